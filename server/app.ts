@@ -1,0 +1,193 @@
+import type { FastifyInstance } from "fastify";
+import type { Logger } from "pino";
+import type { Config } from "#config.ts";
+import { groupCommit } from "#db/group-commit.ts";
+import { checkMasterKeys } from "#db/master-keys.ts";
+import { type Database, openDatabase } from "#db/pool.ts";
+import type { Reply } from "#http/envelope.ts";
+import { forgetOld } from "#http/idempotency.ts";
+import { openMetrics } from "#http/metrics.ts";
+import { servicePages } from "#http/pages.ts";
+import type { Route } from "#http/route.ts";
+import { buildServer } from "#http/server.ts";
+import { drain } from "#jobs/drain.ts";
+import { every } from "#jobs/every.ts";
+import { repeat } from "#jobs/repeat.ts";
+import { readKeyring, useKeyring } from "#kernel/secrets.ts";
+import { dispatch } from "#providers/dispatch.ts";
+import { openExchange } from "#providers/exchange.ts";
+import { registry } from "#providers/registry.ts";
+import { noticeRoutes } from "#providers/routes.ts";
+import { sandbox } from "#providers/sandbox/sandbox.ts";
+import { balanceRoutes } from "#resources/balance/routes.ts";
+import { beneficiaryRoutes } from "#resources/beneficiaries/routes.ts";
+import { customerRoutes } from "#resources/customers/routes.ts";
+import { keyDirectory } from "#resources/keys/directory.ts";
+import { commitTransfers, type Submission, transferRoutes } from "#resources/transfers/routes.ts";
+import { endTransfers, startTransfers } from "#resources/transfers/settle.ts";
+import { delivery } from "#resources/webhooks/deliver.ts";
+import { fanOut } from "#resources/webhooks/fan-out.ts";
+import { type Allowance, guard as newGuard } from "#resources/webhooks/guard.ts";
+import { webhookRoutes } from "#resources/webhooks/routes.ts";
+import { openTargets } from "#resources/webhooks/target.ts";
+import { VERSION } from "#version.ts";
+
+export interface AppOptions {
+  readonly config: Config;
+  readonly database_url: string;
+  readonly master_keys: string;
+  readonly logger: Logger;
+  /** What webhooks may reach besides the public internet. */
+  readonly webhook_allowance: Allowance;
+  /** Whether it answers requests, does the work behind them, or both. */
+  readonly serves: boolean;
+  readonly works: boolean;
+}
+
+export interface App {
+  readonly db: Database;
+  readonly routes: readonly Route[];
+  /** Null for a process that only works. */
+  readonly server: FastifyInstance | null;
+  /** Requests and work under way are finished first; what cannot be waited for is given back. */
+  close(): Promise<void>;
+}
+
+const GROUP_MAX = 256;
+const WAITING_MAX = 20_000;
+const ATTEMPTS_IN_FLIGHT = 500;
+const DELIVERIES_IN_FLIGHT = 500;
+// How late the clock alone would find work of another process; work of this one is found at once.
+const IDLE_MS = 100;
+const GRACE_MS = 10_000;
+
+/** Puts the service together. The one place where the rooms meet. */
+export async function openApp(options: AppOptions): Promise<App> {
+  const { config, logger } = options;
+  useKeyring(readKeyring(options.master_keys));
+  const db = openDatabase({ url: options.database_url, connections_max: config.connections_max });
+  await checkMasterKeys(db);
+  const metrics = openMetrics();
+  const directory = keyDirectory(db);
+  const guard = newGuard(options.webhook_allowance);
+  const exchanges = openExchange();
+  const providers = registry([sandbox(exchanges.exchange)]);
+
+  const transfers = groupCommit<Submission, Reply>(db, {
+    run: commitTransfers,
+    items_max: GROUP_MAX,
+    waiting_max: WAITING_MAX,
+  });
+  const routes: readonly Route[] = [
+    ...transferRoutes((submission) => transfers.submit(submission)),
+    ...beneficiaryRoutes,
+    ...customerRoutes,
+    ...balanceRoutes,
+    ...webhookRoutes(guard),
+  ];
+  const server = options.serves
+    ? await buildServer({
+        db,
+        directory,
+        routes,
+        pages: [
+          servicePages({
+            db,
+            routes,
+            metrics,
+            version: VERSION,
+            public_url: config.public_url,
+            metrics_token: config.metrics_token,
+          }),
+          noticeRoutes(db, providers),
+        ],
+        logger,
+        metrics,
+        trusted_proxies: config.trusted_proxies,
+        rate_limit: config.rate_limit,
+      })
+    : null;
+
+  const onError = (error: unknown, name: string): void => {
+    metrics.job({ job: name, outcome: "error" });
+    logger.error({ err: error, job: name }, "job failed");
+  };
+  const targets = openTargets(guard);
+  const workers = options.works
+    ? startWorkers(db, {
+        dispatch: dispatch(db, {
+          registry: providers,
+          subjects: { transfer: { started: startTransfers, ended: endTransfers } },
+          public_url: config.public_url,
+        }),
+        delivery: delivery(db, targets, `Kolo/${VERSION}`),
+        onError,
+      })
+    : null;
+  const uses = every(db, "30 seconds", "note the use of keys", (tx) => directory.writeUses(tx), onError);
+
+  metrics.watch("kolo_database_connections_used", "Connections in use", () => db.counts().used);
+  metrics.watch("kolo_database_requests_waiting", "Requests that wait for a connection", () => db.counts().waiting);
+  metrics.watch("kolo_transfers_waiting", "Transfers that wait for their commit", () => transfers.waiting());
+
+  return {
+    db,
+    routes,
+    server,
+    async close() {
+      await server?.close();
+      await transfers.settled();
+      await workers?.stop();
+      await uses.stop();
+      await Promise.all([targets.close(), exchanges.close()]);
+      await db.close();
+    },
+  };
+}
+
+interface Work {
+  readonly dispatch: ReturnType<typeof dispatch>;
+  readonly delivery: ReturnType<typeof delivery>;
+  readonly onError: (error: unknown, name: string) => void;
+}
+
+function startWorkers(db: Database, work: Work): { stop(): Promise<void> } {
+  const { onError } = work;
+  let next_feed: Parameters<typeof fanOut>[1] = null;
+  const attempts = drain(db, {
+    ...work.dispatch,
+    name: "dispatch",
+    in_flight_max: ATTEMPTS_IN_FLIGHT,
+    idle_ms: IDLE_MS,
+    onError,
+  });
+  const publishing = repeat(db, {
+    name: "publish",
+    wake: "outbox",
+    idle_ms: IDLE_MS,
+    onError,
+    async turn(tx) {
+      const { next, is_full } = await fanOut(tx, next_feed);
+      next_feed = next;
+      return is_full;
+    },
+  });
+  const deliveries = drain(db, {
+    ...work.delivery,
+    name: "deliver",
+    in_flight_max: DELIVERIES_IN_FLIGHT,
+    idle_ms: IDLE_MS,
+    onError,
+  });
+  const chores = [every(db, "1 hour", "forget old idempotency keys", forgetOld, onError)];
+  return {
+    async stop() {
+      await Promise.all([
+        attempts.stop(GRACE_MS),
+        publishing.stop(),
+        deliveries.stop(GRACE_MS),
+        ...chores.map((chore) => chore.stop()),
+      ]);
+    },
+  };
+}

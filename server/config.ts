@@ -1,0 +1,168 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import ipaddr from "ipaddr.js";
+import { newMasterKey } from "#kernel/secrets.ts";
+
+/** Everything that can be set from outside, read once at the start. */
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  readonly data_folder: string;
+  /** Null: the embedded PostgreSQL. */
+  readonly database_url: string | null;
+  readonly connections_max: number;
+  readonly public_url: string;
+  readonly trusted_proxies: readonly string[];
+  /** Null: nothing was said. */
+  readonly webhook_allow: readonly string[] | null;
+  readonly rate_limit: number;
+  readonly metrics_token: string | null;
+  readonly log_level: string;
+  /** Null: the file `master.keys` in the data folder. */
+  readonly master_keys: string | null;
+  readonly makes_demo: boolean;
+}
+
+/** One environment variable: what `kolo config` and the documentation show. */
+export interface Variable {
+  readonly name: string;
+  readonly type: string;
+  readonly fallback: string;
+  readonly meaning: string;
+  readonly is_secret: boolean;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export const VARIABLES: readonly Variable[] = [
+  variable("KOLO_HOST", "address", "127.0.0.1", "The address it listens on. 0.0.0.0 is every address of the machine."),
+  variable("KOLO_PORT", "port", "8080", "The port it listens on."),
+  variable("KOLO_DATA", "folder", "./data", "Holds the embedded database, the master keys and the demo's keys."),
+  variable(
+    "DATABASE_URL",
+    "URL",
+    "(embedded PostgreSQL)",
+    "A PostgreSQL 15 or newer in place of the embedded one.",
+    true,
+  ),
+  variable("KOLO_CONNECTIONS", "number", "20", "Connections to the database, at most."),
+  variable(
+    "KOLO_PUBLIC_URL",
+    "URL",
+    "http://<host>:<port>",
+    "How others reach this server: providers' callbacks, payment pages.",
+  ),
+  variable(
+    "KOLO_TRUST_PROXY",
+    "ranges",
+    "(none)",
+    "The proxies in front whose X-Forwarded-For is believed, as CIDR ranges, by commas.",
+  ),
+  variable(
+    "KOLO_WEBHOOK_ALLOW",
+    "ranges",
+    "(none; loopback, in test, on the embedded database)",
+    "Private ranges webhooks may reach all the same, as CIDR, by commas.",
+  ),
+  variable("KOLO_RATE_LIMIT", "number", "1000", "Requests a second and key, where a merchant has no limit of its own."),
+  variable(
+    "KOLO_METRICS_TOKEN",
+    "text",
+    "(none: /metrics is closed)",
+    "What a Prometheus sends as `Authorization: Bearer` to read /metrics.",
+    true,
+  ),
+  variable("KOLO_LOG", "level", "info", "How much is logged: trace, debug, info, warn, error, silent."),
+  variable(
+    "KOLO_MASTER_KEYS",
+    "keys",
+    "(the file master.keys in KOLO_DATA)",
+    "What secrets are sealed with: version:base64 of 32 bytes, the newest first, by commas.",
+    true,
+  ),
+  variable("KOLO_DEMO", "yes or no", "yes", "Whether an empty embedded database gets a demo merchant."),
+];
+
+/** Throws an `Error` with one sentence for a value that cannot be. */
+export function readConfig(environment: Environment): Config {
+  const host = text(environment, "KOLO_HOST") ?? "127.0.0.1";
+  const port = wholeNumber(environment, "KOLO_PORT", 8080, 0, 65_535);
+  return {
+    host,
+    port,
+    data_folder: resolve(text(environment, "KOLO_DATA") ?? "./data"),
+    database_url: url(environment, "DATABASE_URL", ["postgres:", "postgresql:"]),
+    connections_max: wholeNumber(environment, "KOLO_CONNECTIONS", 20, 4, 1_000),
+    public_url: url(environment, "KOLO_PUBLIC_URL", ["http:", "https:"])?.replace(/\/+$/, "") ?? addressOf(host, port),
+    trusted_proxies: ranges(environment, "KOLO_TRUST_PROXY") ?? [],
+    webhook_allow: ranges(environment, "KOLO_WEBHOOK_ALLOW"),
+    rate_limit: wholeNumber(environment, "KOLO_RATE_LIMIT", 1_000, 1, 10_000_000),
+    metrics_token: text(environment, "KOLO_METRICS_TOKEN"),
+    log_level: oneOf(environment, "KOLO_LOG", ["trace", "debug", "info", "warn", "error", "silent"], "info"),
+    master_keys: text(environment, "KOLO_MASTER_KEYS"),
+    makes_demo: oneOf(environment, "KOLO_DEMO", ["yes", "no"], "yes") === "yes",
+  };
+}
+
+/** The address of a server that listens there, for those on the same machine. */
+export function addressOf(host: string, port: number): string {
+  const reachable = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
+  return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
+}
+
+/**
+ * The text of the master keys: from the environment, or from a file in the data folder that is made on the first start.
+ * Whoever loses it loses every key and secret that was sealed with it.
+ */
+export function masterKeys(config: Config): string {
+  if (config.master_keys !== null) return config.master_keys;
+  const path = join(config.data_folder, "master.keys");
+  if (!existsSync(path)) {
+    mkdirSync(config.data_folder, { recursive: true, mode: 0o700 });
+    writeFileSync(path, `${newMasterKey()}\n`, { mode: 0o600, flag: "wx" });
+  }
+  return readFileSync(path, "utf8").trim();
+}
+
+function variable(name: string, type: string, fallback: string, meaning: string, is_secret = false): Variable {
+  return { name, type, fallback, meaning, is_secret };
+}
+
+function text(environment: Environment, name: string): string | null {
+  const value = environment[name]?.trim();
+  return value === undefined || value === "" ? null : value;
+}
+
+function wholeNumber(environment: Environment, name: string, fallback: number, least: number, most: number): number {
+  const value = text(environment, name);
+  if (value === null) return fallback;
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number < least || number > most) {
+    throw new Error(`${name} is a whole number from ${least} to ${most}, not ${value}`);
+  }
+  return number;
+}
+
+function url(environment: Environment, name: string, protocols: readonly string[]): string | null {
+  const value = text(environment, name);
+  if (value === null) return null;
+  const parsed = URL.parse(value);
+  if (!parsed || !protocols.includes(parsed.protocol))
+    throw new Error(`${name} is a URL that begins with ${protocols[0]}//`);
+  return value;
+}
+
+function ranges(environment: Environment, name: string): readonly string[] | null {
+  const value = text(environment, name);
+  if (value === null) return null;
+  const list = value.split(",").map((range) => range.trim());
+  const wrong = list.find((range) => !ipaddr.isValidCIDR(range));
+  if (wrong !== undefined) throw new Error(`${name} is a list of CIDR ranges such as 10.0.0.0/8, and ${wrong} is none`);
+  return list;
+}
+
+function oneOf(environment: Environment, name: string, words: readonly string[], fallback: string): string {
+  const value = text(environment, name) ?? fallback;
+  if (!words.includes(value)) throw new Error(`${name} is one of ${words.join(", ")}, not ${value}`);
+  return value;
+}

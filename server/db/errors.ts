@@ -1,0 +1,60 @@
+import { DatabaseError } from "pg";
+import { ServiceError } from "#kernel/errors.ts";
+
+/** Whether a statement failed because a row with this key is there already. */
+export function isDuplicate(error: unknown, constraint?: string): boolean {
+  return (
+    error instanceof DatabaseError &&
+    error.code === "23505" &&
+    (constraint === undefined || error.constraint === constraint)
+  );
+}
+
+/**
+ * A transaction that found the world changed under it since it looked. Nothing was written; done again from the start
+ * it finds the new state. A verb throws it when an optimistic reading turned out to be stale.
+ */
+export class Outdated extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "Outdated";
+  }
+}
+
+// 40001 serialization failure, 40P01 deadlock, 55P03 lock timeout: the server undid the work and asks for another try.
+const TRY_AGAIN_CODES: readonly unknown[] = ["40001", "40P01", "55P03"];
+
+export function isWorthAnotherTry(error: unknown): boolean {
+  return error instanceof Outdated || (error instanceof DatabaseError && TRY_AGAIN_CODES.includes(error.code));
+}
+
+// Class 08 connection trouble, 53 out of resources (connections, disk, memory), 57P0x shutting down or starting,
+// 25006 a primary that has become a replica. None of them says that the work was wrong.
+const UNAVAILABLE_CODES = /^(08|53|57P0|25006)/;
+const UNAVAILABLE_NETWORK: readonly unknown[] = [
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOENT",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+];
+const UNAVAILABLE_CLIENT =
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|Cannot use a pool after)/;
+
+const RETRY_AFTER_S = 1;
+
+/** What the caller sees when there is no database: 503 with a time to come back. Other errors pass unchanged. */
+export function translated(error: unknown): unknown {
+  if (!isUnavailable(error)) return error;
+  return new ServiceError("unavailable", "The service is temporarily unavailable; try again shortly", undefined, {
+    cause: error,
+    retry_after_s: RETRY_AFTER_S,
+  });
+}
+
+function isUnavailable(error: unknown): boolean {
+  if (error instanceof DatabaseError) return UNAVAILABLE_CODES.test(error.code ?? "");
+  if (!(error instanceof Error)) return false;
+  return ("code" in error && UNAVAILABLE_NETWORK.includes(error.code)) || UNAVAILABLE_CLIENT.test(error.message);
+}

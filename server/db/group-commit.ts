@@ -1,0 +1,94 @@
+import { ServiceError } from "#kernel/errors.ts";
+import type { Database } from "./pool.ts";
+import type { Tx } from "./tx.ts";
+
+/**
+ * Work of many callers, committed together. While one group's transaction is under way, what arrives waits and forms
+ * the next: nobody waits for a timer, and the busier it is the more a commit carries.
+ */
+export interface Group<Item, Outcome> {
+  /**
+   * The outcome of this one item. Rejects with a `ServiceError` of kind `unavailable` when too many wait already or
+   * there is no database.
+   */
+  submit(item: Item): Promise<Outcome>;
+  /** How many wait for a commit that has not begun. */
+  waiting(): number;
+  /** Resolves when all that was submitted has its outcome. */
+  settled(): Promise<void>;
+}
+
+export interface GroupOptions<Item, Outcome> {
+  /** Writes all the items and tells the outcome of each, in order. An `Error` among them refuses that item alone. */
+  readonly run: (tx: Tx, items: readonly Item[]) => Promise<readonly (Outcome | Error)[]>;
+  readonly items_max: number;
+  readonly waiting_max: number;
+}
+
+const RETRY_AFTER_S = 1;
+
+interface Waiting<Item, Outcome> {
+  readonly item: Item;
+  readonly resolve: (outcome: Outcome) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export function groupCommit<Item, Outcome>(db: Database, options: GroupOptions<Item, Outcome>): Group<Item, Outcome> {
+  const queue: Waiting<Item, Outcome>[] = [];
+  let under_way: Promise<void> | null = null;
+
+  async function commitAll(): Promise<void> {
+    while (queue.length > 0) {
+      const group = queue.splice(0, options.items_max);
+      await commit(group);
+    }
+    under_way = null;
+  }
+
+  async function commit(group: readonly Waiting<Item, Outcome>[]): Promise<void> {
+    try {
+      const outcomes = await db.engine((tx) =>
+        options.run(
+          tx,
+          group.map((waiting) => waiting.item),
+        ),
+      );
+      for (const [place, waiting] of group.entries()) {
+        const outcome = outcomes[place];
+        if (outcome instanceof Error) waiting.reject(outcome);
+        else if (outcome === undefined) waiting.reject(new Error("Broken promise: a group gives an outcome per item"));
+        else waiting.resolve(outcome);
+      }
+    } catch (error) {
+      const is_alone = group.length === 1;
+      const is_no_database = error instanceof ServiceError && error.kind === "unavailable";
+      if (is_alone || is_no_database) {
+        for (const waiting of group) waiting.reject(error);
+        return;
+      }
+      // Nothing of the group was written. One item's unforeseen trouble must not be the others': each is tried alone.
+      for (const waiting of group) await commit([waiting]);
+    }
+  }
+
+  return {
+    submit(item) {
+      if (queue.length >= options.waiting_max) {
+        return Promise.reject(
+          new ServiceError("unavailable", "The service is busy; try again shortly", undefined, {
+            retry_after_s: RETRY_AFTER_S,
+          }),
+        );
+      }
+      return new Promise((resolve, reject) => {
+        queue.push({ item, resolve, reject });
+        // A turn of the event loop later: what else has just arrived on other connections goes along.
+        under_way ??= Promise.resolve().then(commitAll);
+      });
+    },
+    waiting: () => queue.length,
+    async settled() {
+      while (under_way) await under_way;
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import pg from "pg";
+
+/** A step of the schema: a file `0007_what_it_does.sql`. Forward only. */
+interface Migration {
+  readonly name: string;
+  readonly text: string;
+  readonly checksum: string;
+}
+
+const FOLDER = new URL("./migrations/", import.meta.url);
+// Any number serves that nothing else in this database locks.
+const MIGRATION_LOCK = 5_657_302;
+
+/**
+ * Brings a database's schema up to this version of the code, each step in a transaction of its own. Safe when several
+ * servers start at once: one does the work, the others wait and find it done. Returns the names of the steps taken.
+ *
+ * Errors: an `Error` with one sentence when a step that was taken has changed since, or when the user may not make
+ * roles and tables here.
+ */
+export async function migrate(url: string): Promise<readonly string[]> {
+  const migrations = await readMigrations();
+  const client = new pg.Client({ connectionString: url, application_name: "kolo migrate" });
+  await client.connect();
+  try {
+    await client.query("set timezone = 'UTC'");
+    const taken: string[] = [];
+    for (const migration of migrations) {
+      if (await take(client, migration)) taken.push(migration.name);
+    }
+    return taken;
+  } finally {
+    await client.end();
+  }
+}
+
+/** A name for the schema as these files make it: tests keep one template database for each. */
+export async function schemaFingerprint(): Promise<string> {
+  const hash = createHash("sha256");
+  for (const migration of await readMigrations()) hash.update(migration.checksum);
+  return hash.digest("hex").slice(0, 16);
+}
+
+async function readMigrations(): Promise<readonly Migration[]> {
+  const files = (await readdir(FOLDER)).filter((file) => file.endsWith(".sql")).sort();
+  return Promise.all(
+    files.map(async (name) => {
+      const text = await readFile(new URL(name, FOLDER), "utf8");
+      return { name, text, checksum: createHash("sha256").update(text).digest("hex") };
+    }),
+  );
+}
+
+async function take(client: pg.Client, migration: Migration): Promise<boolean> {
+  await client.query("begin");
+  try {
+    await client.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
+    await client.query(
+      `create table if not exists migrations (
+        name text primary key,
+        checksum text not null,
+        applied_at timestamptz not null default now()
+      )`,
+    );
+    const known = await client.query("select checksum from migrations where name = $1", [migration.name]);
+    const checksum: unknown = known.rows[0]?.checksum;
+    if (checksum !== undefined && checksum !== migration.checksum) {
+      throw new Error(
+        `The migration ${migration.name} was changed after it was applied: restore the file, add a new one`,
+      );
+    }
+    if (checksum === undefined) {
+      await client.query(migration.text);
+      await client.query("insert into migrations (name, checksum) values ($1, $2)", [
+        migration.name,
+        migration.checksum,
+      ]);
+    }
+    await client.query("commit");
+    return checksum === undefined;
+  } catch (error) {
+    await client.query("rollback");
+    throw explained(error);
+  }
+}
+
+function explained(error: unknown): unknown {
+  if (!(error instanceof pg.DatabaseError) || error.code !== "42501") return error;
+  return new Error(
+    `The database user may not set up Kolo (${error.message}): it needs to own the database and to have CREATEROLE`,
+    { cause: error },
+  );
+}

@@ -1,0 +1,99 @@
+/**
+ * A statement with its values kept apart. Built only by the `sql` tag, so no text of a caller can become SQL.
+ */
+export class Sql {
+  readonly strings: readonly string[];
+  readonly parts: readonly unknown[];
+
+  constructor(strings: readonly string[], parts: readonly unknown[]) {
+    this.strings = strings;
+    this.parts = parts;
+  }
+}
+
+/**
+ * `sql\`select … where id = ${id}\``. A value becomes a parameter; another `sql` piece is spliced in where it stands.
+ */
+export function sql(strings: TemplateStringsArray, ...parts: readonly unknown[]): Sql {
+  return new Sql(strings, parts);
+}
+
+/** Nothing: for a clause that is sometimes absent. */
+export const nothing = new Sql([""], []);
+
+/** Pieces one after the other, with `between` in the gaps. */
+export function join(pieces: readonly Sql[], between: string): Sql {
+  if (pieces.length === 0) return nothing;
+  return new Sql(["", ...Array<string>(pieces.length - 1).fill(between), ""], pieces);
+}
+
+/** What goes over the wire. `name` is the same for the same text: the server then parses and plans it once. */
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+  readonly name: string;
+}
+
+export function statement(given: Sql): Statement {
+  const values: unknown[] = [];
+  const text = flatten(given, values);
+  return { text, values, name: nameOf(text) };
+}
+
+function flatten(given: Sql, values: unknown[]): string {
+  let text = given.strings[0] ?? "";
+  for (const [place, part] of given.parts.entries()) {
+    if (part instanceof Sql) {
+      text += flatten(part, values);
+    } else {
+      values.push(part);
+      text += `$${values.length}`;
+    }
+    text += given.strings[place + 1] ?? "";
+  }
+  return text;
+}
+
+// The texts come from our own files and the optional clauses in them: a few hundred in all. The bound is a guard
+// against a mistake that would make texts without end, and with them prepared statements in every connection.
+const NAMED_STATEMENTS = 2_000;
+const statement_names = new Map<string, string>();
+
+function nameOf(text: string): string {
+  const known = statement_names.get(text);
+  if (known !== undefined) return known;
+  if (statement_names.size >= NAMED_STATEMENTS) return "";
+  const name = `k${statement_names.size}`;
+  statement_names.set(text, name);
+  return name;
+}
+
+/** The columns of a set of rows: each name and its PostgreSQL type. The names are those of the rows' fields. */
+export type Columns<Column extends string> = Readonly<Record<Column, string>>;
+
+/** `id, amount, …`: for `insert into t (…)` and `select …`. */
+export function names(columns: Columns<string>, alias?: string): Sql {
+  const list = Object.keys(columns);
+  return new Sql([list.map((name) => (alias ? `${alias}.${name}` : name)).join(", ")], []);
+}
+
+/**
+ * A set of rows as a table: `unnest($1::text[], $2::bigint[]) as given (id, amount)`. One statement with one parameter
+ * per column, whether the set has one row or ten thousand. An absent field is null.
+ */
+export function table<Column extends string>(
+  rows: readonly Readonly<Partial<Record<Column, unknown>>>[],
+  columns: Columns<Column>,
+  alias: string,
+): Sql {
+  const strings: string[] = [];
+  const arrays: unknown[][] = [];
+  let before = "unnest(";
+  for (const column in columns) {
+    strings.push(before);
+    arrays.push(rows.map((row) => row[column] ?? null));
+    before = `::${columns[column]}[], `;
+  }
+  strings.push(`${before.slice(0, -2)}) as ${alias} (${Object.keys(columns).join(", ")})`);
+  return new Sql(strings, arrays);
+}

@@ -1,0 +1,34 @@
+import type { Scope } from "#kernel/scope.ts";
+import type { Instant } from "#kernel/time.ts";
+import { Sql } from "./sql.ts";
+
+export { DatabaseError } from "pg";
+export { isDuplicate, Outdated } from "./errors.ts";
+export { type Columns, join, names, nothing, Sql, sql, table } from "./sql.ts";
+
+/**
+ * A transaction under way. Money, rows, the provider attempt and the event that are written through one `Tx` are
+ * committed together or not at all.
+ *
+ * Statements started without waiting for one another (`Promise.all`) travel together and are answered in order.
+ */
+export interface Tx {
+  /** The one instant of this transaction, by the database's clock. */
+  readonly now: Instant;
+  /** Whether the first try found the world changed under it: lock, this time, what the first only looked at. */
+  readonly is_retry: boolean;
+  rows<Row>(query: Sql): Promise<readonly Row[]>;
+  /** Exactly one row; anything else is a broken promise of ours. */
+  row<Row>(query: Sql): Promise<Row>;
+  maybeRow<Row>(query: Sql): Promise<Row | null>;
+  /** How many rows a write touched. */
+  run(query: Sql): Promise<number>;
+  /** Tells this process's workers, once the transaction is committed, that there is work of this name. */
+  wake(work: string): void;
+}
+
+/** `merchant = … and environment = …`: what every query on a merchant's rows says. */
+export function mine(scope: Scope, alias?: string): Sql {
+  const before = alias === undefined ? "" : `${alias}.`;
+  return new Sql([`${before}merchant = `, ` and ${before}environment = `, ""], [scope.merchant, scope.environment]);
+}

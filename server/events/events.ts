@@ -1,0 +1,84 @@
+import type { Tx } from "#db/tx.ts";
+import { newId } from "#kernel/ids.ts";
+import type { Scope } from "#kernel/scope.ts";
+import type { EventType } from "./catalogue.ts";
+import {
+  type EventRow,
+  insert,
+  insertIntoFeed,
+  lockFeeds,
+  moveFeeds,
+  type Published,
+  takeFromOutbox,
+} from "./store.ts";
+
+export { EVENT_TYPES, type EventType, isEventType } from "./catalogue.ts";
+export { insertFeeds as openFeeds, type Published } from "./store.ts";
+
+/** Something that has just happened to a resource. */
+export interface Happening {
+  readonly scope: Scope;
+  readonly type: EventType;
+  /** The id of what it happened to. */
+  readonly resource: string;
+  /** How many events there have been about it, this one included. Receivers drop what is older than what they have. */
+  readonly sequence: number;
+  /** The resource as the API shows it: JSON text. */
+  readonly data: string;
+}
+
+/** The wake on which events are published. */
+export const OUTBOX = "outbox";
+
+/**
+ * Records events in the transaction of what they tell. The body is made here, once: every receiver and every attempt
+ * gets these bytes (interface-decisions 30).
+ */
+export async function record(tx: Tx, happenings: readonly Happening[]): Promise<void> {
+  if (happenings.length === 0) return;
+  const events = happenings.map(({ scope, type, resource, sequence, data }): EventRow => {
+    const id = newId("evt", tx.now);
+    const body = `{"id":"${id}","type":"${type}","event":"${type}","created_at":"${tx.now}","sequence":${sequence},"data":${data}}`;
+    return { merchant: scope.merchant, environment: scope.environment, id, type, resource, sequence, body };
+  });
+  await insert(tx, events);
+  tx.wake(OUTBOX);
+}
+
+const FEEDS_PER_TURN = 100;
+const EVENTS_PER_TURN = 2_000;
+
+/** What a turn of publishing gave, and where the next one begins. */
+export interface Turn {
+  readonly published: readonly Published[];
+  readonly next: Scope | null;
+  /** Whether there may be more right now. */
+  readonly is_full: boolean;
+}
+
+/**
+ * Gives unpublished events their places in their merchants' feeds. What must happen for each published event (a delivery
+ * per webhook) is written by the caller in the same transaction: no crash can part them.
+ */
+export async function publish(tx: Tx, after: Scope | null): Promise<Turn> {
+  const feeds = await lockFeeds(tx, after, FEEDS_PER_TURN);
+  if (feeds.length === 0) return { published: [], next: null, is_full: after !== null };
+  const limit_each = Math.ceil(EVENTS_PER_TURN / feeds.length);
+  const taken = await takeFromOutbox(tx, feeds, limit_each);
+  const positions = new Map(feeds.map((feed) => [`${feed.merchant} ${feed.environment}`, feed.last_position]));
+  const published = [...taken]
+    .sort((a, b) => (a.number < b.number ? -1 : 1))
+    .map((row): Published => {
+      const key = `${row.merchant} ${row.environment}`;
+      const position = (positions.get(key) ?? 0n) + 1n;
+      positions.set(key, position);
+      return { ...row, position };
+    });
+  const moved = feeds.map((feed) => ({
+    ...feed,
+    last_position: positions.get(`${feed.merchant} ${feed.environment}`) ?? feed.last_position,
+  }));
+  await Promise.all([insertIntoFeed(tx, published), moveFeeds(tx, moved)]);
+  const is_full = feeds.length === FEEDS_PER_TURN || published.length >= EVENTS_PER_TURN / 2;
+  return { published, next: feeds.at(-1) ?? null, is_full };
+}

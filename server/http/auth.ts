@@ -1,0 +1,103 @@
+import ipaddr from "ipaddr.js";
+import { ServiceError } from "#kernel/errors.ts";
+import type { Id } from "#kernel/ids.ts";
+import { isId } from "#kernel/ids.ts";
+import type { Environment, Scope } from "#kernel/scope.ts";
+import type { Access } from "./route.ts";
+
+/** Whose key it is and what may be done with it. */
+export interface Identity extends Scope {
+  readonly key: Id<"key">;
+  readonly kind: "public" | "private";
+  /** Requests a second; null is the operator's setting. */
+  readonly rate_limit: number | null;
+  /** From where this merchant initiates transfers, as CIDR ranges. */
+  readonly addresses: readonly string[];
+}
+
+/** What authentication asks the rest of the service. Answers may be a second old, no more. */
+export interface Directory {
+  /** The key with this text, if it exists, has not expired and has not been revoked. */
+  identify(key: string): Promise<Identity | null>;
+  isConnected(merchant: Id<"mer">, other: Id<"mer">): Promise<boolean>;
+}
+
+/** Who calls, and for whom. */
+export interface Caller {
+  readonly identity: Identity;
+  /** The merchant and environment the request acts on: the key's, or the connected merchant's. */
+  readonly scope: Scope;
+}
+
+/** What a request shows of who it is. */
+export interface Credentials {
+  readonly authorization: string | undefined;
+  readonly grant: string | undefined;
+  readonly sync: string | undefined;
+}
+
+type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** Reads the headers of `interface.md` section 5; `Grant-Authorization` is the older name of `X-Grant`. */
+export function credentials(headers: Headers): Credentials {
+  return {
+    authorization: one(headers.authorization),
+    grant: one(headers["x-grant"]) ?? one(headers["grant-authorization"]),
+    sync: one(headers["x-sync"]),
+  };
+}
+
+/**
+ * Who calls, in the order of interface-decisions 7. Throws `unauthorized`, `forbidden` (grant) or `not_found` (X-Sync).
+ */
+export async function authenticate(directory: Directory, given: Credentials, access: Access): Promise<Caller> {
+  if (!given.authorization) throw new ServiceError("unauthorized", "API key is missing");
+  const identity = await directory.identify(given.authorization);
+  if (identity?.kind !== "public") throw new ServiceError("unauthorized", "Invalid API key");
+  if (access === "private") await checkGrant(directory, identity, given.grant);
+  if (!given.sync) return { identity, scope: scopeOf(identity.merchant, identity.environment) };
+  const other =
+    isId("mer", given.sync) && (await directory.isConnected(identity.merchant, given.sync)) ? given.sync : null;
+  if (!other) throw new ServiceError("not_found", "Sync account not found");
+  return { identity, scope: scopeOf(other, identity.environment) };
+}
+
+async function checkGrant(directory: Directory, identity: Identity, grant: string | undefined): Promise<void> {
+  if (!grant) throw new ServiceError("forbidden", "This endpoint requires additional authentication");
+  const granted = await directory.identify(grant);
+  const is_pair =
+    granted?.kind === "private" &&
+    granted.merchant === identity.merchant &&
+    granted.environment === identity.environment;
+  if (!is_pair) throw new ServiceError("forbidden", "Invalid grant key");
+}
+
+/** Throws `forbidden` unless the address is on the merchant's list. An empty list refuses every address. */
+export function checkAddress(identity: Identity, address: string): void {
+  if (!isListed(address, identity.addresses)) {
+    throw new ServiceError("forbidden", "Your IP address is not allowed to initiate transfers");
+  }
+}
+
+// Parsed once for each list that is seen; a list that changes is another array.
+const parsed_lists = new WeakMap<readonly string[], readonly [ipaddr.IPv4 | ipaddr.IPv6, number][]>();
+
+function isListed(address: string, ranges: readonly string[]): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  // `process` makes ::ffff:10.0.0.1 the 10.0.0.1 it is.
+  const caller = ipaddr.process(address);
+  let parsed = parsed_lists.get(ranges);
+  if (!parsed) {
+    parsed = ranges.map((range) => ipaddr.parseCIDR(range));
+    parsed_lists.set(ranges, parsed);
+  }
+  return parsed.some(([range, bits]) => range.kind() === caller.kind() && caller.match(range, bits));
+}
+
+function scopeOf(merchant: Id<"mer">, environment: Environment): Scope {
+  return { merchant, environment };
+}
+
+function one(value: string | readonly string[] | undefined): string | undefined {
+  return typeof value === "string" ? value : value?.[0];
+}

@@ -1,0 +1,115 @@
+import { type Static, type TSchema, Type } from "#kernel/fields.ts";
+import { serializer } from "#kernel/json.ts";
+import type { Page } from "./pagination.ts";
+
+/** An answer, ready to send: the bytes an Idempotency-Key keeps are these. */
+export interface Reply {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** How one kind of answer looks, and the function that makes it. The schema is what the OpenAPI document shows. */
+export interface Envelope<Value> {
+  readonly status: number;
+  readonly message: string;
+  readonly schema: TSchema;
+  of(value: Value): Reply;
+}
+
+const PHRASES: Readonly<Record<number, string>> = { 200: "OK", 201: "Created", 202: "Accepted" };
+
+interface Words {
+  /** The `status` text where it is not the code's standard phrase. */
+  readonly phrase?: string;
+  readonly message: string;
+}
+
+/** One resource under a key of its own: `{code, status, message, transfer}`. */
+export function single<Key extends string, Resource extends TSchema>(
+  status: number,
+  words: Words,
+  key: Key,
+  resource: Resource,
+): Envelope<Static<Resource>> {
+  const head = headOf(status, words);
+  const schema = Type.Object({ ...headSchema(head), [key]: resource });
+  const write = serializer<TSchema>(schema);
+  return {
+    status,
+    message: words.message,
+    schema,
+    of: (value) => ({ status, text: write({ ...head, [key]: value }) }),
+  };
+}
+
+/** Several keys beside the head, for answers that carry more than the resource. */
+export function several<Fields extends Readonly<Record<string, TSchema>>>(
+  status: number,
+  words: Words,
+  fields: Fields,
+): Envelope<{ readonly [Key in keyof Fields]: Static<Fields[Key]> }> {
+  const head = headOf(status, words);
+  const schema = Type.Object({ ...headSchema(head), ...fields });
+  const write = serializer<TSchema>(schema);
+  return { status, message: words.message, schema, of: (value) => ({ status, text: write({ ...head, ...value }) }) };
+}
+
+/** `{code, status, message}`: nothing is left to show. */
+export function bare(status: number, words: Words): Envelope<null> {
+  const head = headOf(status, words);
+  const schema = Type.Object(headSchema(head));
+  const text = JSON.stringify(head);
+  return { status, message: words.message, schema, of: () => ({ status, text }) };
+}
+
+/** A page of a list, with its counters (`interface.md` 2.8). */
+export function list<Item extends TSchema>(
+  words: Words,
+  key: "items" | "payments" | "data",
+  item: Item,
+): Envelope<Page<Static<Item>>> {
+  const head = headOf(200, words);
+  const schema = Type.Object({
+    ...headSchema(head),
+    totals: Type.Integer({ description: "All items under the filter." }),
+    last_page: Type.Integer(),
+    current_page: Type.Integer(),
+    selected: Type.Integer({ description: "Items in this page." }),
+    [key]: Type.Array(item),
+  });
+  const write = serializer<TSchema>(schema);
+  return {
+    status: 200,
+    message: words.message,
+    schema,
+    of: ({ items, totals, page, limit }) => ({
+      status: 200,
+      text: write({
+        ...head,
+        totals,
+        last_page: Math.max(1, Math.ceil(totals / limit)),
+        current_page: page,
+        selected: items.length,
+        [key]: items,
+      }),
+    }),
+  };
+}
+
+interface Head {
+  readonly code: number;
+  readonly status: string;
+  readonly message: string;
+}
+
+function headOf(code: number, words: Words): Head {
+  return { code, status: words.phrase ?? PHRASES[code] ?? "OK", message: words.message };
+}
+
+function headSchema(head: Head): Readonly<Record<keyof Head, TSchema>> {
+  return {
+    code: Type.Integer({ examples: [head.code] }),
+    status: Type.String({ examples: [head.status] }),
+    message: Type.String({ examples: [head.message] }),
+  };
+}

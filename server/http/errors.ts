@@ -1,0 +1,69 @@
+import { type ErrorKind, type FieldErrors, ServiceError } from "#kernel/errors.ts";
+import { Type } from "#kernel/fields.ts";
+
+/** The only place that knows which status code a kind of error is. */
+const ANSWERS: Readonly<Record<ErrorKind, readonly [code: number, status: string]>> = {
+  bad_request: [400, "Bad Request"],
+  unauthorized: [401, "Unauthorized"],
+  forbidden: [403, "Forbidden"],
+  not_found: [404, "Not Found"],
+  method_not_allowed: [405, "Method Not Allowed"],
+  conflict: [409, "Conflict"],
+  too_large: [413, "Payload Too Large"],
+  unsupported_media_type: [415, "Unsupported Media Type"],
+  invalid: [422, "Unprocessable Entity"],
+  insufficient_funds: [422, "Unprocessable Entity"],
+  too_many_requests: [429, "Too Many Requests"],
+  internal: [500, "Internal Server Error"],
+  unavailable: [503, "Service Unavailable"],
+};
+
+/** The body of every error (`interface.md` section 7). */
+export const ErrorBody = Type.Object({
+  code: Type.Integer(),
+  status: Type.String(),
+  message: Type.String(),
+  errors: Type.Optional(
+    Type.Record(Type.String(), Type.Array(Type.String()), {
+      description: "For each field that is not right (dotted where it nests), what is wrong with it.",
+    }),
+  ),
+});
+
+export function statusOf(kind: ErrorKind): number {
+  return ANSWERS[kind][0];
+}
+
+export function phraseOf(kind: ErrorKind): string {
+  return ANSWERS[kind][1];
+}
+
+export function errorText(kind: ErrorKind, message: string, fields?: FieldErrors): string {
+  const [code, status] = ANSWERS[kind];
+  return JSON.stringify(fields ? { code, status, message, errors: fields } : { code, status, message });
+}
+
+/** Anything thrown, as what the caller is told. What is not a `ServiceError` is our fault and says nothing. */
+export function asServiceError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  return (
+    fromFastify(error) ?? new ServiceError("internal", "Something went wrong on our side", undefined, { cause: error })
+  );
+}
+
+const FASTIFY_KINDS: Readonly<Record<string, readonly [ErrorKind, string]>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
+    "unsupported_media_type",
+    "Send application/json or application/x-www-form-urlencoded",
+  ],
+  FST_ERR_CTP_BODY_TOO_LARGE: ["too_large", "The body is too large"],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ["bad_request", "The body is not as long as Content-Length says"],
+  FST_ERR_BAD_URL: ["bad_request", "The path is not valid"],
+  FST_ERR_MAX_PARAM_LENGTH: ["not_found", "There is nothing at this path"],
+};
+
+function fromFastify(error: unknown): ServiceError | null {
+  if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return null;
+  const known = FASTIFY_KINDS[error.code];
+  return known ? new ServiceError(known[0], known[1], undefined, { cause: error }) : null;
+}

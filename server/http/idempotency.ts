@@ -1,0 +1,133 @@
+import { createHash } from "node:crypto";
+import type { Database } from "#db/pool.ts";
+import { type Columns, mine, names, Outdated, sql, type Tx, table } from "#db/tx.ts";
+import { ServiceError } from "#kernel/errors.ts";
+import type { Scope } from "#kernel/scope.ts";
+import type { Reply } from "./envelope.ts";
+import { errorText, statusOf } from "./errors.ts";
+
+/**
+ * The same request with the same `Idempotency-Key` has one effect and one answer (interface-decisions 8). The answer is
+ * a row written in the transaction of the effect: there is no moment at which one exists without the other.
+ */
+export interface IdempotentRequest extends Scope {
+  readonly key: string;
+  readonly fingerprint: Buffer;
+}
+
+/** Keeps a reply in the transaction of its effect; does nothing for a request without a key. */
+export type Remember = (tx: Tx, reply: Reply) => Promise<void>;
+
+export interface Kept {
+  readonly request: IdempotentRequest;
+  readonly reply: Reply;
+}
+
+export interface Replay extends Reply {
+  readonly is_replay: boolean;
+}
+
+const RETRY_AFTER_S = 1;
+export const KEPT_FOR_DAYS = 7;
+
+/** Throws `bad_request` for a key that is not 1 to 255 visible ASCII characters. */
+export function idempotentRequest(
+  scope: Scope,
+  header: string | readonly string[] | undefined,
+  request: { readonly method: string; readonly url: string; readonly text: string },
+): IdempotentRequest | null {
+  if (header === undefined) return null;
+  if (typeof header !== "string" || !/^[!-~]{1,255}$/.test(header)) {
+    throw new ServiceError("bad_request", "An Idempotency-Key is 1 to 255 visible ASCII characters, given once");
+  }
+  const fingerprint = createHash("sha256").update(`${request.method} ${request.url}\n${request.text}`).digest();
+  return { merchant: scope.merchant, environment: scope.environment, key: header, fingerprint };
+}
+
+// Requests of this process whose answer is not known yet. Another process's are met at the unique row.
+const under_way = new Set<string>();
+
+/**
+ * The stored answer, or the answer of `run`, which keeps it with `keep`. Throws `conflict` while the first request runs
+ * and `invalid` when the key was used for another request.
+ */
+export async function once(db: Database, request: IdempotentRequest, run: () => Promise<Reply>): Promise<Replay> {
+  const name = `${request.merchant} ${request.environment} ${request.key}`;
+  if (under_way.has(name)) {
+    throw new ServiceError("conflict", "A request with this Idempotency-Key is still running", undefined, {
+      retry_after_s: RETRY_AFTER_S,
+    });
+  }
+  under_way.add(name);
+  try {
+    const stored = await find(db, request);
+    if (stored) return stored;
+    try {
+      return { ...(await run()), is_replay: false };
+    } catch (error) {
+      return await refusedOrReplayed(db, request, error);
+    }
+  } finally {
+    under_way.delete(name);
+  }
+}
+
+/** Keeps replies in the transaction of their effects. Throws `Outdated` when another server was first with one of them. */
+export async function keep(tx: Tx, kept: readonly Kept[]): Promise<void> {
+  if (kept.length === 0) return;
+  const rows = kept.map(({ request, reply }) => ({ ...request, status: reply.status, body: reply.text }));
+  const written = await tx.run(sql`
+    insert into idempotency_keys (${names(key_columns)}, created_at)
+    select ${names(key_columns)}, ${tx.now}
+    from ${table(rows, key_columns, "given")}
+    on conflict do nothing`);
+  if (written < rows.length) throw new Outdated("another server answered this Idempotency-Key first");
+}
+
+/** Forgets answers that are older than the promise. */
+export async function forgetOld(tx: Tx): Promise<void> {
+  await tx.run(sql`
+    delete from idempotency_keys
+    where created_at < ${tx.now}::timestamptz - make_interval(days => ${KEPT_FOR_DAYS})`);
+}
+
+const key_columns: Columns<keyof IdempotentRequest | "status" | "body"> = {
+  merchant: "text",
+  environment: "text",
+  key: "text",
+  fingerprint: "bytea",
+  status: "int",
+  body: "text",
+};
+
+async function find(db: Database, request: IdempotentRequest): Promise<Replay | null> {
+  const stored = await db.read(request, (tx) =>
+    tx.maybeRow<{ readonly fingerprint: Buffer; readonly status: number; readonly body: string }>(sql`
+      select fingerprint, status, body
+      from idempotency_keys
+      where ${mine(request)} and key = ${request.key}`),
+  );
+  if (!stored) return null;
+  if (!stored.fingerprint.equals(request.fingerprint)) {
+    throw new ServiceError("invalid", "This Idempotency-Key was used with another request");
+  }
+  return { status: stored.status, text: stored.body, is_replay: true };
+}
+
+/** A refusal is an answer too, and kept; trouble of ours, or money that may come, is not. */
+async function refusedOrReplayed(db: Database, request: IdempotentRequest, error: unknown): Promise<Replay> {
+  if (error instanceof Outdated) {
+    const stored = await find(db, request);
+    if (stored) return stored;
+  }
+  if (!(error instanceof ServiceError) || NOT_KEPT.has(error.kind)) throw error;
+  const reply = { status: statusOf(error.kind), text: errorText(error.kind, error.message, error.fields) };
+  await db
+    .write(request, (tx) => keep(tx, [{ request, reply }]))
+    .catch((failure: unknown) => {
+      if (!(failure instanceof Outdated)) throw failure;
+    });
+  throw error;
+}
+
+const NOT_KEPT: ReadonlySet<string> = new Set(["insufficient_funds", "too_many_requests", "internal", "unavailable"]);

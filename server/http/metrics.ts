@@ -1,0 +1,52 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+
+/**
+ * What the service counts of itself, for Prometheus. A name is `kolo_thing_unit`; a label has few values: never an id,
+ * never an address.
+ */
+export interface Metrics {
+  readonly content_type: string;
+  text(): Promise<string>;
+  request(labels: { route: string; method: string; status: number }, seconds: number): void;
+  job(labels: { job: string; outcome: string }): void;
+  /** A number that is looked up when somebody asks. */
+  watch(name: string, help: string, read: () => number): void;
+}
+
+// From a tenth of the usual request to the timeout of a provider.
+const BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+export function openMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: "kolo_" });
+  const requests = new Histogram({
+    name: "kolo_http_request_seconds",
+    help: "How long requests took to answer",
+    labelNames: ["route", "method", "status"],
+    buckets: BUCKETS_S,
+    registers: [registry],
+  });
+  const jobs = new Counter({
+    name: "kolo_job_total",
+    help: "Work done in the background, by how it ended",
+    labelNames: ["job", "outcome"],
+    registers: [registry],
+  });
+  return {
+    content_type: registry.contentType,
+    text: () => registry.metrics(),
+    request: ({ route, method, status }, seconds) =>
+      requests.observe({ route, method, status: String(status) }, seconds),
+    job: (labels) => jobs.inc(labels),
+    watch(name, help, read) {
+      new Gauge({
+        name,
+        help,
+        registers: [registry],
+        collect() {
+          this.set(read());
+        },
+      });
+    },
+  };
+}

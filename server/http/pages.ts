@@ -1,0 +1,54 @@
+import type { FastifyInstance } from "fastify";
+import type { Database } from "#db/pool.ts";
+import { ServiceError } from "#kernel/errors.ts";
+import { equal } from "#kernel/secrets.ts";
+import type { Metrics } from "./metrics.ts";
+import { openapi } from "./openapi.ts";
+import type { Route } from "./route.ts";
+
+export interface PagesOptions {
+  readonly db: Database;
+  readonly routes: readonly Route[];
+  readonly metrics: Metrics;
+  readonly version: string;
+  readonly public_url: string;
+  /** Null closes /metrics. */
+  readonly metrics_token: string | null;
+}
+
+/** What answers without a key: who this is, whether it is well, and how it is used. */
+export function servicePages(options: PagesOptions): (app: FastifyInstance) => Promise<void> {
+  const { db, metrics } = options;
+  const document = JSON.stringify(openapi(options.routes, options.public_url));
+
+  return async (app) => {
+    app.get("/", () => ({
+      name: "Kolo",
+      version: options.version,
+      status: "ok",
+      documentation: "/docs",
+      openapi: "/openapi.json",
+    }));
+    app.get("/health/live", () => ({ status: "ok" }));
+    app.get("/health/ready", async () => {
+      await db.ping();
+      return { status: "ok", database: "ok" };
+    });
+    app.get("/openapi.json", (_request, reply) => {
+      reply.header("content-type", "application/json; charset=utf-8").header("access-control-allow-origin", "*");
+      return reply.send(document);
+    });
+    app.get("/metrics", async (request, reply) => {
+      const expected = options.metrics_token === null ? null : Buffer.from(`Bearer ${options.metrics_token}`);
+      const given = Buffer.from(request.headers.authorization ?? "");
+      if (!expected) throw new ServiceError("not_found", "Metrics are closed: set KOLO_METRICS_TOKEN to open them");
+      if (!equal(given, expected)) throw new ServiceError("unauthorized", "Invalid metrics token");
+      return reply.header("content-type", metrics.content_type).send(await metrics.text());
+    });
+    const { default: reference } = await import("@scalar/fastify-api-reference");
+    await app.register(reference, {
+      routePrefix: "/docs",
+      configuration: { url: "/openapi.json", pageTitle: "Kolo API reference" },
+    });
+  };
+}

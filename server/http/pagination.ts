@@ -1,0 +1,74 @@
+import { badRequest } from "#kernel/errors.ts";
+import { Day, type Static, Type } from "#kernel/fields.ts";
+import { DAY_MS, type Instant, plus, startOfDay } from "#kernel/time.ts";
+
+export const PAGE_SIZE_DEFAULT = 30;
+export const PAGE_SIZE_MAX = 100;
+// Pages beyond are not there in any list; the bound keeps the offset a number.
+const PAGE_MAX = 1_000_000_000;
+const SEARCH_MAX = 200;
+
+/** What every list takes. `perpage` is the older name of `limit`. */
+export const pageFields = {
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: PAGE_SIZE_DEFAULT, description: "Items per page." }),
+  ),
+  perpage: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, deprecated: true, description: "The older name of `limit`." }),
+  ),
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE_MAX, default: 1 })),
+};
+
+export const searchField = { search: Type.Optional(Type.String({ maxLength: SEARCH_MAX })) };
+
+export const dateFields = {
+  date_start: Type.Optional(Day),
+  date_end: Type.Optional(Day),
+};
+
+const PageQuery = Type.Object(pageFields);
+const DateQuery = Type.Object(dateFields);
+
+/** Which page is asked for. */
+export interface Paging {
+  readonly page: number;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** A page's items and the count of all. */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly totals: number;
+  readonly page: number;
+  readonly limit: number;
+}
+
+export function paging(query: Static<typeof PageQuery>): Paging {
+  const limit = query.limit ?? query.perpage ?? PAGE_SIZE_DEFAULT;
+  const page = query.page ?? 1;
+  return { page, limit, offset: (page - 1) * limit };
+}
+
+/** From the first instant of one day to the last of another, both days included (UTC). */
+export interface DateRange {
+  readonly from: Instant | null;
+  /** The first instant that is too late. */
+  readonly until: Instant | null;
+}
+
+/** Throws `bad_request` for a day that is in no calendar and for a range that ends before it begins. */
+export function dateRange(query: Static<typeof DateQuery>): DateRange {
+  const from = day("date_start", query.date_start);
+  const last = day("date_end", query.date_end);
+  if (from !== null && last !== null && last < from)
+    throw badRequest("date_end", "Enter a day that is not before date_start");
+  return { from, until: last === null ? null : plus(last, DAY_MS) };
+}
+
+function day(field: string, text: string | undefined): Instant | null {
+  if (text === undefined) return null;
+  const start = startOfDay(text);
+  if (start === null) throw badRequest(field, "Enter a day that exists, as YYYY-MM-DD");
+  return start;
+}

@@ -1,0 +1,176 @@
+import { Compile } from "typebox/compile";
+import { Settings } from "typebox/system";
+import { type FieldErrors, ServiceError } from "#kernel/errors.ts";
+import type { Static, TSchema } from "#kernel/fields.ts";
+
+/**
+ * Reads what a caller sent into what a schema says, or tells the caller field by field what is wrong.
+ *
+ * Before it is checked the input is evened out as interface-decisions 2 and 3 allow, and no further: an empty or null
+ * optional field is absent, whole numbers may be text, unknown fields are dropped. In forms and queries, where
+ * everything is text, `true` and `false` are understood too.
+ */
+export type Reader<Schema extends TSchema> = (input: unknown, source: Source) => Static<Schema>;
+
+export type Source = "json" | "text";
+
+// TypeBox stops after eight errors; a bulk of ten thousand wants more of them named at once.
+const ERRORS_MAX = 100;
+Settings.Set({ maxErrors: ERRORS_MAX });
+
+export function reader<Schema extends TSchema>(schema: Schema): Reader<Schema> {
+  // Compiling is a millisecond of start-up each; a schema nobody uses is never compiled.
+  let validator: ReturnType<typeof Compile<Schema>> | null = null;
+  const clean = cleaner(schema);
+  return (input, source) => {
+    validator ??= Compile(schema);
+    const value = clean(input ?? {}, source);
+    if (validator.Check(value)) return value;
+    throw refusal(schema, validator.Errors(value));
+  };
+}
+
+/** The parts of JSON Schema the pieces in `kernel/fields.ts` use. */
+interface Shape {
+  readonly type?: unknown;
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly required?: readonly string[];
+  readonly items?: Shape;
+  readonly anyOf?: readonly Shape[];
+  readonly enum?: readonly unknown[];
+  readonly "x-message"?: string;
+}
+
+type Cleaner = (value: unknown, source: Source) => unknown;
+
+function cleaner(shape: Shape): Cleaner {
+  if (shape.anyOf) return cleanerOfUnion(shape.anyOf);
+  if (shape.type === "integer") return asInteger;
+  if (shape.type === "boolean") return asBoolean;
+  if (shape.type === "array") return cleanerOfArray(shape.items ?? {});
+  if (shape.properties) return cleanerOfObject(shape.properties, new Set(shape.required));
+  return (value) => value;
+}
+
+function cleanerOfObject(properties: Readonly<Record<string, Shape>>, required: ReadonlySet<string>): Cleaner {
+  const fields = Object.entries(properties).map(([name, shape]) => [name, cleaner(shape), required.has(name)] as const);
+  return (value, source) => {
+    if (!isRecord(value)) return value;
+    const cleaned: Record<string, unknown> = {};
+    for (const [name, clean, is_required] of fields) {
+      const given = value[name];
+      if (given === undefined || ((given === "" || given === null) && !is_required)) continue;
+      cleaned[name] = clean(given, source);
+    }
+    return cleaned;
+  };
+}
+
+function cleanerOfArray(items: Shape): Cleaner {
+  const clean = cleaner(items);
+  return (value, source) => (Array.isArray(value) ? value.map((item) => clean(item, source)) : value);
+}
+
+/** An id or an object, a text or a number: the object's rules for objects, the others' for the rest. */
+function cleanerOfUnion(shapes: readonly Shape[]): Cleaner {
+  const ofObject = shapes.find((shape) => shape.properties);
+  const ofRest = shapes.find((shape) => !shape.properties) ?? {};
+  const [cleanObject, cleanRest] = [cleaner(ofObject ?? {}), cleaner(ofRest)];
+  return (value, source) => (isRecord(value) ? cleanObject(value, source) : cleanRest(value, source));
+}
+
+/** `500`, `"500"` and `"500.0"`. What is not whole stays as it is and is refused by the check. */
+function asInteger(value: unknown): unknown {
+  return typeof value === "string" && /^-?\d{1,16}(\.0+)?$/.test(value.trim()) ? Number(value) : value;
+}
+
+function asBoolean(value: unknown, source: Source): unknown {
+  if (source === "json") return value;
+  if (value === "true" || value === "1") return true;
+  if (value === "false" || value === "0") return false;
+  return value;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+interface Trouble {
+  readonly keyword: string;
+  readonly schemaPath: string;
+  readonly instancePath: string;
+  readonly params: object;
+  readonly message: string;
+}
+
+function refusal(schema: Shape, troubles: readonly Trouble[]): ServiceError {
+  const fields: Record<string, string[]> = {};
+  const add = (field: string, text: string): void => {
+    const texts = fields[field] ?? [];
+    if (!texts.includes(text)) fields[field] = [...texts, text];
+  };
+  for (const trouble of troubles) {
+    const path = trouble.instancePath.split("/").slice(1);
+    if (trouble.keyword === "required") {
+      for (const name of missing(trouble.params)) add([...path, name].join("."), "This field is required");
+    } else if (trouble.keyword !== "anyOf") {
+      add(path.join(".") || "body", wording(shapeAt(schema, path), trouble));
+    }
+  }
+  return new ServiceError("bad_request", summary(fields), fields);
+}
+
+/** The first trouble in a sentence, for those who read only `message`. */
+function summary(fields: FieldErrors): string {
+  const [first, ...others] = Object.entries(fields);
+  if (!first) return "Validation failed";
+  const [field, [text = ""]] = first;
+  const rest = others.length === 0 ? "" : ` (and ${others.length} more)`;
+  return `Validation failed: ${field}: ${text}${rest}`;
+}
+
+function wording(shape: Shape, trouble: Trouble): string {
+  if (shape["x-message"]) return shape["x-message"];
+  const limit = "limit" in trouble.params ? trouble.params.limit : undefined;
+  switch (trouble.keyword) {
+    case "type":
+      return `Enter ${TYPE_WORDS[String(shape.type)] ?? "a value of the documented type"}`;
+    case "enum":
+      return `Use one of: ${shape.enum?.join(", ")}`;
+    case "minimum":
+      return `Enter a number of at least ${limit}`;
+    case "maximum":
+      return `Enter a number of at most ${limit}`;
+    case "minLength":
+      return limit === 1 ? "This field is required" : `Enter at least ${limit} characters`;
+    case "maxLength":
+      return `Enter at most ${limit} characters`;
+    case "minItems":
+      return limit === 1 ? "Give at least one" : `Give at least ${limit}`;
+    case "maxItems":
+      return `Give at most ${limit}`;
+    default:
+      return "This value is not valid";
+  }
+}
+
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  string: "a text",
+  integer: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+};
+
+function missing(params: object): readonly string[] {
+  return "requiredProperties" in params && Array.isArray(params.requiredProperties) ? params.requiredProperties : [];
+}
+
+function shapeAt(schema: Shape, path: readonly string[]): Shape {
+  let shape: Shape = schema;
+  for (const step of path) {
+    const inside = shape.properties ? shape : (shape.anyOf?.find((one) => one.properties) ?? shape);
+    shape = inside.properties?.[step] ?? shape.items ?? {};
+  }
+  return shape;
+}

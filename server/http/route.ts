@@ -1,0 +1,114 @@
+import type { Tx } from "#db/tx.ts";
+import type { ErrorKind } from "#kernel/errors.ts";
+import { type Static, type TSchema, Type } from "#kernel/fields.ts";
+import type { Scope } from "#kernel/scope.ts";
+import type { Reply } from "./envelope.ts";
+import type { IdempotentRequest } from "./idempotency.ts";
+import { type Reader, reader } from "./reader.ts";
+
+export type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+/**
+ * `none`: no key at all. `public`: the public key. `private`: the public key and, in X-Grant, the private one.
+ */
+export type Access = "none" | "public" | "private";
+
+/** What the reader of the documentation and the test of who may see what need to know of an operation. */
+export interface Description {
+  readonly method: Method;
+  /** With `{names}`, as the interface writes paths. */
+  readonly path: string;
+  /** Older names of the same operation (interface-decisions 4). */
+  readonly aliases?: readonly { readonly method: Method; readonly path: string }[];
+  readonly access: "public" | "private";
+  /** Whether the caller's address must be on the merchant's list. */
+  readonly is_address_checked?: boolean;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly reply: { readonly status: number; readonly schema: TSchema };
+  /** The kinds of error beyond those every operation of its access has. */
+  readonly errors?: readonly ErrorKind[];
+  /** Larger than the usual limit, for bodies that are. */
+  readonly body_limit_bytes?: number;
+}
+
+/** One operation of the API, as data: the server makes a route of it, the OpenAPI document a description. */
+export interface Route extends Description {
+  readonly params: TSchema;
+  readonly query: TSchema;
+  readonly body: TSchema | null;
+  run(call: RawCall): Promise<Reply>;
+}
+
+/** What the server hands to a route once it is known who calls. */
+export interface RawCall {
+  readonly scope: Scope;
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly is_form: boolean;
+  readonly idempotency: IdempotentRequest | null;
+  /** Runs work in one transaction of the scope, and keeps its reply there for the Idempotency-Key. */
+  transact(work: (tx: Tx) => Promise<Reply>): Promise<Reply>;
+}
+
+/** The same, read into what the schemas say. */
+export interface Call<Params, Query, Body> {
+  readonly scope: Scope;
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  readonly idempotency: IdempotentRequest | null;
+}
+
+interface Shapes<Params extends TSchema, Query extends TSchema, Body extends TSchema> {
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+}
+
+type Work<Params extends TSchema, Query extends TSchema, Body extends TSchema> =
+  | {
+      /** The usual way: in a transaction of the caller's scope, read-only for GET. */
+      readonly handle: (tx: Tx, call: Call<Static<Params>, Static<Query>, Static<Body>>) => Promise<Reply>;
+    }
+  | {
+      /** For work that shares its transaction with others' (a group commit). It keeps the reply for the key itself. */
+      readonly submit: (call: Call<Static<Params>, Static<Query>, Static<Body>>) => Promise<Reply>;
+    };
+
+const NONE = Type.Object({});
+
+export function route<
+  Params extends TSchema = typeof NONE,
+  Query extends TSchema = typeof NONE,
+  Body extends TSchema = typeof NONE,
+>(given: Description & Shapes<Params, Query, Body> & Work<Params, Query, Body>): Route {
+  const { params, query, body, ...description } = given;
+  const readParams = readerOf(params);
+  const readQuery = readerOf(query);
+  const readBody = readerOf(body);
+  return {
+    ...description,
+    params: params ?? NONE,
+    query: query ?? NONE,
+    body: body ?? null,
+    async run(raw) {
+      const call = {
+        scope: raw.scope,
+        params: readParams(raw.params, "text"),
+        query: readQuery(raw.query, "text"),
+        body: readBody(raw.body, raw.is_form ? "text" : "json"),
+        idempotency: raw.idempotency,
+      };
+      return "submit" in given ? given.submit(call) : raw.transact((tx) => given.handle(tx, call));
+    },
+  };
+}
+
+/** Where a schema is left away it is `NONE`, which is also what its type then says. */
+function readerOf<Schema extends TSchema>(schema: Schema | undefined): Reader<Schema>;
+function readerOf(schema: TSchema | undefined): Reader<TSchema> {
+  return reader(schema ?? NONE);
+}

@@ -1,0 +1,265 @@
+import rateLimit from "@fastify/rate-limit";
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import type { Logger } from "pino";
+import type { Database } from "#db/pool.ts";
+import type { Tx } from "#db/tx.ts";
+import { ServiceError } from "#kernel/errors.ts";
+import { randomText } from "#kernel/secrets.ts";
+import { MINUTE_MS, SECOND_MS } from "#kernel/time.ts";
+import { authenticate, type Caller, checkAddress, credentials, type Directory } from "./auth.ts";
+import { readForm, readJson } from "./body.ts";
+import type { Reply } from "./envelope.ts";
+import { asServiceError, errorText, statusOf } from "./errors.ts";
+import { idempotentRequest, keep, once } from "./idempotency.ts";
+import type { Metrics } from "./metrics.ts";
+import type { Method, Route } from "./route.ts";
+
+export interface ServerOptions {
+  readonly db: Database;
+  readonly directory: Directory;
+  readonly routes: readonly Route[];
+  /** What is not part of the API and answers without the envelope: health, documents, callbacks, pages. */
+  readonly pages: readonly ((app: FastifyInstance) => void | Promise<void>)[];
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** Ranges of the proxies whose X-Forwarded-For is believed; none: the socket's address counts. */
+  readonly trusted_proxies: readonly string[];
+  /** Requests a second and key, where the merchant has no limit of its own. */
+  readonly rate_limit: number;
+}
+
+export const BODY_LIMIT_BYTES = 1024 * 1024;
+const PATH_PART_MAX = 400;
+const REQUEST_TIMEOUT_MS = 30 * SECOND_MS;
+const HEADERS_TIMEOUT_MS = 15 * SECOND_MS;
+const KEEP_ALIVE_MS = 72 * SECOND_MS;
+const HEADERS_LIMIT_BYTES = 16 * 1024;
+// Wrong keys from one address within a minute before it is told to wait. Right keys are never counted.
+const WRONG_KEYS_MAX = 100;
+const LIMITED_KEYS_MAX = 50_000;
+
+declare module "fastify" {
+  interface FastifyRequest {
+    caller: Caller | null;
+    /** The body as it was sent. */
+    raw_text: string;
+    is_form: boolean;
+    error_kind: string | null;
+  }
+}
+
+/** The HTTP server with every route on it, not yet listening. */
+export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
+  const answerError = errorAnswer(options.logger);
+  const app = Fastify({
+    logger: false,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, maxHeaderSize: HEADERS_LIMIT_BYTES },
+    trustProxy: options.trusted_proxies.length > 0 ? [...options.trusted_proxies] : false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: PATH_PART_MAX },
+    genReqId: () => `req_${randomText(20)}`,
+    forceCloseConnections: "idle",
+    return503OnClosing: true,
+    frameworkErrors: answerError,
+  });
+  app.decorateRequest("caller", null);
+  app.decorateRequest("raw_text", "");
+  app.decorateRequest("is_form", false);
+  app.decorateRequest("error_kind", null);
+  await app.register(rateLimit, { global: false, cache: LIMITED_KEYS_MAX });
+  readBodies(app);
+  writeLog(app, options);
+  app.setErrorHandler(answerError);
+  app.setNotFoundHandler((request, reply) => {
+    answerError(new ServiceError("not_found", "There is nothing at this path"), request, reply);
+  });
+
+  for (const page of options.pages) await app.register(async (scoped) => page(scoped));
+  const admit = gate(app, options);
+  for (const route of options.routes) addRoute(app, route, options, admit);
+  refuseOtherMethods(app, options.routes);
+  return app;
+}
+
+type Admit = (request: FastifyRequest, reply: FastifyReply, route: Route) => Promise<void>;
+
+/** Who calls, from where, how often: everything that is decided before the body is looked at, in its order. */
+function gate(app: FastifyInstance, options: ServerOptions): Admit {
+  const countWrongKey = app.createRateLimit({ max: WRONG_KEYS_MAX, timeWindow: MINUTE_MS });
+  const countRequest = app.createRateLimit({
+    timeWindow: SECOND_MS,
+    max: (request) => request.caller?.identity.rate_limit ?? options.rate_limit,
+    keyGenerator: (request) => request.caller?.identity.key ?? "",
+  });
+  return async (request, reply, route) => {
+    try {
+      request.caller = await authenticate(options.directory, credentials(request.headers), route.access);
+    } catch (error) {
+      const is_guess = error instanceof ServiceError && error.kind === "unauthorized";
+      const counted = is_guess ? await countWrongKey(request) : null;
+      if (counted && "isExceeded" in counted && counted.isExceeded) {
+        throw new ServiceError("too_many_requests", "Too many requests with a wrong API key", undefined, {
+          retry_after_s: counted.ttlInSeconds,
+        });
+      }
+      throw error;
+    }
+    if (route.is_address_checked) checkAddress(request.caller.identity, request.ip);
+    const counted = await countRequest(request);
+    if (!("max" in counted)) return;
+    reply.header("x-ratelimit-limit", counted.max);
+    reply.header("x-ratelimit-remaining", counted.remaining);
+    reply.header("x-ratelimit-reset", counted.ttlInSeconds);
+    if (counted.isExceeded) {
+      throw new ServiceError("too_many_requests", "Too many requests; try again shortly", undefined, {
+        retry_after_s: counted.ttlInSeconds,
+      });
+    }
+  };
+}
+
+function addRoute(app: FastifyInstance, route: Route, options: ServerOptions, admit: Admit): void {
+  for (const { method, path } of [route, ...(route.aliases ?? [])]) {
+    app.route({
+      method,
+      url: fastifyPath(path),
+      ...(route.body_limit_bytes === undefined ? {} : { bodyLimit: route.body_limit_bytes }),
+      onRequest: (request, reply) => admit(request, reply, route),
+      handler: (request, reply) => answer(request, reply, route, options),
+    });
+  }
+}
+
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  route: Route,
+  { db }: ServerOptions,
+): Promise<FastifyReply> {
+  const scope = request.caller?.scope;
+  if (!scope) throw new Error("Broken promise: a route runs only for a known caller");
+  const is_read = route.method === "GET";
+  const idempotency = is_read
+    ? null
+    : idempotentRequest(scope, request.headers["idempotency-key"], {
+        method: request.method,
+        url: request.url,
+        text: request.raw_text,
+      });
+  const transact = (work: (tx: Tx) => Promise<Reply>): Promise<Reply> => {
+    if (is_read) return db.read(scope, work);
+    return db.write(scope, async (tx) => {
+      const given = await work(tx);
+      if (idempotency) await keep(tx, [{ request: idempotency, reply: given }]);
+      return given;
+    });
+  };
+  const run = (): Promise<Reply> =>
+    route.run({
+      scope,
+      params: request.params,
+      query: request.query,
+      body: request.body,
+      is_form: request.is_form,
+      idempotency,
+      transact,
+    });
+  if (!idempotency) return sendReply(reply, await run());
+  const replayed = await once(db, idempotency, run);
+  if (replayed.is_replay) reply.header("idempotent-replayed", "true");
+  return sendReply(reply, replayed);
+}
+
+function sendReply(reply: FastifyReply, { status, text }: Reply): FastifyReply {
+  return reply.code(status).header("content-type", "application/json; charset=utf-8").send(text);
+}
+
+function errorAnswer(logger: Logger): (error: unknown, request: FastifyRequest, reply: FastifyReply) => void {
+  return (error, request, reply) => {
+    const trouble = asServiceError(error);
+    request.error_kind = trouble.kind;
+    if (trouble.kind === "internal") logger.error({ request_id: request.id, err: trouble.cause }, "request failed");
+    if (trouble.retry_after_s !== undefined) reply.header("retry-after", trouble.retry_after_s);
+    reply.header("request-id", request.id);
+    sendReply(reply, {
+      status: statusOf(trouble.kind),
+      text: errorText(trouble.kind, trouble.message, trouble.fields),
+    });
+  };
+}
+
+/** JSON and forms, both kept as they were sent: an Idempotency-Key compares requests to the letter. */
+function readBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("application/json", { parseAs: "string" }, async (request: FastifyRequest, text: string) => {
+    request.raw_text = text;
+    return readJson(text);
+  });
+  app.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "string" },
+    async (request: FastifyRequest, text: string) => {
+      request.raw_text = text;
+      request.is_form = true;
+      return readForm(text);
+    },
+  );
+  // A body on GET or DELETE says nothing (interface-decisions 2): it is not even parsed.
+  app.addHttpMethod("DELETE", { hasBody: false, overrideExisting: true });
+}
+
+/** One line for each request, with what finds it again and nothing that is personal: no address, path, query or body. */
+function writeLog(app: FastifyInstance, { logger, metrics }: ServerOptions): void {
+  app.addHook("onRequest", async (request, reply) => {
+    reply.header("request-id", request.id);
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    const route = request.routeOptions.url ?? "none";
+    const status = reply.statusCode;
+    metrics.request({ route, method: request.method, status }, reply.elapsedTime / SECOND_MS);
+    logger.info(
+      {
+        request_id: request.id,
+        merchant: request.caller?.scope.merchant,
+        environment: request.caller?.scope.environment,
+        key: request.caller?.identity.key,
+        method: request.method,
+        route,
+        status,
+        outcome: request.error_kind ?? "ok",
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      "request",
+    );
+  });
+}
+
+const METHODS: readonly Method[] = ["GET", "POST", "PUT", "DELETE"];
+const REFUSED_METHODS = [...METHODS, "PATCH"];
+
+/** 405 with `Allow` for every path that exists with another method. */
+function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
+  const allowed = new Map<string, Set<string>>();
+  for (const route of routes) {
+    for (const { method, path } of [route, ...(route.aliases ?? [])]) {
+      const shape = fastifyPath(path).replace(/:\w+/g, ":part");
+      allowed.set(shape, (allowed.get(shape) ?? new Set()).add(method));
+    }
+  }
+  for (const [shape, methods] of allowed) {
+    app.route({
+      method: REFUSED_METHODS.filter((method) => !methods.has(method)),
+      url: shape,
+      handler: (_request, reply) => {
+        reply.header("allow", [...methods].join(", "));
+        throw new ServiceError("method_not_allowed", `Use ${[...methods].join(" or ")} here`);
+      },
+    });
+  }
+}
+
+function fastifyPath(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ":$1");
+}

@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Database } from "#db/pool.ts";
+import type { Tx } from "#db/tx.ts";
+import { sleeper as newSleeper } from "./sleeper.ts";
+
+/**
+ * Works off rows that are due: claims as many as there is room for, starts each, claims again. Between claims it waits
+ * for a wake of this process or for the clock, whichever is first.
+ */
+export interface Drain {
+  /** Claims no more, waits for what is under way, then gives back what it could not wait for. */
+  stop(grace_ms: number): Promise<void>;
+  in_flight(): number;
+}
+
+export interface DrainOptions<Row> {
+  readonly name: string;
+  /** The wake (`Tx.wake`) that says there is new work. */
+  readonly wake: string;
+  /** Takes due rows with a lease, `limit` at most. */
+  readonly claim: (tx: Tx, limit: number) => Promise<readonly Row[]>;
+  /** Does one row's work to its end. What it throws is reported; the row comes back when its lease has run out. */
+  readonly work: (row: Row) => Promise<void>;
+  /** Ends the lease of rows whose work did not begin or cannot be waited for. */
+  readonly giveBack: (tx: Tx, rows: readonly Row[]) => Promise<void>;
+  readonly in_flight_max: number;
+  /** How long it sleeps when nothing is due. It bounds how late a row whose time has come is seen. */
+  readonly idle_ms: number;
+  readonly onError: (error: unknown, name: string) => void;
+}
+
+// Claiming a row or two at a time would cost more than working them: wait until this share of the room is free.
+const CLAIM_AT_LEAST = 1 / 4;
+const AFTER_ERROR_MS = 1_000;
+
+export function drain<Row>(db: Database, options: DrainOptions<Row>): Drain {
+  const under_way = new Map<Row, Promise<void>>();
+  const sleeper = newSleeper(db, options.wake);
+  let found_some = false;
+
+  async function loop(): Promise<void> {
+    while (!sleeper.is_stopping) {
+      const room = options.in_flight_max - under_way.size;
+      if (room < options.in_flight_max * CLAIM_AT_LEAST) {
+        await Promise.race(under_way.values());
+        continue;
+      }
+      sleeper.listen();
+      try {
+        const rows = await db.engine((tx) => options.claim(tx, room));
+        for (const row of rows) start(row);
+        found_some = rows.length > 0;
+        // A full claim says that there is more. One that found some may have left others because too many of their kind
+        // are under way: it is made again when one of those ends.
+        if (rows.length < room) await sleeper.sleep(options.idle_ms);
+      } catch (error) {
+        options.onError(error, options.name);
+        await sleeper.sleep(AFTER_ERROR_MS);
+      }
+    }
+  }
+
+  function start(row: Row): void {
+    const done = options
+      .work(row)
+      .catch((error: unknown) => options.onError(error, options.name))
+      .finally(() => {
+        under_way.delete(row);
+        if (found_some) sleeper.wake();
+      });
+    under_way.set(row, done);
+  }
+
+  const looping = loop();
+  return {
+    in_flight: () => under_way.size,
+    async stop(grace_ms) {
+      sleeper.stop();
+      await looping;
+      const timer = new AbortController();
+      await Promise.race([
+        Promise.all(under_way.values()),
+        sleep(grace_ms, undefined, { signal: timer.signal }).catch(() => {}),
+      ]);
+      timer.abort();
+      const left = [...under_way.keys()];
+      if (left.length > 0) await db.engine((tx) => options.giveBack(tx, left));
+    },
+  };
+}

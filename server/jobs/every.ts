@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Database } from "#db/pool.ts";
+import { sql, type Tx } from "#db/tx.ts";
+import { duration } from "#kernel/time.ts";
+
+/** A chore on a clock. */
+export interface Chore {
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs `work` every so often, in a transaction, in one process at a time: the others see the lock taken and pass.
+ * A chore must be one that may be left out or repeated.
+ */
+export function every(
+  db: Database,
+  how_often: string,
+  name: string,
+  work: (tx: Tx) => Promise<void>,
+  onError: (error: unknown, name: string) => void,
+): Chore {
+  const ms = duration(how_often);
+  const stopping = new AbortController();
+
+  async function loop(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await sleep(ms, undefined, { signal: stopping.signal }).catch(() => {});
+      if (stopping.signal.aborted) return;
+      try {
+        await db.engine(async (tx) => {
+          const { is_ours } = await tx.row<{ is_ours: boolean }>(
+            sql`select pg_try_advisory_xact_lock(hashtextextended(${`kolo ${name}`}, 0)) as is_ours`,
+          );
+          if (is_ours) await work(tx);
+        });
+      } catch (error) {
+        onError(error, name);
+      }
+    }
+  }
+
+  const looping = loop();
+  return {
+    async stop() {
+      stopping.abort();
+      await looping;
+    },
+  };
+}

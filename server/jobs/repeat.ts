@@ -1,0 +1,45 @@
+import type { Database } from "#db/pool.ts";
+import type { Tx } from "#db/tx.ts";
+import { sleeper as newSleeper } from "./sleeper.ts";
+
+/** Work that is done turn by turn, each turn a transaction, as long as there is any. */
+export interface Repetition {
+  stop(): Promise<void>;
+}
+
+export interface RepeatOptions {
+  readonly name: string;
+  /** The wake (`Tx.wake`) that says there is new work. */
+  readonly wake: string;
+  /** One turn. True when there may be more right now. */
+  readonly turn: (tx: Tx) => Promise<boolean>;
+  readonly idle_ms: number;
+  readonly onError: (error: unknown, name: string) => void;
+}
+
+const AFTER_ERROR_MS = 1_000;
+
+export function repeat(db: Database, options: RepeatOptions): Repetition {
+  const sleeper = newSleeper(db, options.wake);
+
+  async function loop(): Promise<void> {
+    while (!sleeper.is_stopping) {
+      sleeper.listen();
+      try {
+        const is_more = await db.engine(options.turn);
+        if (!is_more) await sleeper.sleep(options.idle_ms);
+      } catch (error) {
+        options.onError(error, options.name);
+        await sleeper.sleep(AFTER_ERROR_MS);
+      }
+    }
+  }
+
+  const looping = loop();
+  return {
+    async stop() {
+      sleeper.stop();
+      await looping;
+    },
+  };
+}

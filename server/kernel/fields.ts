@@ -1,0 +1,116 @@
+import Type, { type Static, type TSchema, type TUnsafe } from "typebox";
+
+export { type Static, type TSchema, Type };
+
+/**
+ * The pieces schemas are made of, so that an amount or a country is the same thing in every resource. `x-message` is
+ * what the caller reads when the value does not fit; it may stand on any schema.
+ */
+
+/** An amount as it comes in: a whole number of the smallest unit that JSON carries exactly. Made `bigint` in `routes.ts`. */
+export const AmountIn = Type.Integer({
+  minimum: 1,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description: "In the currency's smallest unit: 500 in XAF is five hundred francs.",
+  examples: [5000],
+  "x-message": "Enter a whole number of the currency's smallest unit, at least 1",
+});
+
+/** An amount as it goes out. */
+export const AmountOut = Type.Unsafe<bigint>({
+  type: "integer",
+  description: "In the currency's smallest unit.",
+  examples: [5000],
+});
+
+export const CurrencyCode = Type.String({
+  pattern: "^[A-Z]{3}$",
+  description: "Three-letter ISO 4217 code.",
+  examples: ["XAF"],
+  "x-message": "Enter a three-letter currency code in capitals, such as XAF",
+});
+
+export const CountryCode = Type.String({
+  pattern: "^[A-Z]{2}$",
+  description: "Two-letter ISO 3166 code.",
+  examples: ["CM"],
+  "x-message": "Enter a two-letter country code in capitals, such as CM",
+});
+
+export const Timestamp = Type.String({
+  format: "date-time",
+  description: "ISO 8601 in UTC, with microseconds.",
+  examples: ["2026-03-01T12:00:00.000000Z"],
+});
+
+export const Day = Type.String({
+  pattern: "^\\d{4}-\\d{2}-\\d{2}$",
+  examples: ["2026-03-01"],
+  "x-message": "Enter a day as YYYY-MM-DD",
+});
+
+const NAME_MAX = 200;
+const EMAIL_MAX = 254;
+const PHONE_MAX = 40;
+const DESCRIPTION_MAX = 500;
+const REFERENCE_MAX = 190;
+const ACCOUNT_NUMBER_MAX = 64;
+const BANK_CODE_MAX = 32;
+
+export const Name = Type.String({ minLength: 1, maxLength: NAME_MAX, examples: ["Jane Mballa"] });
+
+// What an address certainly needs. Whether it receives mail only mail can tell.
+export const Email = Type.String({
+  maxLength: EMAIL_MAX,
+  pattern: "^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$",
+  examples: ["jane@example.cm"],
+  "x-message": "Enter an e-mail address, such as jane@example.cm",
+});
+
+export const PhoneText = Type.String({
+  minLength: 1,
+  maxLength: PHONE_MAX,
+  description: "In any spelling; stored and shown as +237677123456.",
+  examples: ["+237677123456"],
+});
+
+export const Description = Type.String({ maxLength: DESCRIPTION_MAX, examples: ["Salary, March"] });
+
+export const Reference = Type.String({
+  minLength: 1,
+  maxLength: REFERENCE_MAX,
+  pattern: "^[!-~](?:[ -~]*[!-~])?$",
+  description: "The merchant's own name for it, unique for ever within the environment.",
+  examples: ["salary-2026-03-0042"],
+  "x-message": `Enter 1 to ${REFERENCE_MAX} plain letters, digits or signs`,
+});
+
+export const AccountNumber = Type.String({
+  minLength: 1,
+  maxLength: ACCOUNT_NUMBER_MAX,
+  examples: ["10005000010123456789012"],
+});
+export const BankCode = Type.String({ minLength: 1, maxLength: BANK_CODE_MAX, examples: ["10005"] });
+
+/** Free-form data. `http/body.ts` bounds its depth and the request its size. */
+export const Metadata = Type.Unsafe<Readonly<Record<string, unknown>>>({
+  type: "object",
+  additionalProperties: true,
+  description: "Free-form data of yours, given back as it is.",
+  examples: [{ order: "A-1042" }],
+});
+
+/** One of a list of words. */
+export function OneOf<const Words extends readonly string[]>(
+  words: Words,
+  options: object = {},
+): TUnsafe<Words[number]> {
+  return Type.Unsafe<Words[number]>({ type: "string", enum: [...words], ...options });
+}
+
+/** The same, or null. For what goes out; what comes in leaves a field away instead. */
+export function Nullable<Schema extends TSchema & { readonly type?: unknown }>(
+  schema: Schema,
+): TUnsafe<Static<Schema> | null> {
+  return Type.Unsafe<Static<Schema> | null>({ ...schema, type: [schema.type, "null"] });
+}

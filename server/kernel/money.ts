@@ -1,0 +1,100 @@
+import { assert } from "./errors.ts";
+
+/**
+ * Amounts are `bigint` in a currency's smallest unit, always beside their currency. This is the only file that divides
+ * them, so that every rounding has a name.
+ */
+export type Rounding = "up" | "down" | "half_up";
+
+/** What JSON, and so the interface, can carry exactly: 2^53 - 1. */
+export const AMOUNT_MAX = BigInt(Number.MAX_SAFE_INTEGER);
+
+// Digits after the decimal point (ISO 4217). A table of our own: `Intl` follows CLDR, which differs (MGA, SOS).
+const DIGITS: Readonly<Record<string, number>> = {
+  ...each(0, "XAF XOF UGX RWF BIF DJF GNF KMF"),
+  ...each(3, "TND LYD"),
+  ...each(2, "KES GHS NGN ZAR TZS ZMW MWK MZN AOA CDF ERN ETB GMD LRD LSL MAD MUR NAD SCR SDG SLE SOS SSP STN SZL"),
+  ...each(2, "BWP CVE DZD EGP ZWG MGA MRU EUR USD GBP CHF CAD CNY"),
+};
+
+export const CURRENCIES: readonly string[] = Object.keys(DIGITS).sort();
+
+export function isCurrency(code: string): boolean {
+  return Object.hasOwn(DIGITS, code);
+}
+
+/** How many digits a currency has after the decimal point: 0 for XAF, 2 for EUR. */
+export function digits(currency: string): number {
+  const count = DIGITS[currency];
+  assert(count !== undefined, `the currency ${currency} is one we know`);
+  return count;
+}
+
+/** `basis_points` hundredths of a percent of an amount. Not negative. */
+export function percent(amount: bigint, basis_points: number, rounding: Rounding): bigint {
+  return divide(amount * BigInt(basis_points), 10_000n, rounding);
+}
+
+/** An exact rate: how many whole units of `to` one whole unit of `from` is worth, as a fraction. */
+export interface Rate {
+  readonly numerator: bigint;
+  readonly denominator: bigint;
+}
+
+/** A positive decimal number (`655.957`) as an exact fraction, or null. */
+export function rate(decimal: string): Rate | null {
+  const match = /^(\d{1,18})(?:\.(\d{1,18}))?$/.exec(decimal);
+  if (!match) return null;
+  const [, whole = "", fraction = ""] = match;
+  const numerator = BigInt(whole + fraction);
+  return numerator === 0n ? null : { numerator, denominator: 10n ** BigInt(fraction.length) };
+}
+
+export function invert(given: Rate): Rate {
+  return { numerator: given.denominator, denominator: given.numerator };
+}
+
+/** One rate after the other: from A to B, then from B to C. Exact. */
+export function chain(first: Rate, second: Rate): Rate {
+  return { numerator: first.numerator * second.numerator, denominator: first.denominator * second.denominator };
+}
+
+/** An amount in another currency, rounded half up to that currency's smallest unit (interface-decisions 12). */
+export function convert(amount: bigint, from: string, to: string, given: Rate): bigint {
+  return divide(
+    amount * given.numerator * 10n ** BigInt(digits(to)),
+    given.denominator * 10n ** BigInt(digits(from)),
+    "half_up",
+  );
+}
+
+/** An amount as people and providers write it: 1234 in EUR is "12.34", 500 in XAF is "500". */
+export function toMajor(amount: bigint, currency: string): string {
+  const places = digits(currency);
+  if (places === 0) return amount.toString();
+  const sign = amount < 0n ? "-" : "";
+  const text = (amount < 0n ? -amount : amount).toString().padStart(places + 1, "0");
+  return `${sign}${text.slice(0, -places)}.${text.slice(-places)}`;
+}
+
+/** The reverse, exact: null where the text is no number or has more decimals than the currency. "5.0" XAF is 5. */
+export function fromMajor(text: string, currency: string): bigint | null {
+  const match = /^(\d{1,16})(?:\.(\d+))?$/.exec(text);
+  if (!match) return null;
+  const [, whole = "", fraction = ""] = match;
+  const places = digits(currency);
+  if (/[1-9]/.test(fraction.slice(places))) return null;
+  return BigInt(whole + fraction.slice(0, places).padEnd(places, "0"));
+}
+
+function divide(numerator: bigint, denominator: bigint, rounding: Rounding): bigint {
+  assert(numerator >= 0n && denominator > 0n, "only positive amounts are divided");
+  const quotient = numerator / denominator;
+  const rest = numerator % denominator;
+  const goes_up = rounding === "up" ? rest > 0n : rounding === "half_up" ? rest * 2n >= denominator : false;
+  return goes_up ? quotient + 1n : quotient;
+}
+
+function each(places: number, codes: string): Record<string, number> {
+  return Object.fromEntries(codes.split(" ").map((code) => [code, places]));
+}

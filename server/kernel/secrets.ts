@@ -1,0 +1,158 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
+import { inspect } from "node:util";
+import { assert } from "./errors.ts";
+
+/**
+ * The master keys of an installation, by version. The highest version seals; every version opens, until everything it
+ * sealed has been sealed again.
+ */
+export class Keyring {
+  readonly current: number;
+  readonly #masters: ReadonlyMap<number, Buffer>;
+  readonly #derived = new Map<string, Buffer>();
+
+  constructor(masters: ReadonlyMap<number, Buffer>) {
+    this.#masters = masters;
+    this.current = Math.max(...masters.keys());
+  }
+
+  /** The versions, the current one first. */
+  versions(): readonly number[] {
+    return [...this.#masters.keys()].sort((a, b) => b - a);
+  }
+
+  /** A key of its own for each purpose, so that what one of them leaks says nothing of the others. */
+  key(version: number, purpose: string): Buffer {
+    const name = `${version} ${purpose}`;
+    const known = this.#derived.get(name);
+    if (known) return known;
+    const master = this.#masters.get(version);
+    if (!master) throw new Error(`Version ${version} of the master key is not configured`);
+    const derived = Buffer.from(hkdfSync("sha256", master, "kolo", purpose, MASTER_KEY_BYTES));
+    this.#derived.set(name, derived);
+    return derived;
+  }
+}
+
+const MASTER_KEY_BYTES = 32;
+
+/** `2:base64,1:base64`, or a single base64 text, which is version 1. Throws a sentence when it is neither. */
+export function readKeyring(text: string): Keyring {
+  const masters = new Map<number, Buffer>();
+  for (const part of text.trim().split(",")) {
+    const [, version = "1", encoded = ""] = /^(?:(\d{1,4}):)?([A-Za-z0-9+/]+=*)$/.exec(part.trim()) ?? [];
+    const key = Buffer.from(encoded, "base64");
+    if (key.length !== MASTER_KEY_BYTES) {
+      throw new Error("A master key is 32 bytes in base64, with its version before it: 1:base64[,2:base64]");
+    }
+    masters.set(Number(version), key);
+  }
+  return new Keyring(masters);
+}
+
+export function newMasterKey(): string {
+  return `1:${randomBytes(MASTER_KEY_BYTES).toString("base64")}`;
+}
+
+let keyring: Keyring | null = null;
+
+/** Sets the keys this process seals and opens with; once, before anything else runs. */
+export function useKeyring(given: Keyring): void {
+  keyring = given;
+}
+
+function inUse(): Keyring {
+  assert(keyring, "the master keys are set before a secret is touched");
+  return keyring;
+}
+
+// AES-256-GCM, NIST SP 800-38D: a random 96-bit nonce per value, a 128-bit tag.
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * Encrypts a secret for its column. `place` (table, column, row) is authenticated with it: a value moved to another
+ * row does not open. The result names the version of the master key.
+ */
+export function seal(plain: string, place: string): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const { current } = inUse();
+  const cipher = createCipheriv("aes-256-gcm", inUse().key(current, "seal"), nonce);
+  cipher.setAAD(Buffer.from(place));
+  const sealed = Buffer.concat([nonce, cipher.update(plain, "utf8"), cipher.final(), cipher.getAuthTag()]);
+  return `${current}.${sealed.toString("base64")}`;
+}
+
+/** The reverse. Throws when the value was changed, moved to another place, or sealed with a key that is not here. */
+export function open(sealed: string, place: string): string {
+  const dot = sealed.indexOf(".");
+  const bytes = Buffer.from(sealed.slice(dot + 1), "base64");
+  const key = inUse().key(Number(sealed.slice(0, dot)), "seal");
+  const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, NONCE_BYTES));
+  decipher.setAAD(Buffer.from(place));
+  decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+  return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString("utf8");
+}
+
+/** HMAC-SHA256 under a purpose's key. */
+export function fingerprint(purpose: string, value: string): Buffer {
+  return fingerprintOfVersion(inUse().current, purpose, value);
+}
+
+/** The same under every version of the master key, the current one first: what was stored may be older. */
+export function fingerprints(purpose: string, value: string): readonly Buffer[] {
+  return keyVersions().map((version) => fingerprintOfVersion(version, purpose, value));
+}
+
+/** The versions of the master key, the current one first. */
+export function keyVersions(): readonly number[] {
+  return inUse().versions();
+}
+
+export function fingerprintOfVersion(version: number, purpose: string, value: string): Buffer {
+  return createHmac("sha256", inUse().key(version, purpose)).update(value).digest();
+}
+
+/** In constant time. Buffers of different lengths are unequal. */
+export function equal(a: Buffer, b: Buffer): boolean {
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/** Random text of letters and digits, without bias. 43 characters hold 256 bits. */
+export function randomText(length: number): string {
+  let text = "";
+  while (text.length < length) {
+    for (const byte of randomBytes(length)) {
+      // 248 is the largest multiple of 62 in a byte; the bytes above it would make the first letters likelier.
+      if (byte < 248 && text.length < length) text += BASE62.charAt(byte % 62);
+    }
+  }
+  return text;
+}
+
+/** A value that must not reach a log, an error or a transcript by accident. `reveal()` is easy to search for. */
+export class Redacted<T> {
+  readonly #value: T;
+
+  constructor(value: T) {
+    this.#value = value;
+  }
+
+  reveal(): T {
+    return this.#value;
+  }
+
+  toString(): string {
+    return "[redacted]";
+  }
+
+  toJSON(): string {
+    return "[redacted]";
+  }
+
+  [inspect.custom](): string {
+    return "[redacted]";
+  }
+}

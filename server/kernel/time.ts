@@ -1,0 +1,56 @@
+/**
+ * A moment: ISO 8601 text in UTC with microseconds, `2026-03-01T12:00:00.000000Z`, from column to screen. Text of this
+ * one form sorts as time does, so instants are compared with `<`.
+ */
+export type Instant = string;
+
+export const SECOND_MS = 1_000;
+export const MINUTE_MS = 60 * SECOND_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** PostgreSQL's text for a `timestamptz` in UTC (`2026-03-01 12:00:00.5+00`) as an instant. */
+export function fromDatabase(text: string): Instant {
+  const fraction = text.slice(20, -3).padEnd(6, "0");
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction}Z`;
+}
+
+export function fromMilliseconds(ms: number): Instant {
+  return new Date(ms).toISOString().replace("Z", "000Z");
+}
+
+/** Whole Unix milliseconds; the microseconds are cut. */
+export function toMilliseconds(at: Instant): number {
+  return Date.parse(`${at.slice(0, 23)}Z`);
+}
+
+/** The instant `ms` later (or earlier). The microseconds stay what they were. */
+export function plus(at: Instant, ms: number): Instant {
+  const moved = new Date(toMilliseconds(at) + ms).toISOString();
+  return `${moved.slice(0, 23)}${at.slice(23)}`;
+}
+
+/** Midnight UTC of a calendar day `YYYY-MM-DD`, or null where there is no such day (2026-02-30). */
+export function startOfDay(day: string): Instant | null {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return null;
+  const ms = Date.parse(`${day}T00:00:00.000Z`);
+  if (Number.isNaN(ms)) return null;
+  const at = fromMilliseconds(ms);
+  return at.slice(0, 10) === day ? at : null;
+}
+
+const UNITS_MS: Readonly<Record<string, number>> = {
+  ms: 1,
+  second: SECOND_MS,
+  minute: MINUTE_MS,
+  hour: HOUR_MS,
+  day: DAY_MS,
+};
+
+/** `"1 minute"`, `"30 seconds"`, `"250 ms"` in milliseconds. Throws on anything else: durations stand in our own code. */
+export function duration(text: string): number {
+  const [count, unit = ""] = text.split(" ");
+  const unit_ms = UNITS_MS[unit.replace(/s$/, "")] ?? UNITS_MS[unit];
+  if (unit_ms === undefined || !/^\d+$/.test(count ?? "")) throw new Error(`Not a duration: ${text}`);
+  return Number(count) * unit_ms;
+}

@@ -1,0 +1,75 @@
+import type { Check } from "#db/audit.ts";
+import { sql } from "#db/tx.ts";
+
+const legs = sql`
+  select merchant, environment, currency, debit as name, -amount as change, debit_balance as balance, id from entries
+  union all
+  select merchant, environment, currency, credit, amount, credit_balance, id from entries`;
+
+/** Proves the books from the entries up. Reads every entry. */
+export const ledgerChecks: readonly Check[] = [
+  {
+    promise: "every account's balance is the sum of its entries",
+    broken: sql`
+      select merchant, environment, currency, name, a.balance, l.balance as entries
+      from accounts a
+      full join (
+        select merchant, environment, currency, name, sum(change) as balance
+        from (${legs}) as legs
+        group by merchant, environment, currency, name
+      ) l using (merchant, environment, currency, name)
+      where coalesce(a.balance, 0) is distinct from coalesce(l.balance, 0)`,
+  },
+  {
+    promise: "the accounts of an environment and currency add up to zero",
+    broken: sql`
+      select environment, currency, sum(balance) as sum
+      from accounts
+      group by environment, currency
+      having sum(balance) <> 0`,
+  },
+  {
+    promise: "nothing that belongs to a merchant is below zero",
+    broken: sql`
+      select merchant, environment, currency, name, balance
+      from accounts
+      where name in ('available', 'reserved') and balance < 0`,
+  },
+  {
+    promise: "every entry leaves its accounts where the next one finds them",
+    broken: sql`
+      select *
+      from (
+        select *, sum(change) over (partition by merchant, environment, currency, name order by id) as expected
+        from (${legs}) as legs
+      ) as running
+      where balance <> expected`,
+  },
+  {
+    promise: "a hold ends at most once, with what was held",
+    broken: sql`
+      select merchant, environment, subject
+      from entries
+      where kind in ('hold', 'settle', 'settle_fee', 'release')
+      group by merchant, environment, subject
+      having count(*) filter (where kind = 'hold') <> 1
+        or count(*) filter (where kind in ('settle', 'release')) > 1
+        or (
+          count(*) filter (where kind in ('settle', 'release')) = 1
+          and sum(case when kind = 'hold' then amount else -amount end) <> 0
+        )`,
+  },
+  {
+    promise: "what is reserved is what open holds add up to",
+    broken: sql`
+      select merchant, environment, currency, a.balance as reserved, coalesce(h.open, 0) as held
+      from accounts a
+      left join (
+        select merchant, environment, currency, sum(case when kind = 'hold' then amount else -amount end) as open
+        from entries
+        where kind in ('hold', 'settle', 'settle_fee', 'release')
+        group by merchant, environment, currency
+      ) h using (merchant, environment, currency)
+      where a.name = 'reserved' and a.balance <> coalesce(h.open, 0)`,
+  },
+];

@@ -1,0 +1,203 @@
+import { type Columns, mine, names, sql, type Tx, table } from "#db/tx.ts";
+import type { Scope } from "#kernel/scope.ts";
+import type { Instant } from "#kernel/time.ts";
+import type { AccountName, EntryKind } from "./chart.ts";
+
+/** One movement: `debit` loses `amount`, `credit` gains it. */
+export interface Posting extends Scope {
+  readonly currency: string;
+  readonly kind: EntryKind;
+  /** The id of what the movement is about. */
+  readonly subject: string;
+  readonly debit: AccountName;
+  readonly credit: AccountName;
+  readonly amount: bigint;
+}
+
+/** A posting with what the statement needs beside it: which accounts, and how far each has moved by then. */
+interface Line extends Posting {
+  readonly place: number;
+  readonly debit_place: number;
+  readonly credit_place: number;
+  readonly debit_change: bigint;
+  readonly credit_change: bigint;
+}
+
+const line_columns: Columns<keyof Line> = {
+  place: "int",
+  merchant: "text",
+  environment: "text",
+  currency: "text",
+  kind: "text",
+  subject: "text",
+  debit: "text",
+  credit: "text",
+  amount: "bigint",
+  debit_place: "int",
+  credit_place: "int",
+  debit_change: "bigint",
+  credit_change: "bigint",
+};
+
+interface Total extends AccountKey {
+  readonly place: number;
+  change: bigint;
+}
+
+const total_columns: Columns<keyof Total> = {
+  merchant: "text",
+  environment: "text",
+  currency: "text",
+  name: "text",
+  place: "int",
+  change: "bigint",
+};
+
+/**
+ * Writes the postings' entries and moves the balances, in one statement. The accounts are locked in key order, so two
+ * sets that share accounts wait for one another and never for each other. Returns how many entries were written: fewer
+ * than postings when an account does not exist.
+ */
+export async function insertEntries(tx: Tx, postings: readonly Posting[]): Promise<number> {
+  const { lines, totals } = addUp(postings);
+  return tx.run(sql`
+    with locked as (
+      select a.merchant, a.environment, a.currency, a.name, a.balance, t.place, t.change
+      from ${table(totals, total_columns, "t")}
+      join accounts a using (merchant, environment, currency, name)
+      order by a.merchant, a.environment, a.currency, a.name
+      for update of a
+    ),
+    moved as (
+      update accounts a
+      set balance = l.balance + l.change
+      from locked l
+      where (a.merchant, a.environment, a.currency, a.name) = (l.merchant, l.environment, l.currency, l.name)
+    )
+    insert into entries (
+      merchant, environment, currency, kind, subject, debit, credit, amount,
+      debit_balance, credit_balance, created_at
+    )
+    select
+      line.merchant, line.environment, line.currency, line.kind, line.subject, line.debit, line.credit, line.amount,
+      debit.balance + line.debit_change, credit.balance + line.credit_change, ${tx.now}
+    from ${table(lines, line_columns, "line")}
+    join locked debit on debit.place = line.debit_place
+    join locked credit on credit.place = line.credit_place
+    order by line.place`);
+}
+
+/** What each account moves by in all, and what each posting leaves it at, relative to where it stands now. */
+function addUp(postings: readonly Posting[]): { lines: readonly Line[]; totals: readonly Total[] } {
+  const totals = new Map<string, Total>();
+  const move = (posting: Posting, name: AccountName, change: bigint): Total => {
+    const { merchant, environment, currency } = posting;
+    const key = `${merchant} ${environment} ${currency} ${name}`;
+    const total = totals.get(key) ?? { merchant, environment, currency, name, place: totals.size, change: 0n };
+    total.change += change;
+    totals.set(key, total);
+    return total;
+  };
+  const lines = postings.map((posting, place) => {
+    const debit = move(posting, posting.debit, -posting.amount);
+    const credit = move(posting, posting.credit, posting.amount);
+    return {
+      ...posting,
+      place,
+      debit_place: debit.place,
+      credit_place: credit.place,
+      debit_change: debit.change,
+      credit_change: credit.change,
+    };
+  });
+  return { lines, totals: [...totals.values()] };
+}
+
+export interface AccountKey extends Scope {
+  readonly currency: string;
+  readonly name: AccountName;
+}
+
+const account_columns: Columns<keyof AccountKey> = {
+  merchant: "text",
+  environment: "text",
+  currency: "text",
+  name: "text",
+};
+
+/** Makes the accounts that are not there yet, with nothing in them. */
+export async function insertAccounts(tx: Tx, accounts: readonly AccountKey[]): Promise<void> {
+  await tx.run(sql`
+    insert into accounts (${names(account_columns)}, created_at)
+    select distinct on (${names(account_columns)}) ${names(account_columns)}, ${tx.now}::timestamptz
+    from ${table(accounts, account_columns, "given")}
+    order by ${names(account_columns)}
+    on conflict do nothing`);
+}
+
+export interface Account extends AccountKey {
+  readonly balance: bigint;
+}
+
+/** The balances of accounts of several merchants; an account that does not exist is not in the answer. */
+export async function findAccounts(
+  tx: Tx,
+  accounts: readonly AccountKey[],
+  lock: boolean,
+): Promise<readonly Account[]> {
+  return tx.rows<Account>(sql`
+    select a.merchant, a.environment, a.currency, a.name, a.balance
+    from ${table(accounts, account_columns, "given")}
+    join accounts a using (${names(account_columns)})
+    ${lock ? sql`order by ${names(account_columns, "a")} for update of a` : sql``}`);
+}
+
+export async function listAccounts(tx: Tx, scope: Scope): Promise<readonly Account[]> {
+  return tx.rows<Account>(sql`
+    select merchant, environment, currency, name, balance
+    from accounts
+    where ${mine(scope)}
+    order by currency, name`);
+}
+
+export interface SubjectKey extends Scope {
+  readonly subject: string;
+}
+
+const subject_columns: Columns<keyof SubjectKey> = { merchant: "text", environment: "text", subject: "text" };
+
+export interface HoldRow extends SubjectKey {
+  readonly currency: string;
+  readonly amount: bigint;
+}
+
+/** The holds of these subjects, whether or not they have ended. */
+export async function findHolds(tx: Tx, subjects: readonly SubjectKey[]): Promise<readonly HoldRow[]> {
+  return tx.rows<HoldRow>(sql`
+    select e.merchant, e.environment, e.subject, e.currency, e.amount
+    from ${table(subjects, subject_columns, "given")}
+    join entries e using (merchant, environment, subject)
+    where e.kind = 'hold'`);
+}
+
+export interface Entry {
+  readonly id: bigint;
+  readonly kind: EntryKind;
+  readonly subject: string;
+  readonly currency: string;
+  readonly debit: AccountName;
+  readonly credit: AccountName;
+  readonly amount: bigint;
+  readonly debit_balance: bigint;
+  readonly credit_balance: bigint;
+  readonly created_at: Instant;
+}
+
+/** Every entry about one subject, in the order they were made. */
+export async function listEntries(tx: Tx, scope: Scope, subject: string): Promise<readonly Entry[]> {
+  return tx.rows<Entry>(sql`
+    select id, kind, subject, currency, debit, credit, amount, debit_balance, credit_balance, created_at
+    from entries
+    where ${mine(scope)} and subject = ${subject}
+    order by id`);
+}

@@ -1,0 +1,185 @@
+import { readFileSync } from "node:fs";
+import { type Command, InvalidArgumentError } from "commander";
+import { operatorName } from "#operator/actor.ts";
+import { amount, knownScope, type ScopeOptions, scopeOptions, withContext } from "#operator/context.ts";
+import { allowAddress, forbidAddress } from "#resources/addresses/allow.ts";
+import { list as listAddresses } from "#resources/addresses/store.ts";
+import { addFunds } from "#resources/balance/add-funds.ts";
+import { setFee } from "#resources/fees/set.ts";
+import { type FeeKind, list as listFees } from "#resources/fees/store.ts";
+import { importRates } from "#resources/rates/import.ts";
+import { setRate } from "#resources/rates/set.ts";
+import { list as listRates } from "#resources/rates/store.ts";
+import { list as listWebhooks } from "#resources/webhooks/store.ts";
+
+export function addAddresses(program: Command): void {
+  const allow = program.command("allow").description("the addresses that may initiate transfers");
+
+  scopeOptions(allow.command("add"))
+    .description("let an address or a range initiate transfers")
+    .argument("<range>", "203.0.113.7 or 203.0.113.0/24")
+    .option("--note <text>", "whose it is")
+    .action((range: string, options: ScopeOptions & { note?: string }, command: Command) =>
+      withContext(command, async (db, { print }) => {
+        const scope = await knownScope(db, options);
+        const kept = await db.engine((tx) => allowAddress(tx, scope, range, options.note ?? null, operatorName()));
+        print.say(`${kept} may initiate transfers in ${scope.environment}`, { range: kept });
+      }),
+    );
+
+  scopeOptions(allow.command("list"))
+    .description("show the list; an empty one refuses every address")
+    .action((options: ScopeOptions, command: Command) =>
+      withContext(command, async (db, { print }) => {
+        const scope = await knownScope(db, options);
+        print.rows(await db.engine((tx) => listAddresses(tx, scope)), ["range", "note", "created_at"]);
+      }),
+    );
+
+  scopeOptions(allow.command("remove"))
+    .description("take an address or a range off the list")
+    .argument("<range>", "as the list shows it")
+    .action((range: string, options: ScopeOptions, command: Command) =>
+      withContext(command, async (db, { print }) => {
+        const scope = await knownScope(db, options);
+        const removed = await db.engine((tx) => forbidAddress(tx, scope, range, operatorName()));
+        print.say(`${removed} may no longer initiate transfers in ${scope.environment}`, { range: removed });
+      }),
+    );
+}
+
+export function addFundsCommands(program: Command): void {
+  const funds = program.command("funds").description("money that came in outside of payments");
+  scopeOptions(funds.command("add"))
+    .description("put test money, or a top-up that has arrived, on a merchant's balance")
+    .requiredOption("--amount <number>", "in the currency's smallest unit", amount)
+    .option("--currency <code>", "three letters", "XAF")
+    .option("--note <text>", "why: the bank's reference of the top-up")
+    .action((options: ScopeOptions & { amount: bigint; currency: string; note?: string }, command: Command) =>
+      withContext(command, async (db, { print }) => {
+        const scope = await knownScope(db, options);
+        const given = { scope, currency: options.currency, amount: options.amount, note: options.note ?? null };
+        print.rows(await db.engine((tx) => addFunds(tx, given, operatorName())), ["currency", "available", "reserved"]);
+      }),
+    );
+}
+
+interface FeeOptions extends ScopeOptions {
+  readonly kind: FeeKind;
+  readonly channel: string;
+  readonly percent: number;
+  readonly fixed: bigint;
+  readonly minimum: bigint;
+  readonly maximum?: bigint;
+}
+
+export function addFees(program: Command): void {
+  const fees = program.command("fees").description("what merchants pay");
+
+  scopeOptions(fees.command("set"))
+    .description("set a merchant's fee on a channel, from the next transfer or payment on")
+    .requiredOption("--kind <kind>", "collect or transfer", feeKind)
+    .option("--channel <id>", "cm.mtn, …; * is every channel without a fee of its own", "*")
+    .option("--percent <number>", "of the amount: 1.5 is 1.5 %", basisPoints, 0)
+    .option("--fixed <number>", "in the smallest unit", amount, 0n)
+    .option("--minimum <number>", "in the smallest unit", amount, 0n)
+    .option("--maximum <number>", "in the smallest unit", amount)
+    .action((options: FeeOptions, command: Command) =>
+      withContext(command, async (db, { print }) => {
+        const scope = await knownScope(db, options);
+        const fee = await db.engine((tx) =>
+          setFee(
+            tx,
+            {
+              ...scope,
+              kind: options.kind,
+              channel: options.channel,
+              percent_bp: options.percent,
+              fixed: options.fixed,
+              minimum: options.minimum,
+              maximum: options.maximum ?? null,
+            },
+            operatorName(),
+          ),
+        );
+        print.record(fee);
+      }),
+    );
+
+  scopeOptions(fees.command("list"))
+    .description("show a merchant's fees; without any it pays nothing")
+    .action((options: ScopeOptions, command: Command) =>
+      withContext(command, async (db, { print }) => {
+        const scope = await knownScope(db, options);
+        const rows = await db.engine((tx) => listFees(tx, scope));
+        print.rows(rows, ["kind", "channel", "percent_bp", "fixed", "minimum", "maximum"]);
+      }),
+    );
+}
+
+export function addRates(program: Command): void {
+  const rates = program.command("rates").description("exchange rates, for amounts that are shown in another currency");
+
+  rates
+    .command("set")
+    .description("set a rate: one unit of the first is so many of the second")
+    .argument("<base>", "three letters")
+    .argument("<quote>", "three letters")
+    .argument("<rate>", "a decimal number with a point")
+    .option("--as-of <day>", "YYYY-MM-DD", new Date().toISOString().slice(0, 10))
+    .action((base: string, quote: string, rate: string, options: { asOf: string }, command: Command) =>
+      withContext(command, async (db, { print }) => {
+        const row = { base, quote, rate, as_of: options.asOf, source: operatorName() };
+        await db.engine((tx) => setRate(tx, row));
+        print.say(`1 ${base} = ${rate} ${quote}`, row);
+      }),
+    );
+
+  rates
+    .command("import")
+    .description("take the European Central Bank's daily file (eurofxref-daily.xml)")
+    .argument("<file>", "its path; - is standard input")
+    .action((file: string, _options: object, command: Command) =>
+      withContext(command, async (db, { print }) => {
+        const taken = await db.engine((tx) => importRates(tx, readFileSync(file === "-" ? 0 : file, "utf8")));
+        print.say(`Took ${taken} rates`, { taken });
+      }),
+    );
+
+  rates
+    .command("list")
+    .description("show the rates that were set; the parity of the CFA francs with the euro is fixed")
+    .action((_options: object, command: Command) =>
+      withContext(command, async (db, { print }) => {
+        print.rows(await db.engine(listRates), ["base", "quote", "rate", "as_of", "source"]);
+      }),
+    );
+}
+
+const LISTED_MAX = 1_000;
+
+export function addWebhooks(program: Command): void {
+  const webhooks = program.command("webhooks").description("where events are sent");
+  scopeOptions(webhooks.command("list"))
+    .description("show a merchant's webhooks")
+    .action((options: ScopeOptions, command: Command) =>
+      withContext(command, async (db, { print }) => {
+        const scope = await knownScope(db, options);
+        const rows = await db.engine((tx) => listWebhooks(tx, scope, { limit: LISTED_MAX, offset: 0 }));
+        const shown = rows.map(({ secret: _, ...row }) => row);
+        print.rows(shown, ["id", "url", "active", "events", "created_at"]);
+      }),
+    );
+}
+
+function feeKind(text: string): FeeKind {
+  if (text !== "collect" && text !== "transfer") throw new InvalidArgumentError("It is collect or transfer.");
+  return text;
+}
+
+/** "1.5" (percent) as 150 basis points. */
+function basisPoints(text: string): number {
+  if (!/^\d{1,3}(\.\d{1,2})?$/.test(text))
+    throw new InvalidArgumentError("It is a percentage with at most two decimals.");
+  return Math.round(Number(text) * 100);
+}

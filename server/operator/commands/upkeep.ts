@@ -1,0 +1,55 @@
+import type { Command } from "commander";
+import { VARIABLES } from "#config.ts";
+import { migrate } from "#db/migrate.ts";
+import { audit } from "#operator/audit.ts";
+import { contextOf, withContext } from "#operator/context.ts";
+import { withDatabaseUrl } from "#operator/database.ts";
+
+/** Exit codes besides 0: 1 something failed, 2 the command was not understood, 3 the audit found a broken promise. */
+export const AUDIT_BROKEN = 3;
+
+export function addUpkeep(program: Command): void {
+  program
+    .command("migrate")
+    .description("bring the database's schema up to this version")
+    .action(async (_options: object, command: Command) => {
+      const { config, print } = contextOf(command);
+      const taken = await withDatabaseUrl(config, migrate);
+      print.say(taken.length === 0 ? "The schema is up to date" : `Took ${taken.join(", ")}`, { taken });
+    });
+
+  program
+    .command("audit")
+    .description("prove the books, the transfers, the events and the deliveries from the rows up")
+    .action((_options: object, command: Command) =>
+      withContext(command, async (db, { print }) => {
+        const findings = await audit(db);
+        const is_clean = findings.every(({ broken }) => broken.length === 0);
+        const rows = findings.map(({ promise, broken }) => ({ holds: broken.length === 0 ? "yes" : "NO", promise }));
+        const { json } = command.optsWithGlobals<{ json?: boolean }>();
+        if (json) print.record({ is_clean, findings });
+        else print.rows(rows, ["holds", "promise"]);
+        for (const { promise, broken } of findings) {
+          if (broken.length > 0 && !json) print.say(`\n${promise}:\n${JSON.stringify(broken, spelled, 2)}`, {});
+        }
+        if (!is_clean) process.exitCode = AUDIT_BROKEN;
+      }),
+    );
+
+  program
+    .command("config")
+    .description("show every setting, its value here and its meaning")
+    .action((_options: object, command: Command) => {
+      const { print } = contextOf(command);
+      const rows = VARIABLES.map(({ name, fallback, meaning, is_secret }) => ({
+        name,
+        value: process.env[name] === undefined ? fallback : is_secret ? "(set)" : process.env[name],
+        meaning,
+      }));
+      print.rows(rows, ["name", "value", "meaning"]);
+    });
+}
+
+function spelled(_name: string, value: unknown): unknown {
+  return typeof value === "bigint" ? value.toString() : value;
+}

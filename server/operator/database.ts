@@ -1,0 +1,32 @@
+import { type Config, masterKeys } from "#config.ts";
+import { borrowEmbedded } from "#db/embedded-service.ts";
+import { checkMasterKeys } from "#db/master-keys.ts";
+import { migrate } from "#db/migrate.ts";
+import { type Database, openDatabase } from "#db/pool.ts";
+import { readKeyring, useKeyring } from "#kernel/secrets.ts";
+
+const CONNECTIONS = 4;
+
+/**
+ * The database for one operator's command: the configured one, or the embedded one, which is started for the command
+ * when no service has it running.
+ */
+export async function withDatabase<Result>(config: Config, work: (db: Database) => Promise<Result>): Promise<Result> {
+  return withDatabaseUrl(config, async (url) => {
+    await migrate(url);
+    useKeyring(readKeyring(masterKeys(config)));
+    const db = openDatabase({ url, connections_max: CONNECTIONS });
+    try {
+      await checkMasterKeys(db);
+      return await work(db);
+    } finally {
+      await db.close();
+    }
+  });
+}
+
+/** The same, before anything is known to be in it. */
+export async function withDatabaseUrl<Result>(config: Config, work: (url: string) => Promise<Result>): Promise<Result> {
+  if (config.database_url !== null) return work(config.database_url);
+  return borrowEmbedded({ folder: config.data_folder, is_durable: true }, work);
+}

@@ -1,0 +1,98 @@
+import type { Phone } from "#kernel/phone.ts";
+import type { Environment } from "#kernel/scope.ts";
+import channel_data from "./channels.json" with { type: "json" };
+import prefix_data from "./prefixes.json" with { type: "json" };
+
+/** What a channel pays or collects through. The types are a beneficiary's. */
+export type ReceiverType = "mobile_money" | "bank_account" | "cash_pickup";
+
+export type ChannelKind = "collect" | "transfer";
+
+/** A way for money to go, as data: who may use it, within which limits, and which plug-in carries it. */
+export interface Channel {
+  readonly id: string;
+  readonly name: string;
+  readonly country: string;
+  readonly currency: string;
+  readonly type: ReceiverType;
+  readonly kinds: readonly ChannelKind[];
+  /** Whose wallets it reaches; null for channels that are not one operator's. */
+  readonly operator: string | null;
+  /** The channels it chooses from by the number's operator; empty for most. */
+  readonly routes: readonly string[];
+  /** In the currency's smallest unit, both inclusive. */
+  readonly minimum: bigint;
+  readonly maximum: bigint;
+  /** The plug-in's id per environment. */
+  readonly providers: Readonly<Partial<Record<Environment, string>>>;
+}
+
+interface ChannelData {
+  readonly id: string;
+  readonly name: string;
+  readonly country: string;
+  readonly currency: string;
+  readonly type: string;
+  readonly kinds: readonly string[];
+  readonly operator?: string;
+  readonly routes?: readonly string[];
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly providers: Readonly<Partial<Record<Environment, string>>>;
+}
+
+const channels = new Map(channel_data.map((data: ChannelData) => [data.id, read(data)]));
+
+/** Every channel, in the order of the catalogue. */
+export function allChannels(): readonly Channel[] {
+  return [...channels.values()];
+}
+
+export function findChannel(id: string): Channel | null {
+  return channels.get(id) ?? null;
+}
+
+/** The operator a number most likely belongs to, or null where the table does not say. Ported numbers keep their prefix. */
+export function operatorOf(phone: Phone): string | null {
+  if (phone.country !== "CM") return null;
+  // The most specific prefix counts.
+  const fitting = prefix_data.CM.filter(({ prefix }) => phone.national.startsWith(prefix));
+  return fitting.sort((a, b) => b.prefix.length - a.prefix.length)[0]?.operator ?? null;
+}
+
+/**
+ * The channel that really carries an order: itself, or the one of its routes that belongs to the number's operator.
+ * Null when no route is clear; the caller then asks for an explicit channel (interface-decisions 16).
+ */
+export function route(channel: Channel, phone: Phone | null): Channel | null {
+  if (channel.routes.length === 0) return channel;
+  const operator = phone && operatorOf(phone);
+  const found = channel.routes.map(findChannel).find((candidate) => candidate && candidate.operator === operator);
+  return operator ? (found ?? null) : null;
+}
+
+function read(data: ChannelData): Channel {
+  return {
+    id: data.id,
+    name: data.name,
+    country: data.country,
+    currency: data.currency,
+    type: receiverType(data.type),
+    kinds: data.kinds.map(channelKind),
+    operator: data.operator ?? null,
+    routes: data.routes ?? [],
+    minimum: BigInt(data.minimum),
+    maximum: BigInt(data.maximum),
+    providers: data.providers,
+  };
+}
+
+function receiverType(text: string): ReceiverType {
+  if (text === "mobile_money" || text === "bank_account" || text === "cash_pickup") return text;
+  throw new Error(`channels.json: no such type: ${text}`);
+}
+
+function channelKind(text: string): ChannelKind {
+  if (text === "collect" || text === "transfer") return text;
+  throw new Error(`channels.json: no such kind: ${text}`);
+}

@@ -1,0 +1,116 @@
+import type { Id } from "#kernel/ids.ts";
+import type { Environment } from "#kernel/scope.ts";
+import type { Instant } from "#kernel/time.ts";
+
+/**
+ * What a plug-in is asked to move. Everything it needs is here; it holds no state and reads no table.
+ */
+export interface Order {
+  readonly attempt: Id<"att">;
+  readonly environment: Environment;
+  readonly kind: OrderKind;
+  /** The channel the order was routed to: `cm.mtn`, never `cm.mobile`. */
+  readonly channel: string;
+  /** In the currency's smallest unit. */
+  readonly amount: bigint;
+  readonly currency: string;
+  /** A number in E.164, or an account number. */
+  readonly receiver: string;
+  readonly receiver_name: string | null;
+  readonly bank_code: string | null;
+  readonly country: string;
+  /** The merchant's reference: it goes where the provider shows it in reports. */
+  readonly reference: string;
+  readonly description: string | null;
+  /** What `prepare` gave. Null only before it was called. */
+  readonly provider_reference: string | null;
+  /** Where the provider may call us back about this order, and about no other. */
+  readonly notice_url: string;
+  readonly sent_at: Instant | null;
+  readonly now: Instant;
+}
+
+export const ORDER_KINDS = ["transfer", "collect", "refund"] as const;
+
+/** Out to a beneficiary; in from a payer; back to a payer. */
+export type OrderKind = (typeof ORDER_KINDS)[number];
+
+/** Why money did not move, in words all providers share (`reference`: each plug-in's own mapping file). */
+export const FAILURE_CODES = [
+  "insufficient_funds",
+  "recipient_not_found",
+  "recipient_not_allowed",
+  "payer_not_found",
+  "limit_reached",
+  "rejected_by_payer",
+  "expired",
+  "canceled",
+  "provider_configuration",
+  "provider_error",
+] as const;
+
+export type FailureCode = (typeof FAILURE_CODES)[number];
+
+export interface Failure {
+  readonly code: FailureCode;
+  /** For the merchant: what happened, in a sentence. */
+  readonly reason: string;
+}
+
+/**
+ * The answer to a submission. Only `complete` and `rejected` are endings. `unknown` is everything that is not clearly
+ * one of the others: a timeout after the first byte, a reset, a 5xx, an unreadable body, "already submitted".
+ */
+export type Submission =
+  | { readonly outcome: "accepted" }
+  | { readonly outcome: "complete"; readonly provider_id: string | null }
+  | { readonly outcome: "rejected"; readonly failure: Failure }
+  /** Provably never received: it may be sent again. */
+  | { readonly outcome: "not_submitted"; readonly cause: string }
+  | { readonly outcome: "unknown"; readonly cause: string };
+
+/** The answer to a question about an order that was (or may have been) submitted. */
+export type Observation =
+  | { readonly state: "pending" }
+  | {
+      readonly state: "complete";
+      readonly provider_id: string | null;
+      /** What the provider says it moved; null where it does not say. Another amount than ours completes nothing. */
+      readonly amount: bigint | null;
+    }
+  | { readonly state: "failed"; readonly failure: Failure }
+  | { readonly state: "not_found" }
+  | { readonly state: "unreachable"; readonly cause: string };
+
+/** What a provider called us back with. It is a hint to ask, never the answer. */
+export interface Notice {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body: string;
+}
+
+export interface Capabilities {
+  readonly kinds: readonly OrderKind[];
+  /** Whether `prepare` speaks to the provider. */
+  readonly prepares_remotely: boolean;
+  /** Whether sending the same order again under the same reference is safe: the provider knows it by it. */
+  readonly is_idempotent: boolean;
+}
+
+/**
+ * A plug-in. It never retries, it never throws for what the provider does or fails to do: only the engine
+ * (`dispatch.ts`) decides what happens next.
+ */
+export interface Provider {
+  readonly id: string;
+  readonly capabilities: Capabilities;
+  /**
+   * Chooses the reference the order will have at the provider. Free of effect and repeatable; the engine commits the
+   * reference before it calls `submit`. A provider that cannot be reached gives `null`: tried again later.
+   */
+  prepare(order: Order): Promise<{ readonly provider_reference: string } | null>;
+  submit(order: Order): Promise<Submission>;
+  ask(order: Order): Promise<Observation>;
+  /** Whether a notice could come from this provider at all. One that could not is dropped. */
+  readNotice(notice: Notice): boolean;
+}

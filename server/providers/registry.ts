@@ -1,0 +1,20 @@
+import { assert } from "#kernel/errors.ts";
+import type { Provider } from "./provider.ts";
+
+/** The plug-ins of this installation, by id. Made once, in `app.ts`. */
+export interface Registry {
+  get(id: string): Provider;
+  has(id: string): boolean;
+}
+
+export function registry(providers: readonly Provider[]): Registry {
+  const by_id = new Map(providers.map((provider) => [provider.id, provider]));
+  return {
+    has: (id) => by_id.has(id),
+    get(id) {
+      const provider = by_id.get(id);
+      assert(provider, `the provider ${id} is plugged in`);
+      return provider;
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { FastifyInstance } from "fastify";
+import type { Database } from "#db/pool.ts";
+import { ATTEMPTS } from "./attempts.ts";
+import { readNoticeToken } from "./notices.ts";
+import type { Registry } from "./registry.ts";
+import { markNoticed } from "./store.ts";
+
+const NOTICE_LIMIT_BYTES = 64 * 1024;
+
+/**
+ * Where providers call back. Whatever they say, the answer is 200 and empty: it tells a stranger nothing. A notice at an
+ * attempt's own address makes the attempt due now, and the same question is asked that the clock would have asked later.
+ */
+export function noticeRoutes(db: Database, registry: Registry): (app: FastifyInstance) => void {
+  return (app) => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser(
+      "*",
+      { parseAs: "string", bodyLimit: NOTICE_LIMIT_BYTES },
+      async (_request: unknown, body: string) => body,
+    );
+    app.route<{ Params: { provider: string; token: string }; Body: unknown }>({
+      method: ["POST", "PUT"],
+      url: "/notices/:provider/:token",
+      async handler(request, reply) {
+        const { provider, token } = request.params;
+        const ref = readNoticeToken(token);
+        const body = typeof request.body === "string" ? request.body : "";
+        const notice = { method: request.method, headers: request.headers, body };
+        if (ref && registry.has(provider) && registry.get(provider).readNotice(notice)) {
+          await db.engine(async (tx) => {
+            if (await markNoticed(tx, ref)) tx.wake(ATTEMPTS);
+          });
+        }
+        return reply.code(200).send();
+      },
+    });
+  };
+}

@@ -1,0 +1,54 @@
+import { toMilliseconds } from "#kernel/time.ts";
+import type { Exchange } from "#providers/exchange.ts";
+import type { Observation, Order, Provider, Submission } from "#providers/provider.ts";
+import { planFor } from "./outcomes.ts";
+
+/**
+ * The provider of the test environment. Nothing leaves the machine: an order's fate is written in the number it goes to,
+ * so it remembers nothing and answers the same after a restart. It takes the same way as a real provider, callbacks over
+ * HTTP included.
+ */
+export function sandbox(exchange: Exchange): Provider {
+  return {
+    id: "sandbox",
+    capabilities: { kinds: ["transfer", "collect", "refund"], prepares_remotely: false, is_idempotent: true },
+    prepare: (order) => Promise.resolve({ provider_reference: reference(order) }),
+    submit: (order) => Promise.resolve(submit(exchange, order)),
+    ask: (order) => Promise.resolve(ask(order)),
+    readNotice: (notice) => notice.method === "POST",
+  };
+}
+
+function reference(order: Order): string {
+  return `sbx-${order.attempt.slice(4)}`;
+}
+
+function submit(exchange: Exchange, order: Order): Submission {
+  const plan = planFor(order.receiver, order.kind);
+  for (const after_ms of plan.notices_after_ms) callBackLater(exchange, order, after_ms);
+  if (plan.submission === "unknown") return { outcome: "unknown", cause: "the sandbox gave no answer" };
+  if (plan.submission === "accepted") return { outcome: "accepted" };
+  if (plan.ending === "complete") return { outcome: "complete", provider_id: reference(order) };
+  return { outcome: "rejected", failure: plan.ending };
+}
+
+function ask(order: Order): Observation {
+  const plan = planFor(order.receiver, order.kind);
+  if (order.sent_at === null) return { state: "not_found" };
+  if (toMilliseconds(order.now) - toMilliseconds(order.sent_at) < plan.after_ms) return { state: "pending" };
+  if (plan.ending !== "complete") return { state: "failed", failure: plan.ending };
+  return { state: "complete", provider_id: reference(order), amount: order.amount };
+}
+
+/** Like a real provider's callback it is sent once and may be lost: with the process, or on the way. */
+function callBackLater(exchange: Exchange, order: Order, after_ms: number): void {
+  const timer = setTimeout(() => {
+    void exchange({
+      method: "POST",
+      url: order.notice_url,
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ reference: reference(order) }),
+    });
+  }, after_ms);
+  timer.unref();
+}

@@ -1,0 +1,265 @@
+import { type Columns, mine, names, nothing, sql, type Tx, table } from "#db/tx.ts";
+import type { Id } from "#kernel/ids.ts";
+import type { Scope } from "#kernel/scope.ts";
+import type { Instant } from "#kernel/time.ts";
+import type { AttemptRef } from "./notices.ts";
+import type { OrderKind } from "./provider.ts";
+
+/**
+ * Where an attempt stands. `waiting`: not sent, it may still be canceled. `sent`: it may have reached the provider, so
+ * from now on it is only asked about. `review`: nobody knows after all this time; a person decides. The others are final.
+ */
+export type AttemptState = "waiting" | "sent" | "complete" | "failed" | "canceled" | "review";
+
+export interface NewAttempt extends Scope {
+  readonly id: Id<"att">;
+  readonly subject: string;
+  readonly kind: OrderKind;
+  readonly channel: string;
+  readonly provider: string;
+  readonly amount: bigint;
+  readonly currency: string;
+  readonly receiver: string;
+  readonly receiver_name: string | null;
+  readonly bank_code: string | null;
+  readonly country: string;
+  readonly reference: string;
+  readonly description: string | null;
+  readonly due_at: Instant | null;
+}
+
+/** An attempt that was claimed at least once. */
+export interface Attempt extends NewAttempt {
+  readonly state: AttemptState;
+  readonly provider_reference: string | null;
+  readonly created_at: Instant;
+  readonly sent_at: Instant | null;
+  readonly acknowledged_at: Instant | null;
+  readonly asks: number;
+  readonly not_found: number;
+  readonly refusals: number;
+  readonly noticed_at: Instant | null;
+  readonly claimed_at: Instant;
+  readonly claim: number;
+}
+
+const new_columns: Columns<keyof NewAttempt> = {
+  merchant: "text",
+  environment: "text",
+  id: "text",
+  subject: "text",
+  kind: "text",
+  channel: "text",
+  provider: "text",
+  amount: "bigint",
+  currency: "text",
+  receiver: "text",
+  receiver_name: "text",
+  bank_code: "text",
+  country: "text",
+  reference: "text",
+  description: "text",
+  due_at: "timestamptz",
+};
+
+const attempt_columns = {
+  ...new_columns,
+  state: "text",
+  provider_reference: "text",
+  created_at: "timestamptz",
+  sent_at: "timestamptz",
+  acknowledged_at: "timestamptz",
+  asks: "int",
+  not_found: "int",
+  refusals: "int",
+  noticed_at: "timestamptz",
+  claimed_at: "timestamptz",
+  claim: "int",
+} satisfies Columns<keyof Attempt>;
+
+const all = names(attempt_columns);
+const all_of_a = names(attempt_columns, "a");
+
+export async function insert(tx: Tx, attempts: readonly NewAttempt[]): Promise<void> {
+  await tx.run(sql`
+    insert into attempts (${names(new_columns)}, state, created_at)
+    select ${names(new_columns)}, 'waiting', ${tx.now}
+    from ${table(attempts, new_columns, "given")}`);
+}
+
+/** Ends the unsent attempt of a subject. False when there is none: it is on the wire, or was. */
+export async function cancelUnsent(tx: Tx, scope: Scope, subject: string): Promise<boolean> {
+  const canceled = await tx.run(sql`
+    update attempts
+    set state = 'canceled', ended_at = ${tx.now}, due_at = null, lease_until = null
+    where ${mine(scope)} and subject = ${subject} and state = 'waiting' and sent_at is null`);
+  return canceled > 0;
+}
+
+/**
+ * Takes due attempts with a lease: of each merchant and environment that has any, the oldest, in equal shares, so that
+ * one merchant's ten thousand do not stand before another's one. Begins behind `after`, for the same reason.
+ */
+export async function claimDue(
+  tx: Tx,
+  after: Scope | null,
+  limit: number,
+  lease_until: Instant,
+): Promise<readonly Attempt[]> {
+  const begin = after ? sql`and (merchant, environment) > (${after.merchant}, ${after.environment})` : nothing;
+  const scopes = await tx.rows<Scope>(sql`
+    with recursive waiting as (
+      (
+        select merchant, environment from attempts
+        where due_at is not null ${begin}
+        order by merchant, environment
+        limit 1
+      )
+      union all
+      select next.merchant, next.environment
+      from waiting w
+      cross join lateral (
+        select a.merchant, a.environment
+        from attempts a
+        where a.due_at is not null and (a.merchant, a.environment) > (w.merchant, w.environment)
+        order by a.merchant, a.environment
+        limit 1
+      ) next
+    )
+    select merchant, environment from waiting limit ${limit}`);
+  if (scopes.length === 0) return [];
+  const limit_each = Math.ceil(limit / scopes.length);
+  return tx.rows<Attempt>(sql`
+    with due as (
+      select oldest.merchant, oldest.environment, oldest.id
+      from ${table(scopes, scope_columns, "s")}
+      cross join lateral (
+        select merchant, environment, id
+        from attempts
+        where merchant = s.merchant
+          and environment = s.environment
+          and due_at <= ${tx.now}
+          and (lease_until is null or lease_until <= ${tx.now})
+        order by due_at
+        limit ${limit_each}
+        for update skip locked
+      ) oldest
+      limit ${limit}
+    )
+    update attempts a
+    set claimed_at = ${tx.now}, lease_until = ${lease_until}, claim = a.claim + 1
+    from due
+    where (a.merchant, a.environment, a.id) = (due.merchant, due.environment, due.id)
+    returning ${all_of_a}`);
+}
+
+const scope_columns: Columns<keyof Scope> = { merchant: "text", environment: "text" };
+
+export interface Claimed extends Scope {
+  readonly id: Id<"att">;
+  readonly claim: number;
+}
+
+const claimed_columns: Columns<keyof Claimed> = { merchant: "text", environment: "text", id: "text", claim: "int" };
+
+/** Ends the lease of attempts that were claimed and not worked on. */
+export async function giveBack(tx: Tx, attempts: readonly Claimed[]): Promise<void> {
+  await tx.run(sql`
+    update attempts a
+    set lease_until = null
+    from ${table(attempts, claimed_columns, "given")}
+    where (a.merchant, a.environment, a.id, a.claim) = (given.merchant, given.environment, given.id, given.claim)`);
+}
+
+export interface Sending extends Claimed {
+  readonly provider_reference: string;
+}
+
+const sending_columns: Columns<keyof Sending> = { ...claimed_columns, provider_reference: "text" };
+
+/**
+ * Marks attempts as sent, before they are. Returns those that still could be: a canceled one, or one another worker
+ * has, is not among them and must not go out.
+ */
+export async function markSent(tx: Tx, sendings: readonly Sending[]): Promise<readonly Attempt[]> {
+  return tx.rows<Attempt>(sql`
+    update attempts a
+    set state = 'sent', sent_at = ${tx.now}, provider_reference = given.provider_reference
+    from ${table(sendings, sending_columns, "given")}
+    where (a.merchant, a.environment, a.id, a.claim) = (given.merchant, given.environment, given.id, given.claim)
+      and a.state = 'waiting'
+      and a.sent_at is null
+    returning ${all_of_a}`);
+}
+
+/** What one visit to the provider changed. Absent fields keep what they were. */
+export interface Record extends Claimed {
+  readonly state: AttemptState;
+  /** When it wants work again; null ends it or waits for a person. */
+  readonly due_at: Instant | null;
+  readonly is_acknowledged: boolean;
+  readonly is_ask: boolean;
+  readonly is_not_found: boolean;
+  readonly is_refusal: boolean;
+  readonly is_ended: boolean;
+  readonly provider_id: string | null;
+  readonly failure_code: string | null;
+  readonly failure_reason: string | null;
+}
+
+const record_columns: Columns<keyof Record> = {
+  ...claimed_columns,
+  state: "text",
+  due_at: "timestamptz",
+  is_acknowledged: "boolean",
+  is_ask: "boolean",
+  is_not_found: "boolean",
+  is_refusal: "boolean",
+  is_ended: "boolean",
+  provider_id: "text",
+  failure_code: "text",
+  failure_reason: "text",
+};
+
+/**
+ * Writes what came of claimed attempts and ends their leases. Returns those whose claim was still ours and whose end had
+ * not come. A notice that arrived meanwhile makes the next visit due at once.
+ */
+export async function writeRecords(tx: Tx, records: readonly Record[]): Promise<readonly Attempt[]> {
+  return tx.rows<Attempt>(sql`
+    update attempts a
+    set
+      state = r.state,
+      sent_at = case when r.state = 'waiting' then null else a.sent_at end,
+      due_at = case when r.due_at is not null and a.noticed_at > a.claimed_at then ${tx.now} else r.due_at end,
+      lease_until = null,
+      acknowledged_at = case when r.is_acknowledged then coalesce(a.acknowledged_at, ${tx.now}) else a.acknowledged_at end,
+      asked_at = case when r.is_ask then ${tx.now} else a.asked_at end,
+      asks = a.asks + r.is_ask::int,
+      not_found = case when r.is_not_found then a.not_found + 1 when r.is_ask then 0 else a.not_found end,
+      refusals = a.refusals + r.is_refusal::int,
+      ended_at = case when r.is_ended then ${tx.now}::timestamptz end,
+      provider_id = coalesce(r.provider_id, a.provider_id),
+      failure_code = r.failure_code,
+      failure_reason = r.failure_reason
+    from ${table(records, record_columns, "r")}
+    where (a.merchant, a.environment, a.id, a.claim) = (r.merchant, r.environment, r.id, r.claim)
+      and a.state in ('waiting', 'sent')
+    returning ${all_of_a}`);
+}
+
+/** A provider called about it: asked about at once. Nothing else of the attempt is touched. */
+export async function markNoticed(tx: Tx, ref: AttemptRef): Promise<boolean> {
+  const noticed = await tx.run(sql`
+    update attempts
+    set noticed_at = ${tx.now}, due_at = ${tx.now}
+    where merchant = ${ref.merchant}
+      and environment = ${ref.environment}
+      and id = ${ref.attempt}
+      and state = 'sent'`);
+  return noticed > 0;
+}
+
+export async function listBySubject(tx: Tx, scope: Scope, subject: string): Promise<readonly Attempt[]> {
+  return tx.rows<Attempt>(sql`select ${all} from attempts where ${mine(scope)} and subject = ${subject} order by id`);
+}

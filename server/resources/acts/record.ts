@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto";
+import type { Tx } from "#db/tx.ts";
+import { type Id, newId } from "#kernel/ids.ts";
+import type { Environment } from "#kernel/scope.ts";
+import { type Act, all, insert, lockLast } from "./store.ts";
+
+/** Something only a privileged person may do, and did. */
+export interface Deed {
+  readonly merchant: Id<"mer">;
+  /** Null for what concerns the merchant in both. */
+  readonly environment: Environment | null;
+  /** `operator:anna`, `user:…`: who. */
+  readonly actor: string;
+  /** `key.created`, `address.removed`: what. */
+  readonly act: string;
+  readonly subject: string | null;
+  readonly before: object | null;
+  readonly after: object | null;
+}
+
+const BEGINNING = Buffer.alloc(32);
+
+/**
+ * Writes a privileged act into the merchant's log, in the transaction of the act. Each entry's hash covers the one
+ * before it, so that none can be changed or taken out unseen. Runs as the engine: a merchant's request cannot write here.
+ */
+export async function recordAct(tx: Tx, deed: Deed): Promise<void> {
+  const last = await lockLast(tx, deed.merchant);
+  const act = {
+    ...deed,
+    id: newId("act", tx.now),
+    number: (last?.number ?? 0n) + 1n,
+    created_at: tx.now,
+    previous_hash: last?.hash ?? BEGINNING,
+  };
+  await insert(tx, { ...act, hash: hashOf(act) });
+}
+
+/** The first break in each merchant's chain. None is what everybody hopes for. */
+export async function auditActs(tx: Tx): Promise<readonly { merchant: string; number: bigint }[]> {
+  const broken: { merchant: string; number: bigint }[] = [];
+  let previous: Act | null = null;
+  for await (const act of all(tx)) {
+    const before: Act | null = previous?.merchant === act.merchant ? previous : null;
+    const follows = act.number === (before?.number ?? 0n) + 1n && act.previous_hash.equals(before?.hash ?? BEGINNING);
+    if (!follows || !act.hash.equals(hashOf(act))) broken.push({ merchant: act.merchant, number: act.number });
+    previous = act;
+  }
+  return broken;
+}
+
+function hashOf(act: Omit<Act, "hash">): Buffer {
+  const told = [
+    ...[act.merchant, act.id, act.number.toString(), act.environment, act.actor, act.act, act.subject],
+    ...[act.before, act.after, act.created_at],
+  ];
+  return createHash("sha256").update(act.previous_hash).update(JSON.stringify(told)).digest();
+}

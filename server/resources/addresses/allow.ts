@@ -1,0 +1,43 @@
+import type { Tx } from "#db/tx.ts";
+import { invalid } from "#kernel/errors.ts";
+import type { Scope } from "#kernel/scope.ts";
+import { recordAct } from "#resources/acts/record.ts";
+import { networkOf } from "./rules.ts";
+import { insert, remove } from "./store.ts";
+
+/** Lets an address or a range initiate transfers. Throws `invalid` for what is neither. Returns the range as kept. */
+export async function allowAddress(
+  tx: Tx,
+  scope: Scope,
+  text: string,
+  note: string | null,
+  actor: string,
+): Promise<string> {
+  const range = networkOrThrow(text);
+  const is_new = await insert(tx, scope, range, note);
+  if (is_new) {
+    await recordAct(tx, {
+      ...scope,
+      actor,
+      act: "address.allowed",
+      subject: range,
+      before: null,
+      after: { range, note },
+    });
+  }
+  return range;
+}
+
+/** Takes a range off the list. Throws `invalid` when it is not on it. */
+export async function forbidAddress(tx: Tx, scope: Scope, text: string, actor: string): Promise<string> {
+  const range = networkOrThrow(text);
+  if (!(await remove(tx, scope, range))) throw invalid("address", `${range} is not on the list`);
+  await recordAct(tx, { ...scope, actor, act: "address.removed", subject: range, before: { range }, after: null });
+  return range;
+}
+
+function networkOrThrow(text: string): string {
+  const range = networkOf(text);
+  if (!range) throw invalid("address", "Enter an IP address or a range such as 203.0.113.0/24");
+  return range;
+}

@@ -1,0 +1,30 @@
+import { several } from "#http/envelope.ts";
+import { type Route, route } from "#http/route.ts";
+import { CurrencyCode, Type } from "#kernel/fields.ts";
+import { retrieveBalances } from "./retrieve.ts";
+import { BalanceView } from "./schema.ts";
+
+const retrieved = several(
+  200,
+  { message: "Balance retrieved" },
+  { balance: BalanceView, balances: Type.Array(BalanceView) },
+);
+
+export const balanceRoutes: readonly Route[] = [
+  route({
+    method: "GET",
+    path: "/balance",
+    access: "private",
+    tag: "Balance",
+    summary: "Retrieve the balance",
+    description:
+      "`available` can be spent; `reserved` is set aside for transfers that have not ended; `total` is both. " +
+      "`balance` is in the currency asked for, or in the merchant's own; `balances` are all.",
+    query: Type.Object({ currency: Type.Optional(CurrencyCode) }),
+    reply: retrieved,
+    async handle(tx, { scope, query }) {
+      const { asked, all } = await retrieveBalances(tx, scope, query.currency ?? null);
+      return retrieved.of({ balance: asked, balances: [...all] });
+    },
+  }),
+];

@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import { newId } from "#kernel/ids.ts";
+import type { Phone } from "#kernel/phone.ts";
+import type { Scope } from "#kernel/scope.ts";
+import { seal } from "#kernel/secrets.ts";
+import type { Instant } from "#kernel/time.ts";
+import type { BeneficiaryRow, BeneficiaryType } from "./schema.ts";
+import { accountPlace } from "./show.ts";
+
+/** A recipient that a transfer brings along, checked. */
+export interface Brought {
+  /** Null in the older form, which gives a number alone. */
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly phone: Phone | null;
+  readonly phone_typed: string | null;
+  readonly account_number: string | null;
+  readonly bank_code: string | null;
+  readonly country: string;
+  readonly currency: string;
+  readonly type: BeneficiaryType;
+}
+
+/** The same data give the same key, within a merchant and environment one beneficiary (interface-decisions 12). */
+export function dataKey(brought: Brought): Buffer {
+  const { name, email, phone, account_number, bank_code, country, currency, type } = brought;
+  const told = [name, email, phone?.e164 ?? null, account_number, bank_code, country, currency, type];
+  return createHash("sha256").update(JSON.stringify(told)).digest();
+}
+
+/** The unlisted beneficiary such data make. It has no events of its own; `insert` of the store writes it. */
+export function unlisted(scope: Scope, brought: Brought, data_key: Buffer, now: Instant): BeneficiaryRow {
+  const key = { merchant: scope.merchant, environment: scope.environment, id: newId("ben", now) };
+  return {
+    ...key,
+    name: brought.name,
+    email: brought.email,
+    phone: brought.phone?.e164 ?? null,
+    phone_typed: brought.phone_typed,
+    account_number: brought.account_number === null ? null : seal(brought.account_number, accountPlace(key)),
+    bank_code: brought.bank_code,
+    country: brought.country,
+    currency: brought.currency,
+    type: brought.type,
+    metadata: null,
+    listed: false,
+    data_key,
+    sequence: 0,
+    created_at: now,
+    updated_at: now,
+  };
+}

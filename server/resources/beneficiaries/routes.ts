@@ -1,0 +1,104 @@
+import { bare, list as listOf, single } from "#http/envelope.ts";
+import { pageFields, paging, searchField } from "#http/pagination.ts";
+import { type Route, route } from "#http/route.ts";
+import { ServiceError } from "#kernel/errors.ts";
+import { CountryCode, Type } from "#kernel/fields.ts";
+import { createBeneficiary } from "./create.ts";
+import { deleteBeneficiary } from "./delete.ts";
+import { Beneficiary, BeneficiaryChanges, BeneficiaryItem, BeneficiaryTypeField, NewBeneficiary } from "./schema.ts";
+import { show } from "./show.ts";
+import { count, find, list } from "./store.ts";
+import { updateBeneficiary } from "./update.ts";
+
+const tag = "Beneficiaries";
+const params = Type.Object({ id: Type.String() });
+
+const listed = listOf({ message: "Beneficiaries retrieved" }, "items", BeneficiaryItem);
+const created = single(201, { message: "Beneficiary created" }, "beneficiary", Beneficiary);
+const retrieved = single(200, { message: "Beneficiary retrieved" }, "beneficiary", Beneficiary);
+const updated = single(200, { message: "Beneficiary updated" }, "beneficiary", Beneficiary);
+const deleted = bare(200, { message: "Beneficiary deleted" });
+
+export const beneficiaryRoutes: readonly Route[] = [
+  route({
+    method: "GET",
+    path: "/beneficiaries",
+    aliases: [{ method: "GET", path: "/recipients" }],
+    access: "private",
+    tag,
+    summary: "List beneficiaries",
+    description: "Newest first. `search` looks at name, e-mail and phone.",
+    query: Type.Object({
+      ...pageFields,
+      ...searchField,
+      country: Type.Optional(CountryCode),
+      type: Type.Optional(BeneficiaryTypeField),
+    }),
+    reply: listed,
+    async handle(tx, { scope, query }) {
+      const filter = { search: query.search ?? null, country: query.country ?? null, type: query.type ?? null };
+      const page = paging(query);
+      const [rows, totals] = await Promise.all([list(tx, scope, filter, page), count(tx, scope, filter)]);
+      return listed.of({ ...page, items: rows, totals });
+    },
+  }),
+  route({
+    method: "POST",
+    path: "/beneficiaries",
+    aliases: [{ method: "POST", path: "/recipients" }],
+    access: "private",
+    tag,
+    summary: "Create a beneficiary",
+    body: NewBeneficiary,
+    reply: created,
+    errors: ["invalid"],
+    handle: async (tx, { scope, body }) => created.of(show(await createBeneficiary(tx, scope, body))),
+  }),
+  route({
+    method: "GET",
+    path: "/beneficiaries/{id}",
+    aliases: [{ method: "GET", path: "/recipients/{id}" }],
+    access: "private",
+    tag,
+    summary: "Retrieve a beneficiary",
+    params,
+    reply: retrieved,
+    errors: ["not_found"],
+    async handle(tx, { scope, params }) {
+      const row = await find(tx, scope, params.id);
+      if (!row) throw new ServiceError("not_found", "Beneficiary not found");
+      return retrieved.of(show(row));
+    },
+  }),
+  route({
+    method: "PUT",
+    path: "/beneficiaries/{id}",
+    aliases: [{ method: "PUT", path: "/recipients/{id}" }],
+    access: "private",
+    tag,
+    summary: "Update a beneficiary",
+    description: "`country`, `currency` and `type` cannot be changed; sent along as they are they are accepted.",
+    params,
+    body: BeneficiaryChanges,
+    reply: updated,
+    errors: ["not_found", "invalid"],
+    handle: async (tx, { scope, params, body }) =>
+      updated.of(show(await updateBeneficiary(tx, scope, params.id, body))),
+  }),
+  route({
+    method: "DELETE",
+    path: "/beneficiaries/{id}",
+    aliases: [{ method: "DELETE", path: "/recipients/{id}" }],
+    access: "private",
+    tag,
+    summary: "Delete a beneficiary",
+    description: "Removes the record alone: its transfers remain.",
+    params,
+    reply: deleted,
+    errors: ["not_found"],
+    async handle(tx, { scope, params }) {
+      await deleteBeneficiary(tx, scope, params.id);
+      return deleted.of(null);
+    },
+  }),
+];

@@ -1,0 +1,93 @@
+import {
+  AccountNumber,
+  BankCode,
+  CountryCode,
+  CurrencyCode,
+  Email,
+  Metadata,
+  Name,
+  Nullable,
+  OneOf,
+  PhoneText,
+  type Static,
+  Timestamp,
+  Type,
+} from "#kernel/fields.ts";
+import type { Id } from "#kernel/ids.ts";
+import type { Scope } from "#kernel/scope.ts";
+import type { Instant } from "#kernel/time.ts";
+
+export const BENEFICIARY_TYPES = ["mobile_money", "bank_account", "cash_pickup"] as const;
+export type BeneficiaryType = (typeof BENEFICIARY_TYPES)[number];
+
+export const BeneficiaryTypeField = OneOf(BENEFICIARY_TYPES, {
+  description: "How it is paid. Cannot be changed after creation.",
+});
+
+/** The body of POST /beneficiaries (`interface.md` 4.3). */
+export const NewBeneficiary = Type.Object({
+  name: Name,
+  email: Type.Optional(Email),
+  phone: Type.Optional(PhoneText),
+  account_number: Type.Optional(AccountNumber),
+  bank_code: Type.Optional(BankCode),
+  country: CountryCode,
+  currency: CurrencyCode,
+  type: BeneficiaryTypeField,
+  metadata: Type.Optional(Metadata),
+});
+export type NewBeneficiary = Static<typeof NewBeneficiary>;
+
+/** The body of PUT /beneficiaries/{id}. What cannot change may be sent along as it is (interface-decisions 3). */
+export const BeneficiaryChanges = Type.Partial(NewBeneficiary);
+export type BeneficiaryChanges = Static<typeof BeneficiaryChanges>;
+
+/** A beneficiary as the API shows it (`interface.md` 2.1). */
+export const Beneficiary = Type.Object({
+  id: Type.String({ examples: ["ben_01jqk3v8q1e9fa4x2m7c5t0r6w"] }),
+  name: Nullable(Name),
+  email: Nullable(Email),
+  phone: Nullable(PhoneText),
+  account_number: Nullable(AccountNumber),
+  bank_code: Nullable(BankCode),
+  country: CountryCode,
+  currency: CurrencyCode,
+  type: BeneficiaryTypeField,
+  metadata: Metadata,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+export type Beneficiary = Static<typeof Beneficiary>;
+
+/** The form it has in lists. */
+export const BeneficiaryItem = Type.Pick(Beneficiary, [
+  "id",
+  "name",
+  "email",
+  "phone",
+  "country",
+  "currency",
+  "type",
+  "created_at",
+]);
+
+/** A beneficiary as it is kept. */
+export interface BeneficiaryRow extends Scope {
+  readonly id: Id<"ben">;
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly phone_typed: string | null;
+  /** Sealed. */
+  readonly account_number: string | null;
+  readonly bank_code: string | null;
+  readonly country: string;
+  readonly currency: string;
+  readonly type: BeneficiaryType;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+  readonly listed: boolean;
+  readonly data_key: Buffer | null;
+  readonly sequence: number;
+  readonly created_at: Instant;
+  readonly updated_at: Instant;
+}

@@ -1,0 +1,32 @@
+import { serializer } from "#kernel/json.ts";
+import { open } from "#kernel/secrets.ts";
+import { Beneficiary, type BeneficiaryRow } from "./schema.ts";
+
+/** A beneficiary as the API and its events show it. */
+export function show(row: BeneficiaryRow): Beneficiary {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    account_number: row.account_number && open(row.account_number, accountPlace(row)),
+    bank_code: row.bank_code,
+    country: row.country,
+    currency: row.currency,
+    type: row.type,
+    metadata: row.metadata ?? {},
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  };
+}
+
+/** Where a sealed account number belongs: it opens nowhere else. */
+export function accountPlace(row: Pick<BeneficiaryRow, "merchant" | "environment" | "id">): string {
+  return `beneficiaries.account_number ${row.merchant} ${row.environment} ${row.id}`;
+}
+
+const write = serializer(Beneficiary);
+
+export function eventData(row: BeneficiaryRow): string {
+  return write(show(row));
+}

@@ -1,0 +1,149 @@
+import { matchesPerson } from "#db/search.ts";
+import { type Columns, mine, names, nothing, type Sql, sql, type Tx, table } from "#db/tx.ts";
+import type { Id } from "#kernel/ids.ts";
+import type { Scope } from "#kernel/scope.ts";
+import type { BeneficiaryRow, BeneficiaryType } from "./schema.ts";
+
+const columns: Columns<keyof BeneficiaryRow> = {
+  merchant: "text",
+  environment: "text",
+  id: "text",
+  name: "text",
+  email: "text",
+  phone: "text",
+  phone_typed: "text",
+  account_number: "text",
+  bank_code: "text",
+  country: "text",
+  currency: "text",
+  type: "text",
+  metadata: "json",
+  listed: "boolean",
+  data_key: "bytea",
+  sequence: "int",
+  created_at: "timestamptz",
+  updated_at: "timestamptz",
+};
+
+export async function insert(tx: Tx, rows: readonly BeneficiaryRow[]): Promise<void> {
+  await tx.run(sql`
+    insert into beneficiaries (${names(columns)})
+    select ${names(columns)}
+    from ${table(rows, columns, "given")}`);
+}
+
+/** A deleted one is not found; one that a transfer brought along is. */
+export async function find(tx: Tx, scope: Scope, id: string): Promise<BeneficiaryRow | null> {
+  return tx.maybeRow<BeneficiaryRow>(sql`
+    select ${names(columns)}
+    from beneficiaries
+    where ${mine(scope)} and id = ${id} and deleted_at is null`);
+}
+
+/** For showing what was: deleted ones too. */
+export async function findEvenDeleted(tx: Tx, scope: Scope, id: string): Promise<BeneficiaryRow | null> {
+  return tx.maybeRow<BeneficiaryRow>(sql`
+    select ${names(columns)} from beneficiaries where ${mine(scope)} and id = ${id}`);
+}
+
+/** The same, and nobody changes it before this transaction ends. */
+export async function lock(tx: Tx, scope: Scope, id: string): Promise<BeneficiaryRow | null> {
+  return tx.maybeRow<BeneficiaryRow>(sql`
+    select ${names(columns)}
+    from beneficiaries
+    where ${mine(scope)} and id = ${id} and deleted_at is null
+    for no key update`);
+}
+
+export interface BeneficiaryKey extends Scope {
+  readonly id: string;
+}
+
+const key_columns: Columns<keyof BeneficiaryKey> = { merchant: "text", environment: "text", id: "text" };
+
+/** Many at once, of several merchants. */
+export async function findMany(tx: Tx, keys: readonly BeneficiaryKey[]): Promise<readonly BeneficiaryRow[]> {
+  return tx.rows<BeneficiaryRow>(sql`
+    select ${names(columns, "b")}
+    from ${table(keys, key_columns, "given")}
+    join beneficiaries b using (merchant, environment, id)
+    where b.deleted_at is null`);
+}
+
+export interface DataKey extends Scope {
+  readonly data_key: Buffer;
+}
+
+const data_columns: Columns<keyof DataKey> = { merchant: "text", environment: "text", data_key: "bytea" };
+
+/** The unlisted beneficiaries that have these data. */
+export async function findByData(tx: Tx, keys: readonly DataKey[]): Promise<readonly BeneficiaryRow[]> {
+  return tx.rows<BeneficiaryRow>(sql`
+    select ${names(columns, "b")}
+    from ${table(keys, data_columns, "given")}
+    join beneficiaries b using (merchant, environment, data_key)`);
+}
+
+export interface Changes {
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly phone_typed: string | null;
+  readonly account_number: string | null;
+  readonly bank_code: string | null;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+}
+
+export async function update(tx: Tx, scope: Scope, id: Id<"ben">, changes: Changes): Promise<BeneficiaryRow> {
+  return tx.row<BeneficiaryRow>(sql`
+    update beneficiaries
+    set name = ${changes.name}, email = ${changes.email}, phone = ${changes.phone}, phone_typed = ${changes.phone_typed},
+      account_number = ${changes.account_number}, bank_code = ${changes.bank_code},
+      metadata = ${changes.metadata && JSON.stringify(changes.metadata)}, updated_at = ${tx.now}, sequence = sequence + 1
+    where ${mine(scope)} and id = ${id}
+    returning ${names(columns)}`);
+}
+
+export async function markDeleted(tx: Tx, scope: Scope, id: string): Promise<BeneficiaryRow | null> {
+  return tx.maybeRow<BeneficiaryRow>(sql`
+    update beneficiaries
+    set deleted_at = ${tx.now}, updated_at = ${tx.now}, sequence = sequence + 1
+    where ${mine(scope)} and id = ${id} and deleted_at is null
+    returning ${names(columns)}`);
+}
+
+export interface Filter {
+  readonly search: string | null;
+  readonly country: string | null;
+  readonly type: BeneficiaryType | null;
+}
+
+function matching(scope: Scope, { search, country, type }: Filter): Sql {
+  return sql`
+    ${mine(scope)}
+    and listed
+    and deleted_at is null
+    ${country === null ? nothing : sql`and country = ${country}`}
+    ${type === null ? nothing : sql`and type = ${type}`}
+    ${search === null ? nothing : sql`and ${matchesPerson(search)}`}`;
+}
+
+export async function list(
+  tx: Tx,
+  scope: Scope,
+  filter: Filter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<readonly BeneficiaryRow[]> {
+  return tx.rows<BeneficiaryRow>(sql`
+    select ${names(columns)}
+    from beneficiaries
+    where ${matching(scope, filter)}
+    order by id desc
+    limit ${limit} offset ${offset}`);
+}
+
+export async function count(tx: Tx, scope: Scope, filter: Filter): Promise<number> {
+  const { total } = await tx.row<{ total: bigint }>(sql`
+    select count(*) as total from beneficiaries where ${matching(scope, filter)}`);
+  return Number(total);
+}

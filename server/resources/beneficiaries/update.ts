@@ -1,0 +1,42 @@
+import type { Tx } from "#db/tx.ts";
+import { record } from "#events/events.ts";
+import { invalid, ServiceError } from "#kernel/errors.ts";
+import type { Scope } from "#kernel/scope.ts";
+import { seal } from "#kernel/secrets.ts";
+import { forbiddenChanges, phoneMessage, readBeneficiaryPhone } from "./rules.ts";
+import type { BeneficiaryChanges, BeneficiaryRow } from "./schema.ts";
+import { accountPlace, eventData } from "./show.ts";
+import { lock, update } from "./store.ts";
+
+/**
+ * Changes what was given, leaves the rest. Transfers that were accepted keep the number they were accepted for.
+ * Throws `not_found`, and `invalid` for what cannot change and for a number that is none of its country.
+ */
+export async function updateBeneficiary(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  changes: BeneficiaryChanges,
+): Promise<BeneficiaryRow> {
+  const before = await lock(tx, scope, id);
+  if (!before) throw new ServiceError("not_found", "Beneficiary not found");
+  const forbidden = forbiddenChanges(before, changes);
+  if (forbidden) throw new ServiceError("invalid", "Validation failed", forbidden);
+  const phone = changes.phone === undefined ? null : readBeneficiaryPhone(changes.phone, before.country, before.type);
+  if (changes.phone !== undefined && !phone) throw invalid("phone", phoneMessage(before.country, before.type));
+
+  const row = await update(tx, scope, before.id, {
+    name: changes.name ?? before.name,
+    email: changes.email ?? before.email,
+    phone: phone?.e164 ?? before.phone,
+    phone_typed: changes.phone ?? before.phone_typed,
+    account_number:
+      changes.account_number === undefined ? before.account_number : seal(changes.account_number, accountPlace(before)),
+    bank_code: changes.bank_code ?? before.bank_code,
+    metadata: changes.metadata ?? before.metadata,
+  });
+  await record(tx, [
+    { scope, type: "beneficiary.updated", resource: row.id, sequence: row.sequence, data: eventData(row) },
+  ]);
+  return row;
+}

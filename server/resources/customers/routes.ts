@@ -1,0 +1,92 @@
+import { bare, list as listOf, single } from "#http/envelope.ts";
+import { pageFields, paging, searchField } from "#http/pagination.ts";
+import { type Route, route } from "#http/route.ts";
+import { ServiceError } from "#kernel/errors.ts";
+import { Type } from "#kernel/fields.ts";
+import { createCustomer } from "./create.ts";
+import { deleteCustomer } from "./delete.ts";
+import { Customer, CustomerChanges, CustomerItem, NewCustomer } from "./schema.ts";
+import { show } from "./show.ts";
+import { count, find, list } from "./store.ts";
+import { updateCustomer } from "./update.ts";
+
+const tag = "Customers";
+const params = Type.Object({ id: Type.String() });
+
+const listed = listOf({ message: "Customers retrieved" }, "items", CustomerItem);
+const created = single(201, { message: "Customer created" }, "customer", Customer);
+const retrieved = single(200, { message: "Customer retrieved" }, "customer", Customer);
+const updated = single(200, { message: "Customer updated" }, "customer", Customer);
+const deleted = bare(200, { message: "Customer deleted" });
+
+export const customerRoutes: readonly Route[] = [
+  route({
+    method: "GET",
+    path: "/customers",
+    access: "public",
+    tag,
+    summary: "List customers",
+    description: "Newest first. `search` looks at name, e-mail and phone.",
+    query: Type.Object({ ...pageFields, ...searchField }),
+    reply: listed,
+    async handle(tx, { scope, query }) {
+      const search = query.search ?? null;
+      const page = paging(query);
+      const [items, totals] = await Promise.all([list(tx, scope, search, page), count(tx, scope, search)]);
+      return listed.of({ ...page, items, totals });
+    },
+  }),
+  route({
+    method: "POST",
+    path: "/customers",
+    access: "public",
+    tag,
+    summary: "Create a customer",
+    body: NewCustomer,
+    reply: created,
+    errors: ["invalid"],
+    handle: async (tx, { scope, body }) => created.of(show(await createCustomer(tx, scope, body))),
+  }),
+  route({
+    method: "GET",
+    path: "/customers/{id}",
+    access: "public",
+    tag,
+    summary: "Retrieve a customer",
+    params,
+    reply: retrieved,
+    errors: ["not_found"],
+    async handle(tx, { scope, params }) {
+      const row = await find(tx, scope, params.id);
+      if (!row) throw new ServiceError("not_found", "Customer not found");
+      return retrieved.of(show(row));
+    },
+  }),
+  route({
+    method: "PUT",
+    path: "/customers/{id}",
+    access: "public",
+    tag,
+    summary: "Update a customer",
+    params,
+    body: CustomerChanges,
+    reply: updated,
+    errors: ["not_found", "invalid"],
+    handle: async (tx, { scope, params, body }) => updated.of(show(await updateCustomer(tx, scope, params.id, body))),
+  }),
+  route({
+    method: "DELETE",
+    path: "/customers/{id}",
+    access: "public",
+    tag,
+    summary: "Delete a customer",
+    description: "Removes the record alone: its payments remain.",
+    params,
+    reply: deleted,
+    errors: ["not_found"],
+    async handle(tx, { scope, params }) {
+      await deleteCustomer(tx, scope, params.id);
+      return deleted.of(null);
+    },
+  }),
+];

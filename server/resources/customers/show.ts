@@ -1,0 +1,21 @@
+import { serializer } from "#kernel/json.ts";
+import { Customer, type CustomerRow } from "./schema.ts";
+
+/** A customer as the API and its events show it. */
+export function show(row: CustomerRow): Customer {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    metadata: row.metadata ?? {},
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  };
+}
+
+const write = serializer(Customer);
+
+export function eventData(row: CustomerRow): string {
+  return write(show(row));
+}

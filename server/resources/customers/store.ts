@@ -1,0 +1,88 @@
+import { matchesPerson } from "#db/search.ts";
+import { type Columns, mine, names, nothing, type Sql, sql, type Tx, table } from "#db/tx.ts";
+import type { Id } from "#kernel/ids.ts";
+import type { Scope } from "#kernel/scope.ts";
+import type { CustomerRow } from "./schema.ts";
+
+const columns: Columns<keyof CustomerRow> = {
+  merchant: "text",
+  environment: "text",
+  id: "text",
+  name: "text",
+  email: "text",
+  phone: "text",
+  phone_typed: "text",
+  metadata: "json",
+  sequence: "int",
+  created_at: "timestamptz",
+  updated_at: "timestamptz",
+};
+
+export async function insert(tx: Tx, rows: readonly CustomerRow[]): Promise<void> {
+  await tx.run(sql`
+    insert into customers (${names(columns)})
+    select ${names(columns)}
+    from ${table(rows, columns, "given")}`);
+}
+
+export async function find(tx: Tx, scope: Scope, id: string): Promise<CustomerRow | null> {
+  return tx.maybeRow<CustomerRow>(sql`
+    select ${names(columns)}
+    from customers
+    where ${mine(scope)} and id = ${id} and deleted_at is null`);
+}
+
+/** The same, and nobody changes it before this transaction ends. */
+export async function lock(tx: Tx, scope: Scope, id: string): Promise<CustomerRow | null> {
+  return tx.maybeRow<CustomerRow>(sql`
+    select ${names(columns)}
+    from customers
+    where ${mine(scope)} and id = ${id} and deleted_at is null
+    for no key update`);
+}
+
+export type Changes = Pick<CustomerRow, "name" | "email" | "phone" | "phone_typed" | "metadata">;
+
+export async function update(tx: Tx, scope: Scope, id: Id<"cus">, changes: Changes): Promise<CustomerRow> {
+  return tx.row<CustomerRow>(sql`
+    update customers
+    set name = ${changes.name}, email = ${changes.email}, phone = ${changes.phone}, phone_typed = ${changes.phone_typed},
+      metadata = ${changes.metadata && JSON.stringify(changes.metadata)}, updated_at = ${tx.now}, sequence = sequence + 1
+    where ${mine(scope)} and id = ${id}
+    returning ${names(columns)}`);
+}
+
+export async function markDeleted(tx: Tx, scope: Scope, id: string): Promise<CustomerRow | null> {
+  return tx.maybeRow<CustomerRow>(sql`
+    update customers
+    set deleted_at = ${tx.now}, updated_at = ${tx.now}, sequence = sequence + 1
+    where ${mine(scope)} and id = ${id} and deleted_at is null
+    returning ${names(columns)}`);
+}
+
+function matching(scope: Scope, search: string | null): Sql {
+  return sql`
+    ${mine(scope)}
+    and deleted_at is null
+    ${search === null ? nothing : sql`and ${matchesPerson(search)}`}`;
+}
+
+export async function list(
+  tx: Tx,
+  scope: Scope,
+  search: string | null,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<readonly CustomerRow[]> {
+  return tx.rows<CustomerRow>(sql`
+    select ${names(columns)}
+    from customers
+    where ${matching(scope, search)}
+    order by id desc
+    limit ${limit} offset ${offset}`);
+}
+
+export async function count(tx: Tx, scope: Scope, search: string | null): Promise<number> {
+  const { total } = await tx.row<{ total: bigint }>(sql`
+    select count(*) as total from customers where ${matching(scope, search)}`);
+  return Number(total);
+}

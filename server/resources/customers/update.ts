@@ -1,0 +1,25 @@
+import type { Tx } from "#db/tx.ts";
+import { record } from "#events/events.ts";
+import { ServiceError } from "#kernel/errors.ts";
+import type { Scope } from "#kernel/scope.ts";
+import { readPayerPhone } from "./phone.ts";
+import type { CustomerChanges, CustomerRow } from "./schema.ts";
+import { eventData } from "./show.ts";
+import { lock, update } from "./store.ts";
+
+/** Changes what was given, leaves the rest. Throws `not_found`, and `invalid` for a number that is none. */
+export async function updateCustomer(tx: Tx, scope: Scope, id: string, changes: CustomerChanges): Promise<CustomerRow> {
+  const before = await lock(tx, scope, id);
+  if (!before) throw new ServiceError("not_found", "Customer not found");
+  const row = await update(tx, scope, before.id, {
+    name: changes.name ?? before.name,
+    email: changes.email ?? before.email,
+    phone: changes.phone === undefined ? before.phone : await readPayerPhone(tx, scope, changes.phone),
+    phone_typed: changes.phone ?? before.phone_typed,
+    metadata: changes.metadata ?? before.metadata,
+  });
+  await record(tx, [
+    { scope, type: "customer.updated", resource: row.id, sequence: row.sequence, data: eventData(row) },
+  ]);
+  return row;
+}

@@ -1,0 +1,43 @@
+import type { Tx } from "#db/tx.ts";
+import { ServiceError } from "#kernel/errors.ts";
+import { findChannel } from "#providers/channels.ts";
+import { recordAct } from "#resources/acts/record.ts";
+import { EVERY_CHANNEL } from "./rules.ts";
+import { type Fee, list, upsert } from "./store.ts";
+
+/** Sets what a merchant pays on a channel, from the next transfer or payment on. Runs as the engine. Throws `invalid`. */
+export async function setFee(tx: Tx, fee: Fee, actor: string): Promise<Fee> {
+  const problems: Record<string, string[]> = {};
+  if (fee.channel !== EVERY_CHANNEL && !findChannel(fee.channel))
+    problems.channel = [`There is no channel ${fee.channel}`];
+  if (fee.percent_bp < 0 || fee.percent_bp > 10_000) problems.percent = ["Enter a percentage from 0 to 100"];
+  if (fee.maximum !== null && fee.maximum < fee.minimum) problems.maximum = ["The maximum is below the minimum"];
+  if (Object.keys(problems).length > 0) throw new ServiceError("invalid", "Validation failed", problems);
+
+  const before = (await list(tx, fee)).find((row) => row.kind === fee.kind && row.channel === fee.channel) ?? null;
+  await upsert(tx, fee);
+  const { merchant, environment } = fee;
+  const subject = `${fee.kind} ${fee.channel}`;
+  await recordAct(tx, {
+    merchant,
+    environment,
+    actor,
+    act: "fee.set",
+    subject,
+    before: told(before),
+    after: told(fee),
+  });
+  return fee;
+}
+
+/** Amounts as text: the log is JSON. */
+function told(fee: Fee | null): object | null {
+  return (
+    fee && {
+      percent_bp: fee.percent_bp,
+      fixed: fee.fixed.toString(),
+      minimum: fee.minimum.toString(),
+      maximum: fee.maximum?.toString() ?? null,
+    }
+  );
+}

@@ -1,0 +1,61 @@
+import type { Tx } from "#db/tx.ts";
+import { assert, invalid, ServiceError } from "#kernel/errors.ts";
+import { newId } from "#kernel/ids.ts";
+import type { Scope } from "#kernel/scope.ts";
+import type { Instant } from "#kernel/time.ts";
+import { recordAct } from "#resources/acts/record.ts";
+import { insert, type Key, type KeyKind } from "./store.ts";
+import { fingerprintsOf, IMPORT_MAX, IMPORT_MIN, lookupsOf, mayBe, newKeyText } from "./text.ts";
+
+export interface NewKey {
+  readonly scope: Scope;
+  readonly kind: KeyKind;
+  readonly name: string;
+  readonly expires_at: Instant | null;
+}
+
+const HINT_LENGTH = 4;
+
+/** A new key and its text, which exists nowhere else and is not seen again. Runs as the engine. */
+export async function createKey(tx: Tx, given: NewKey, actor: string): Promise<{ key: Key; text: string }> {
+  const text = newKeyText(given.scope.environment, given.kind);
+  const key = await keep(tx, given, text, actor, "key.created");
+  assert(key, "two random keys do not have the same look-up");
+  return { key, text };
+}
+
+/**
+ * A key of another system, so that its users need not change theirs. Throws `invalid` for a text too short to be safe,
+ * for a `test_` key in live, and `conflict` for one that exists.
+ */
+export async function importKey(tx: Tx, given: NewKey, text: string, actor: string): Promise<Key> {
+  if (text.length < IMPORT_MIN || text.length > IMPORT_MAX || !/^[!-~]+$/.test(text)) {
+    throw invalid("key", `A key to import is ${IMPORT_MIN} to ${IMPORT_MAX} visible characters`);
+  }
+  if (!mayBe(given.scope.environment, text)) throw invalid("key", "A key that begins with test_ is a test key");
+  const key = await keep(tx, given, text, actor, "key.imported");
+  if (!key) throw new ServiceError("conflict", "This key exists already");
+  return key;
+}
+
+async function keep(tx: Tx, given: NewKey, text: string, actor: string, act: string): Promise<Key | null> {
+  const key: Key = {
+    merchant: given.scope.merchant,
+    environment: given.scope.environment,
+    id: newId("key", tx.now),
+    kind: given.kind,
+    name: given.name,
+    hint: text.slice(-HINT_LENGTH),
+    created_at: tx.now,
+    expires_at: given.expires_at,
+    revoked_at: null,
+    last_used_at: null,
+  };
+  const [lookup] = lookupsOf(text);
+  const [fingerprint] = fingerprintsOf(text);
+  assert(lookup !== undefined && fingerprint !== undefined, "there is a master key");
+  if (!(await insert(tx, key, lookup, fingerprint))) return null;
+  const after = { kind: key.kind, name: key.name, hint: key.hint, expires_at: key.expires_at };
+  await recordAct(tx, { ...given.scope, actor, act, subject: key.id, before: null, after });
+  return key;
+}

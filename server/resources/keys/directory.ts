@@ -1,0 +1,72 @@
+import type { Database } from "#db/pool.ts";
+import type { Tx } from "#db/tx.ts";
+import type { Id } from "#kernel/ids.ts";
+import { equal } from "#kernel/secrets.ts";
+import { SECOND_MS } from "#kernel/time.ts";
+import { isConnected } from "#resources/merchants/store.ts";
+import { type FoundKey, findInForce, markUsed, type Use } from "./store.ts";
+import { digestOf, fingerprintsOf, lookupsOf } from "./text.ts";
+
+/** Whose key a text is. It answers from memory for less than a second, so that a revoked key is refused within one. */
+export interface KeyDirectory {
+  identify(text: string): Promise<Omit<FoundKey, "fingerprint"> | null>;
+  isConnected(merchant: Id<"mer">, other: Id<"mer">): Promise<boolean>;
+  /** Writes down when keys were last used, since the last time this was called. */
+  writeUses(tx: Tx): Promise<void>;
+}
+
+const REMEMBERED_MS = 0.9 * SECOND_MS;
+// Wrong keys are remembered too, so that guessing costs the database nothing; the bound keeps guessing out of memory.
+const REMEMBERED_MAX = 10_000;
+
+interface Remembered<Value> {
+  readonly until_ms: number;
+  readonly value: Promise<Value>;
+}
+
+export function keyDirectory(db: Database): KeyDirectory {
+  const keys = new Map<string, Remembered<Omit<FoundKey, "fingerprint"> | null>>();
+  const connections = new Map<string, Remembered<boolean>>();
+  const used = new Map<Id<"key">, Use>();
+
+  async function look(text: string): Promise<Omit<FoundKey, "fingerprint"> | null> {
+    // Computed for unknown keys too: a wrong key takes as long as a right one.
+    const expected = fingerprintsOf(text);
+    const found = await db.engine((tx) => findInForce(tx, lookupsOf(text)));
+    const match = found.find((key) => expected.some((fingerprint) => equal(key.fingerprint, fingerprint)));
+    if (!match) return null;
+    const { fingerprint: _, ...identity } = match;
+    return identity;
+  }
+
+  return {
+    async identify(text) {
+      const identity = await remembered(keys, digestOf(text), () => look(text));
+      if (identity && !used.has(identity.key)) used.set(identity.key, { ...identity, id: identity.key });
+      return identity;
+    },
+    isConnected: (merchant, other) =>
+      remembered(connections, `${merchant} ${other}`, () => db.engine((tx) => isConnected(tx, merchant, other))),
+    async writeUses(tx) {
+      const uses = [...used.values()];
+      used.clear();
+      if (uses.length > 0) await markUsed(tx, uses);
+    },
+  };
+}
+
+/** Requests that ask for the same thing at once share one look-up; a failed one is not remembered. */
+async function remembered<Value>(
+  memory: Map<string, Remembered<Value>>,
+  name: string,
+  look: () => Promise<Value>,
+): Promise<Value> {
+  const now_ms = performance.now();
+  const known = memory.get(name);
+  if (known && known.until_ms > now_ms) return known.value;
+  if (memory.size >= REMEMBERED_MAX) memory.clear();
+  const value = look();
+  memory.set(name, { until_ms: now_ms + REMEMBERED_MS, value });
+  value.catch(() => memory.delete(name));
+  return value;
+}

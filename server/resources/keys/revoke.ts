@@ -1,0 +1,19 @@
+import type { Tx } from "#db/tx.ts";
+import { ServiceError } from "#kernel/errors.ts";
+import { recordAct } from "#resources/acts/record.ts";
+import { findById, type Key, markRevoked } from "./store.ts";
+
+/**
+ * Ends a key; within a second no server accepts it. Revoking it again changes nothing. Runs as the engine.
+ * Throws `not_found`.
+ */
+export async function revokeKey(tx: Tx, id: string, actor: string): Promise<Key> {
+  const key = await findById(tx, id);
+  if (!key) throw new ServiceError("not_found", `There is no key ${id}`);
+  if (await markRevoked(tx, key, key.id)) {
+    const { merchant, environment } = key;
+    const before = { kind: key.kind, name: key.name, hint: key.hint };
+    await recordAct(tx, { merchant, environment, actor, act: "key.revoked", subject: key.id, before, after: null });
+  }
+  return { ...key, revoked_at: key.revoked_at ?? tx.now };
+}

@@ -1,0 +1,101 @@
+import { type Columns, mine, names, sql, type Tx, table } from "#db/tx.ts";
+import type { Id } from "#kernel/ids.ts";
+import type { Scope } from "#kernel/scope.ts";
+import type { Instant } from "#kernel/time.ts";
+
+export type KeyKind = "public" | "private";
+
+export interface Key extends Scope {
+  readonly id: Id<"key">;
+  readonly kind: KeyKind;
+  readonly name: string;
+  /** The last characters of the key. */
+  readonly hint: string;
+  readonly created_at: Instant;
+  readonly expires_at: Instant | null;
+  readonly revoked_at: Instant | null;
+  readonly last_used_at: Instant | null;
+}
+
+const columns: Columns<keyof Key> = {
+  merchant: "text",
+  environment: "text",
+  id: "text",
+  kind: "text",
+  name: "text",
+  hint: "text",
+  created_at: "timestamptz",
+  expires_at: "timestamptz",
+  revoked_at: "timestamptz",
+  last_used_at: "timestamptz",
+};
+
+/** False when a key with this look-up exists already. */
+export async function insert(tx: Tx, key: Key, lookup: string, fingerprint: Buffer): Promise<boolean> {
+  const written = await tx.run(sql`
+    insert into keys (${names(columns)}, lookup, fingerprint)
+    values (
+      ${key.merchant}, ${key.environment}, ${key.id}, ${key.kind}, ${key.name}, ${key.hint}, ${key.created_at},
+      ${key.expires_at}, ${key.revoked_at}, ${key.last_used_at}, ${lookup}, ${fingerprint}
+    )
+    on conflict (lookup) do nothing`);
+  return written > 0;
+}
+
+export async function list(tx: Tx, merchant: string): Promise<readonly Key[]> {
+  return tx.rows<Key>(sql`
+    select ${names(columns)} from keys where merchant = ${merchant} order by environment, id`);
+}
+
+/** By id alone: the operator's commands know no scope. */
+export async function findById(tx: Tx, id: string): Promise<Key | null> {
+  return tx.maybeRow<Key>(sql`select ${names(columns)} from keys where id = ${id}`);
+}
+
+/** False when it was revoked before. */
+export async function markRevoked(tx: Tx, scope: Scope, id: Id<"key">): Promise<boolean> {
+  const revoked = await tx.run(sql`
+    update keys
+    set revoked_at = ${tx.now}
+    where ${mine(scope)} and id = ${id} and revoked_at is null`);
+  return revoked > 0;
+}
+
+export interface FoundKey extends Scope {
+  readonly key: Id<"key">;
+  readonly kind: KeyKind;
+  readonly fingerprint: Buffer;
+  readonly rate_limit: number | null;
+  readonly addresses: readonly string[];
+}
+
+/** The keys in force with one of these look-ups, with what a request needs to know of their merchant. */
+export async function findInForce(tx: Tx, lookups: readonly string[]): Promise<readonly FoundKey[]> {
+  return tx.rows<FoundKey>(sql`
+    select
+      k.merchant, k.environment, k.id as key, k.kind, k.fingerprint, m.rate_limit,
+      array(
+        select a.range::text
+        from addresses a
+        where (a.merchant, a.environment) = (k.merchant, k.environment)
+      ) as addresses
+    from keys k
+    join merchants m on m.id = k.merchant
+    where k.lookup = any(${lookups})
+      and k.revoked_at is null
+      and (k.expires_at is null or k.expires_at > ${tx.now})`);
+}
+
+export interface Use extends Scope {
+  readonly id: Id<"key">;
+}
+
+const use_columns: Columns<keyof Use> = { merchant: "text", environment: "text", id: "text" };
+
+export async function markUsed(tx: Tx, uses: readonly Use[]): Promise<void> {
+  await tx.run(sql`
+    update keys k
+    set last_used_at = ${tx.now}
+    from ${table(uses, use_columns, "given")}
+    where (k.merchant, k.environment, k.id) = (given.merchant, given.environment, given.id)`);
+}

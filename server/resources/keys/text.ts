@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto";
+import { crc32 } from "node:zlib";
+import type { Environment } from "#kernel/scope.ts";
+import { fingerprints, randomText } from "#kernel/secrets.ts";
+import type { KeyKind } from "./store.ts";
+
+// A look-up id finds the row; 43 letters and digits hold 256 bits; the checksum lets secret scanners tell a key from noise.
+const LOOKUP_LENGTH = 12;
+const SECRET_LENGTH = 43;
+const CHECKSUM_LENGTH = 8;
+const GENERATED = new RegExp(
+  `^(test|live)_(pk|sk)_([0-9A-Za-z]{${LOOKUP_LENGTH}})[0-9A-Za-z]{${SECRET_LENGTH}}[0-9a-f]{${CHECKSUM_LENGTH}}$`,
+);
+
+/** The shortest text an operator may import as a key. Anything shorter could be guessed. */
+export const IMPORT_MIN = 16;
+export const IMPORT_MAX = 255;
+
+/** `test_pk_…`, `live_sk_…`. */
+export function newKeyText(environment: Environment, kind: KeyKind): string {
+  const body = `${environment}_${kind === "public" ? "pk" : "sk"}_${randomText(LOOKUP_LENGTH + SECRET_LENGTH)}`;
+  return body + crc32(body).toString(16).padStart(CHECKSUM_LENGTH, "0");
+}
+
+/**
+ * Under which look-ups a key may be stored. A generated key carries its own; for an imported one it is made of a keyed
+ * digest, one for each version of the master key.
+ */
+export function lookupsOf(text: string): readonly string[] {
+  const [, , , lookup] = GENERATED.exec(text) ?? [];
+  if (lookup) return [lookup];
+  return fingerprints("key look-up", text).map((digest) => digest.toString("hex").slice(0, 2 * LOOKUP_LENGTH));
+}
+
+/** What is stored of a key, under each version of the master key, the current first. */
+export function fingerprintsOf(text: string): readonly Buffer[] {
+  return fingerprints("key", text);
+}
+
+/** Under what a key is remembered for a second in memory: not the key itself. */
+export function digestOf(text: string): string {
+  return createHash("sha256").update(text).digest("base64");
+}
+
+/** A text that begins with `test_` can only be a test key (`interface.md` 5, interface-decisions 9). */
+export function mayBe(environment: Environment, text: string): boolean {
+  return environment === "test" || !text.startsWith("test_");
+}

@@ -1,0 +1,47 @@
+import { parseXml, XmlElement } from "@rgrove/parse-xml";
+import type { Tx } from "#db/tx.ts";
+import { invalid } from "#kernel/errors.ts";
+import { isCurrency } from "#kernel/money.ts";
+import { isFixed, setRate } from "./set.ts";
+
+const SOURCE = "European Central Bank, euro foreign exchange reference rates";
+const FILE_LIMIT_CHARACTERS = 5_000_000;
+
+/**
+ * Takes the rates out of the European Central Bank's daily file (`eurofxref-daily.xml`): so many units for one euro.
+ * Currencies Kolo does not know are left out. Returns how many were taken. Runs as the engine. Throws `invalid`.
+ */
+export async function importRates(tx: Tx, xml: string): Promise<number> {
+  const day = readDay(xml);
+  let taken = 0;
+  for (const { currency, rate } of day.rates) {
+    if (!isCurrency(currency) || isFixed("EUR", currency)) continue;
+    await setRate(tx, { base: "EUR", quote: currency, rate, as_of: day.as_of, source: SOURCE });
+    taken += 1;
+  }
+  return taken;
+}
+
+function readDay(xml: string): { as_of: string; rates: readonly { currency: string; rate: string }[] } {
+  const cubes = cubesIn(xml);
+  const dated = cubes.find((cube) => cube.attributes.time);
+  const rates = cubes.flatMap(({ attributes: { currency, rate } }) => (currency && rate ? [{ currency, rate }] : []));
+  if (!dated?.attributes.time || rates.length === 0)
+    throw invalid("file", "This is not the Central Bank's daily file of rates");
+  return { as_of: dated.attributes.time, rates };
+}
+
+function cubesIn(xml: string): readonly XmlElement[] {
+  if (xml.length > FILE_LIMIT_CHARACTERS) throw invalid("file", "The file is too large for a day's rates");
+  try {
+    const { root } = parseXml(xml);
+    return root ? descendants(root).filter((element) => element.name === "Cube") : [];
+  } catch {
+    throw invalid("file", "The file is not valid XML");
+  }
+}
+
+function descendants(element: XmlElement): readonly XmlElement[] {
+  const children = element.children.filter((child) => child instanceof XmlElement);
+  return [element, ...children.flatMap(descendants)];
+}

@@ -1,0 +1,117 @@
+import { invalid, ServiceError } from "#kernel/errors.ts";
+import { newId } from "#kernel/ids.ts";
+import { readPhone } from "#kernel/phone.ts";
+import { open as unseal } from "#kernel/secrets.ts";
+import type { Instant } from "#kernel/time.ts";
+import type { Channel } from "#providers/channels.ts";
+import { keepReceiver } from "#providers/receiver.ts";
+import { unlisted } from "#resources/beneficiaries/bring.ts";
+import type { BeneficiaryRow } from "#resources/beneficiaries/schema.ts";
+import { accountPlace } from "#resources/beneficiaries/show.ts";
+import { feeFor } from "#resources/fees/rules.ts";
+import { type Known, scopeText } from "./look-up.ts";
+import { type ReadOrder, refused } from "./read.ts";
+import { mismatch, type Receiver, routed } from "./rules.ts";
+import type { TransferRow } from "./schema.ts";
+
+/** A transfer that can be written: everything was checked against what is known. */
+export interface Accepted {
+  readonly transfer: TransferRow;
+  readonly beneficiary: BeneficiaryRow;
+  /** Whether the beneficiary is written with it. */
+  readonly is_new_beneficiary: boolean;
+  readonly channel: Channel;
+  readonly provider: string;
+}
+
+/**
+ * Decides about a set of orders one after the other: what one takes (money, a reference, a new beneficiary) the next one
+ * finds taken. Writes nothing. Refuses with `invalid`, `conflict` (reference) or `insufficient_funds`.
+ */
+export function acceptance(known: Known, now: Instant): (order: ReadOrder) => Accepted | ServiceError {
+  const references = new Set<string>();
+  const left = new Map<string, bigint>();
+  const brought_now = new Map<string, BeneficiaryRow>();
+
+  return (read) => {
+    const { order } = read;
+    const { scope } = order;
+    const found = findReceiver(read, known, brought_now, now);
+    if (found instanceof ServiceError) return found;
+    const { row, is_new, receiver } = found;
+    const channel = routed(read.channel, receiver);
+    if ("problems" in channel) return refused(channel.problems);
+
+    const id = newId("trf", now);
+    const reference = order.reference ?? `trf.${id}`;
+    const reference_key = `${scopeText(scope)} ${reference}`;
+    if (known.isTaken(scope, reference) || references.has(reference_key)) {
+      return new ServiceError("conflict", "A transfer with this reference already exists");
+    }
+
+    const fee = feeFor(order.amount, known.fees(scope), channel.id);
+    const amount_total = order.amount + fee;
+    const purse = `${scopeText(scope)} ${order.currency}`;
+    const rest = (left.get(purse) ?? known.available({ ...scope, currency: order.currency })) - amount_total;
+    if (rest < 0n) return new ServiceError("insufficient_funds", "Insufficient balance to complete this transfer");
+
+    left.set(purse, rest);
+    references.add(reference_key);
+    if (is_new && row.data_key) brought_now.set(`${scopeText(scope)} ${row.data_key.toString("base64")}`, row);
+    const transfer: TransferRow = {
+      merchant: scope.merchant,
+      environment: scope.environment,
+      id,
+      reference,
+      amount: order.amount,
+      fee,
+      amount_total,
+      currency: order.currency,
+      channel: order.channel,
+      beneficiary: row.id,
+      receiver: keepReceiver(scope, id, receiver.number),
+      description: order.description,
+      metadata: order.metadata,
+      status: "pending",
+      failure_reason: null,
+      sequence: 1,
+      created_at: now,
+      updated_at: now,
+      completed_at: null,
+    };
+    return { transfer, beneficiary: row, is_new_beneficiary: is_new, channel, provider: read.provider };
+  };
+}
+
+interface Found {
+  readonly row: BeneficiaryRow;
+  readonly is_new: boolean;
+  readonly receiver: Receiver;
+}
+
+function findReceiver(
+  { order, channel, brought }: ReadOrder,
+  known: Known,
+  brought_now: ReadonlyMap<string, BeneficiaryRow>,
+  now: Instant,
+): Found | ServiceError {
+  const { scope, recipient } = order;
+  if (brought) {
+    const { data, data_key, receiver } = brought;
+    const row =
+      known.unlisted(scope, data_key) ?? brought_now.get(`${scopeText(scope)} ${data_key.toString("base64")}`);
+    return { row: row ?? unlisted(scope, data, data_key, now), is_new: row === undefined, receiver };
+  }
+  const row = recipient.by === "id" ? known.beneficiary(scope, recipient.id) : null;
+  if (!row) return invalid("beneficiary", "The beneficiary was not found");
+  const receiver = receiverOf(row);
+  const problem = mismatch(receiver, channel);
+  return problem === null ? { row, is_new: false, receiver } : invalid("beneficiary", problem);
+}
+
+function receiverOf(row: BeneficiaryRow): Receiver {
+  const phone = row.phone === null ? null : readPhone(row.phone, row.country);
+  const number =
+    row.type === "bank_account" && row.account_number ? unseal(row.account_number, accountPlace(row)) : row.phone;
+  return { type: row.type, country: row.country, currency: row.currency, phone, number: number ?? "" };
+}

@@ -1,0 +1,67 @@
+import type { Check } from "#db/audit.ts";
+import { sql } from "#db/tx.ts";
+
+export const transferChecks: readonly Check[] = [
+  {
+    promise: "every transfer holds its whole sum until it ends, then has settled or released it",
+    broken: sql`
+      select t.merchant, t.environment, t.id, t.status, t.amount_total, e.kinds
+      from transfers t
+      left join lateral (
+        select string_agg(kind, ' ' order by id) as kinds, sum(amount) filter (where kind = 'hold') as held
+        from entries
+        where (merchant, environment, subject) = (t.merchant, t.environment, t.id)
+      ) e on true
+      where e.held is distinct from t.amount_total
+        or e.kinds is distinct from case
+          when t.status in ('pending', 'processing') then 'hold'
+          when t.status in ('failed', 'canceled') then 'hold release'
+          when t.fee > 0 then 'hold settle settle_fee'
+          else 'hold settle'
+        end`,
+  },
+  {
+    promise: "every hold for a transfer belongs to a transfer",
+    broken: sql`
+      select e.merchant, e.environment, e.subject
+      from entries e
+      left join transfers t on (t.merchant, t.environment, t.id) = (e.merchant, e.environment, e.subject)
+      where e.kind = 'hold' and e.subject like 'trf\\_%' and t.id is null`,
+  },
+  {
+    promise: "a transfer's events tell a lawful life that ends where it stands",
+    broken: sql`
+      select t.merchant, t.environment, t.id, t.status, e.life
+      from transfers t
+      left join lateral (
+        select string_agg(split_part(type, '.', 2), ' ' order by sequence) as life
+        from events
+        where (merchant, environment, resource) = (t.merchant, t.environment, t.id)
+      ) e on true
+      where e.life is distinct from case t.status
+        when 'pending' then 'created'
+        when 'processing' then 'created processing'
+        when 'complete' then 'created processing complete'
+        when 'canceled' then 'created canceled'
+        when 'failed' then 'created processing failed'
+      end`,
+  },
+  {
+    promise: "a transfer stands where its attempts say, and a canceled one was never sent",
+    broken: sql`
+      select t.merchant, t.environment, t.id, t.status, a.states
+      from transfers t
+      left join lateral (
+        select
+          string_agg(state, ' ' order by id) as states,
+          bool_or(sent_at is not null) as was_sent,
+          count(*) filter (where state = 'complete') as completed
+        from attempts
+        where (merchant, environment, subject) = (t.merchant, t.environment, t.id)
+      ) a on true
+      where a.states is null
+        or a.completed > 1
+        or (t.status = 'complete') <> (a.completed = 1)
+        or (t.status = 'canceled' and a.was_sent)`,
+  },
+];

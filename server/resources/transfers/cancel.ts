@@ -1,0 +1,34 @@
+import type { Tx } from "#db/tx.ts";
+import { record } from "#events/events.ts";
+import { assert, ServiceError } from "#kernel/errors.ts";
+import type { Scope } from "#kernel/scope.ts";
+import { release } from "#ledger/ledger.ts";
+import { cancel as cancelAttempt } from "#providers/attempts.ts";
+import { before } from "./rules.ts";
+import { eventData } from "./show.ts";
+import { find, move } from "./store.ts";
+
+/**
+ * Takes a pending transfer back and frees its money. Throws `not_found`, and `invalid` once it may be on the wire: the
+ * attempt's row decides, so a canceled transfer was never sent.
+ */
+export async function cancelTransfer(tx: Tx, scope: Scope, id_or_reference: string): Promise<void> {
+  const transfer = await find(tx, scope, id_or_reference);
+  if (!transfer) throw new ServiceError("not_found", "Transfer not found");
+  const is_stopped = transfer.status === "pending" && (await cancelAttempt(tx, scope, transfer.id));
+  if (!is_stopped) throw new ServiceError("invalid", "Transfer cannot be canceled in its current state");
+
+  const [canceled] = await move(
+    tx,
+    [{ ...scope, id: transfer.id, status: "canceled", failure_reason: null }],
+    before("canceled"),
+  );
+  assert(canceled, "a transfer whose attempt was never sent is pending");
+  const { merchant, environment, currency, id, amount_total } = canceled;
+  await Promise.all([
+    record(tx, [
+      { scope, type: "transfer.canceled", resource: id, sequence: canceled.sequence, data: eventData(canceled) },
+    ]),
+    release(tx, [{ merchant, environment, currency, subject: id, amount: amount_total }]),
+  ]);
+}

@@ -1,0 +1,248 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { forbidAddress } from "#resources/addresses/allow.ts";
+import { setFee } from "#resources/fees/set.ts";
+import { aBeneficiary, order, refusedWith } from "#testing/orders.ts";
+import { aWorld } from "#testing/world.ts";
+
+const world = await aWorld();
+
+describe("POST /transfers", () => {
+  it("201: a transfer is accepted as pending, its sum held, and completes a moment later", async () => {
+    const merchant = await world.merchant({ balance: 10_000n });
+    const { status, body } = await merchant.post("/transfers", {
+      ...order,
+      description: "Salary",
+      metadata: { a: [1] },
+    });
+    assert.equal(status, 201);
+    assert.deepEqual([body.code, body.status, body.message], [201, "Accepted", "Transfer initialized"]);
+    const { id, reference, beneficiary, created_at, updated_at, ...rest } = body.transfer;
+    assert.match(id, /^trf_[0-9a-z]{26}$/);
+    assert.equal(reference, `trf.${id}`);
+    assert.match(beneficiary, /^ben_/);
+    assert.match(created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
+    assert.equal(updated_at, created_at);
+    assert.deepEqual(rest, {
+      ...{ amount: 1_000, amount_total: 1_000, fee: 0, currency: "XAF", status: "pending", channel: "cm.mtn" },
+      ...{ description: "Salary", metadata: { a: [1] }, sandbox: true },
+    });
+    await world.quiet();
+    const { body: after } = await merchant.get(`/transfers/${id}`);
+    assert.equal(after.transfer.status, "complete");
+    assert.ok(after.transfer.completed_at > created_at);
+    assert.deepEqual(await merchant.balance(), { available: 9_000, reserved: 0 });
+  });
+
+  it("201: to a stored beneficiary, by `beneficiary` or by the older name `recipient`", async () => {
+    const merchant = await world.merchant();
+    const id = await aBeneficiary(merchant);
+    const { beneficiary_data: _, ...plain } = order;
+    for (const field of ["beneficiary", "recipient"]) {
+      const { status, body } = await merchant.post("/transfers", { ...plain, channel: "cm.orange", [field]: id });
+      assert.equal(status, 201);
+      assert.equal(body.transfer.beneficiary, id);
+    }
+  });
+
+  it("201: form-encoded, with the older beneficiary object, at the older path", async () => {
+    const merchant = await world.merchant();
+    const form = "amount=5000&currency=XAF&channel=cm.mobile&beneficiary[phone]=%2B237677123456&metadata[order]=A-1";
+    const { status, body } = await merchant.post("/transfers/initialize", form);
+    assert.equal(status, 201);
+    assert.equal(body.transfer.amount, 5_000);
+    assert.deepEqual(body.transfer.metadata, { order: "A-1" });
+    const { body: details } = await merchant.get(`/transfers/${body.transfer.id}`);
+    assert.equal(details.transfer.beneficiary.name, null);
+    assert.equal(details.transfer.beneficiary.receiver.number, "+237677123456");
+  });
+
+  it("201: whole amounts as text or with a zero after the point", async () => {
+    const merchant = await world.merchant();
+    for (const amount of ["500", "500.0", 500.0]) {
+      const { status, body } = await merchant.post("/transfers", { ...order, amount });
+      assert.equal(status, 201);
+      assert.equal(body.transfer.amount, 500);
+    }
+  });
+
+  it("201: the fee of the schedule is held with the amount, and taken when the transfer completes", async () => {
+    const merchant = await world.merchant({ balance: 10_000n });
+    const { id, environment } = merchant;
+    const schedule = { merchant: id, environment, kind: "transfer", channel: "cm.mtn", percent_bp: 150 } as const;
+    await world.db.engine((tx) => setFee(tx, { ...schedule, fixed: 10n, minimum: 50n, maximum: 60n }, "test"));
+    const small = await merchant.post("/transfers", { ...order, amount: 1_001 });
+    assert.deepEqual([small.body.transfer.fee, small.body.transfer.amount_total], [50, 1_051]);
+    const large = await merchant.post("/transfers", { ...order, amount: 5_000 });
+    assert.equal(large.body.transfer.fee, 60);
+    await world.quiet();
+    assert.deepEqual(await merchant.balance(), { available: 10_000 - 1_051 - 5_060, reserved: 0 });
+  });
+
+  it("201: equal beneficiary_data make one beneficiary, which is found by id and not listed", async () => {
+    const merchant = await world.merchant();
+    const first = await merchant.post("/transfers", order);
+    const second = await merchant.post("/transfers", {
+      ...order,
+      beneficiary_data: { ...order.beneficiary_data, phone: "+237 6 77 12 34 56" },
+    });
+    const other = await merchant.post("/transfers", {
+      ...order,
+      beneficiary_data: { ...order.beneficiary_data, name: "Jane M." },
+    });
+    assert.equal(first.body.transfer.beneficiary, second.body.transfer.beneficiary);
+    assert.notEqual(first.body.transfer.beneficiary, other.body.transfer.beneficiary);
+    const found = await merchant.get(`/beneficiaries/${first.body.transfer.beneficiary}`);
+    assert.deepEqual([found.status, found.body.beneficiary.phone], [200, "+237677123456"]);
+    assert.equal((await merchant.get("/beneficiaries")).body.totals, 0);
+  });
+
+  it("201: to a bank account and for cash pickup, over the sandbox's channels", async () => {
+    const merchant = await world.merchant();
+    const account = { type: "bank_account", phone: "", account_number: "10005000010123456789012", bank_code: "10005" };
+    const bank = await merchant.post("/transfers", {
+      ...{ amount: 100, currency: "XAF", channel: "cm.bank", beneficiary: await aBeneficiary(merchant, account) },
+    });
+    const cash = await merchant.post("/transfers", {
+      ...{
+        amount: 100,
+        currency: "XAF",
+        channel: "cm.cash",
+        beneficiary: await aBeneficiary(merchant, { type: "cash_pickup" }),
+      },
+    });
+    assert.deepEqual([bank.status, cash.status], [201, 201]);
+    await world.quiet();
+    const { body } = await merchant.get(`/transfers/${bank.body.transfer.id}`);
+    assert.equal(body.transfer.status, "complete");
+    assert.equal(body.transfer.beneficiary.receiver.number, "10005000010123456789012");
+  });
+
+  it("400: what is missing or of another kind is named, and nothing is written", async () => {
+    const merchant = await world.merchant();
+    const empty = await merchant.post("/transfers", {});
+    refusedWith(empty, 400, "amount");
+    for (const field of ["currency", "channel"]) assert.ok(empty.body.errors[field]);
+    refusedWith(await merchant.post("/transfers", { ...order, beneficiary_data: undefined }), 400, "beneficiary");
+    refusedWith(
+      await merchant.post("/transfers", { ...order, beneficiary_data: { phone: "677123456" } }),
+      400,
+      "beneficiary_data.name",
+    );
+    refusedWith(
+      await merchant.post("/transfers", { ...order, beneficiary_data: { name: "J" } }),
+      400,
+      "beneficiary_data.phone",
+    );
+    refusedWith(await merchant.post("/transfers", { ...order, beneficiary: "ben_x" }), 400, "beneficiary");
+    for (const amount of [0, -5, 1.5, "1.5", "abc", 9_007_199_254_740_992, true, null]) {
+      refusedWith(await merchant.post("/transfers", { ...order, amount }), 400, "amount");
+    }
+    refusedWith(await merchant.post("/transfers", { ...order, currency: "xaf" }), 400, "currency");
+    refusedWith(await merchant.post("/transfers", { ...order, metadata: "x" }), 400, "metadata");
+    assert.equal((await merchant.get("/transfers")).body.totals, 0);
+    assert.deepEqual(await merchant.balance(), { available: 1_000_000, reserved: 0 });
+  });
+
+  it("422: an unknown beneficiary, channel, currency, number or amount is named", async () => {
+    const merchant = await world.merchant();
+    const { beneficiary_data: _, ...plain } = order;
+    const unknown = await merchant.post("/transfers", { ...plain, beneficiary: "ben_00000000000000000000000000" });
+    refusedWith(unknown, 422, "beneficiary");
+    assert.equal(unknown.body.message, "Validation failed");
+    assert.deepEqual(unknown.body.errors.beneficiary, ["The beneficiary was not found"]);
+    const channel = await merchant.post("/transfers", { ...order, channel: "cm.pigeon" });
+    refusedWith(channel, 422, "channel");
+    assert.deepEqual(channel.body.errors.channel, ["The channel is invalid"]);
+    refusedWith(await merchant.post("/transfers", { ...order, currency: "EUR" }), 422, "currency");
+    refusedWith(await merchant.post("/transfers", { ...order, amount: 1_000_001 }), 422, "amount");
+    for (const phone of ["222123456", "12345", "+33612345678", "645123456"]) {
+      refusedWith(
+        await merchant.post("/transfers", { ...order, beneficiary_data: { ...order.beneficiary_data, phone } }),
+        422,
+        "beneficiary_data.phone",
+      );
+    }
+    refusedWith(
+      await merchant.post("/transfers", { ...order, beneficiary_data: { ...order.beneficiary_data, country: "SN" } }),
+      422,
+      "beneficiary_data.country",
+    );
+  });
+
+  it("422: a channel that does not fit the beneficiary's kind is refused", async () => {
+    const merchant = await world.merchant();
+    const beneficiary = await aBeneficiary(merchant);
+    refusedWith(
+      await merchant.post("/transfers", { amount: 5, currency: "XAF", channel: "cm.bank", beneficiary }),
+      422,
+      "beneficiary",
+    );
+  });
+
+  it("422: cm.mobile asks for an explicit channel when the number's operator is not clear", async () => {
+    const merchant = await world.merchant();
+    for (const phone of ["684123456", "662123456", "620123456"]) {
+      refusedWith(
+        await merchant.post("/transfers", {
+          ...order,
+          channel: "cm.mobile",
+          beneficiary_data: { ...order.beneficiary_data, phone },
+        }),
+        422,
+        "channel",
+      );
+    }
+    const explicit = await merchant.post("/transfers", {
+      ...order,
+      channel: "cm.mtn",
+      beneficiary_data: { ...order.beneficiary_data, phone: "684123456" },
+    });
+    assert.equal(explicit.status, 201);
+  });
+
+  it("422: a live transfer over a channel without a provider is refused", async () => {
+    const merchant = await world.merchant({ environment: "live", balance: 5_000n });
+    refusedWith(await merchant.post("/transfers", order), 422, "channel");
+  });
+
+  it("422: a transfer larger than the balance holds nothing", async () => {
+    const merchant = await world.merchant({ balance: 999n });
+    const refused = await merchant.post("/transfers", order);
+    assert.equal(refused.status, 422);
+    assert.equal(refused.body.message, "Insufficient balance to complete this transfer");
+    assert.deepEqual(await merchant.balance(), { available: 999, reserved: 0 });
+    assert.equal((await merchant.get("/transfers")).body.totals, 0);
+  });
+
+  it("409: a reference is taken for ever, and a second use moves nothing", async () => {
+    const merchant = await world.merchant({ balance: 5_000n });
+    assert.equal((await merchant.post("/transfers", { ...order, reference: "salary-1" })).status, 201);
+    const again = await merchant.post("/transfers", { ...order, reference: "salary-1" });
+    assert.deepEqual([again.status, again.body.message], [409, "A transfer with this reference already exists"]);
+    await world.quiet();
+    assert.equal((await merchant.balance()).available, 4_000);
+    const other = await world.merchant();
+    assert.equal((await other.post("/transfers", { ...order, reference: "salary-1" })).status, 201);
+  });
+
+  it("403: from an address that is not on the list, before the body is looked at", async () => {
+    const merchant = await world.merchant({ environment: "live" });
+    await world.db.engine(async (tx) => {
+      await forbidAddress(tx, merchant, "127.0.0.1", "test");
+    });
+    // A key's address list is remembered for less than a second.
+    await new Promise((done) => setTimeout(done, 1_000));
+    const refused = await merchant.post("/transfers", {});
+    assert.deepEqual(
+      [refused.status, refused.body.message],
+      [403, "Your IP address is not allowed to initiate transfers"],
+    );
+    assert.equal((await merchant.get("/transfers")).status, 200);
+  });
+});
+
+it("the books, the events and the deliveries hold after all of this", async () => {
+  await world.quiet();
+  await world.auditIsClean();
+});

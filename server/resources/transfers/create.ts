@@ -1,0 +1,97 @@
+import { isDuplicate, Outdated, type Tx } from "#db/tx.ts";
+import { record } from "#events/events.ts";
+import { ServiceError } from "#kernel/errors.ts";
+import { hold } from "#ledger/ledger.ts";
+import { type Intent, open } from "#providers/attempts.ts";
+import { insert as insertBeneficiaries } from "#resources/beneficiaries/store.ts";
+import { type Accepted, acceptance } from "./accept.ts";
+import { lookUp } from "./look-up.ts";
+import { type Order, type ReadOrder, readOrder } from "./read.ts";
+import type { TransferRow } from "./schema.ts";
+import { eventData } from "./show.ts";
+import { insert } from "./store.ts";
+
+/**
+ * Accepts transfers and sets their money aside; one is a list of one. Each order has its own outcome: what is refused
+ * (`invalid`, `conflict` for a taken reference, `insufficient_funds`) leaves nothing behind and does not touch the
+ * others. What is accepted is `pending`, goes out after the commit, and is told in `transfer.created`.
+ *
+ * Runs as the engine: the orders may be of several merchants. The money is held last, for the balance is the row everybody
+ * waits for.
+ */
+export async function createTransfers(
+  tx: Tx,
+  orders: readonly Order[],
+): Promise<readonly (TransferRow | ServiceError)[]> {
+  const reads = orders.map(readOrder);
+  const known = await lookUp(tx, reads.filter(isRead));
+  const accept = acceptance(known, tx.now);
+  const outcomes = reads.map((read) => (read instanceof ServiceError ? read : accept(read)));
+  const accepted = outcomes.filter(isAccepted);
+  if (accepted.length > 0) await write(tx, accepted);
+  return outcomes.map((outcome) => (outcome instanceof ServiceError ? outcome : outcome.transfer));
+}
+
+async function write(tx: Tx, accepted: readonly Accepted[]): Promise<void> {
+  const transfers = accepted.map(({ transfer }) => transfer);
+  const beneficiaries = accepted.flatMap(({ beneficiary, is_new_beneficiary }) =>
+    is_new_beneficiary ? [beneficiary] : [],
+  );
+  try {
+    await Promise.all([
+      beneficiaries.length > 0 ? insertBeneficiaries(tx, beneficiaries) : undefined,
+      insert(tx, transfers),
+      open(tx, accepted.map(intentOf)),
+      record(
+        tx,
+        transfers.map((transfer) => ({
+          scope: transfer,
+          type: "transfer.created",
+          resource: transfer.id,
+          sequence: transfer.sequence,
+          data: eventData(transfer),
+        })),
+      ),
+      hold(
+        tx,
+        transfers.map((transfer) => ({
+          merchant: transfer.merchant,
+          environment: transfer.environment,
+          currency: transfer.currency,
+          subject: transfer.id,
+          amount: transfer.amount_total,
+        })),
+      ),
+    ]);
+  } catch (error) {
+    // Another server took a reference, or brought the same recipient, since we looked. Looking again finds it.
+    throw isDuplicate(error) ? new Outdated("a reference or a recipient was written since it was read") : error;
+  }
+}
+
+function intentOf({ transfer, beneficiary, channel, provider }: Accepted): Intent {
+  return {
+    scope: transfer,
+    subject: transfer.id,
+    kind: "transfer",
+    channel: channel.id,
+    provider,
+    amount: transfer.amount,
+    currency: transfer.currency,
+    receiver: transfer.receiver,
+    receiver_name: beneficiary.name,
+    bank_code: beneficiary.bank_code,
+    country: beneficiary.country,
+    reference: transfer.reference,
+    description: transfer.description,
+    due_at: transfer.created_at,
+  };
+}
+
+function isRead(read: ReadOrder | ServiceError): read is ReadOrder {
+  return !(read instanceof ServiceError);
+}
+
+function isAccepted(outcome: Accepted | ServiceError): outcome is Accepted {
+  return !(outcome instanceof ServiceError);
+}

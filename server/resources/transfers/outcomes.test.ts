@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { orderTo } from "#testing/orders.ts";
+import { aWorld } from "#testing/world.ts";
+
+const world = await aWorld();
+
+describe("outcomes in the sandbox", () => {
+  const cases = [
+    ["000000", "complete", null],
+    ["000001", "failed", /enough money/],
+    ["000002", "failed", /could not/],
+    ["000004", "failed", /refused on the phone/],
+    ["123456", "complete", null],
+  ] as const;
+  for (const [digits, status, reason] of cases) {
+    it(`…${digits} ends ${status}`, async () => {
+      const merchant = await world.merchant({ balance: 1_000n });
+      const { body } = await merchant.post("/transfers", orderTo(digits));
+      await world.quiet();
+      const { transfer } = (await merchant.get(`/transfers/${body.transfer.id}`)).body;
+      assert.equal(transfer.status, status);
+      assert.equal("completed_at" in transfer, status === "complete");
+      if (reason) assert.match(transfer.failure_reason, reason);
+      else assert.equal("failure_reason" in transfer, false);
+      assert.deepEqual(await merchant.balance(), { available: status === "complete" ? 0 : 1_000, reserved: 0 });
+    });
+  }
+
+  it("…000003 stays processing with its money held until it is asked about, then completes", async () => {
+    const merchant = await world.merchant({ balance: 1_000n });
+    const { id } = (await merchant.post("/transfers", orderTo("000003"))).body.transfer;
+    await world.quiet();
+    assert.equal((await merchant.get(`/transfers/${id}`)).body.transfer.status, "processing");
+    assert.deepEqual(await merchant.balance(), { available: 0, reserved: 1_000 });
+    world.db.advance(60_000);
+    await world.quiet();
+    assert.equal((await merchant.get(`/transfers/${id}`)).body.transfer.status, "complete");
+    assert.deepEqual(await merchant.balance(), { available: 0, reserved: 0 });
+  });
+
+  it("…000005 completes after a minute, not before", async () => {
+    const merchant = await world.merchant();
+    const { id } = (await merchant.post("/transfers", orderTo("000005"))).body.transfer;
+    await world.quiet();
+    world.db.advance(30_000);
+    await world.quiet();
+    assert.equal((await merchant.get(`/transfers/${id}`)).body.transfer.status, "processing");
+    world.db.advance(120_000);
+    await world.quiet();
+    assert.equal((await merchant.get(`/transfers/${id}`)).body.transfer.status, "complete");
+  });
+
+  it("…000006 completes once, though it is called back about late and twice", async () => {
+    const merchant = await world.merchant({ balance: 1_000n });
+    const { id } = (await merchant.post("/transfers", orderTo("000006"))).body.transfer;
+    // The sandbox calls back after two seconds and again after four; the clock would ask only after five.
+    await new Promise((done) => setTimeout(done, 4_500));
+    await world.quiet();
+    assert.equal((await merchant.get(`/transfers/${id}`)).body.transfer.status, "complete");
+    assert.deepEqual(await merchant.balance(), { available: 0, reserved: 0 });
+  });
+});
+
+it("the books, the events and the deliveries hold after all of this", async () => {
+  await world.quiet();
+  await world.auditIsClean();
+});

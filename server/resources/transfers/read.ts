@@ -1,0 +1,53 @@
+import { type FieldErrors, ServiceError } from "#kernel/errors.ts";
+import type { Scope } from "#kernel/scope.ts";
+import type { Channel } from "#providers/channels.ts";
+import { type Brought, dataKey } from "#resources/beneficiaries/bring.ts";
+import { checkChannel, type Receiver, type Recipient, readRecipient } from "./rules.ts";
+
+/** A transfer somebody asks for. */
+export interface Order {
+  readonly scope: Scope;
+  readonly amount: bigint;
+  readonly currency: string;
+  readonly channel: string;
+  readonly recipient: Recipient;
+  readonly reference: string | null;
+  readonly description: string | null;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+}
+
+/** An order that can be right: its channel exists and its recipient can be read. */
+export interface ReadOrder {
+  readonly order: Order;
+  readonly channel: Channel;
+  readonly provider: string;
+  /** Null for a stored beneficiary, who is looked up by `order.recipient.id`. */
+  readonly brought: { readonly data: Brought; readonly data_key: Buffer; readonly receiver: Receiver } | null;
+}
+
+/** What the catalogue alone can say of an order. Touches no table. */
+export function readOrder(order: Order): ReadOrder | ServiceError {
+  const checked = checkChannel(order.channel, order.scope.environment, order.currency, order.amount);
+  if ("problems" in checked) return refused(checked.problems);
+  const { recipient } = order;
+  if (recipient.by === "id") return { order, ...checked, brought: null };
+
+  const receiver = readRecipient(recipient, checked.channel);
+  if ("problems" in receiver) return refused(receiver.problems);
+  const data: Brought = {
+    name: recipient.name,
+    email: recipient.email,
+    phone: receiver.phone,
+    phone_typed: recipient.phone,
+    account_number: recipient.account_number,
+    bank_code: recipient.bank_code,
+    country: receiver.country,
+    currency: receiver.currency,
+    type: receiver.type,
+  };
+  return { order, ...checked, brought: { data, data_key: dataKey(data), receiver } };
+}
+
+export function refused(problems: FieldErrors): ServiceError {
+  return new ServiceError("invalid", "Validation failed", problems);
+}

@@ -1,0 +1,63 @@
+import type { Tx } from "#db/tx.ts";
+import { assert, invalid, ServiceError } from "#kernel/errors.ts";
+import { convert, isCurrency } from "#kernel/money.ts";
+import type { Scope } from "#kernel/scope.ts";
+import { findChannel, type ReceiverType } from "#providers/channels.ts";
+import { readReceiver } from "#providers/receiver.ts";
+import { findEvenDeleted } from "#resources/beneficiaries/store.ts";
+import { find as findMerchant } from "#resources/merchants/store.ts";
+import { rateBetween } from "#resources/rates/rules.ts";
+import { list as listRates } from "#resources/rates/store.ts";
+import type { TransferDetails } from "./schema.ts";
+import { show } from "./show.ts";
+import { find } from "./store.ts";
+
+const CHANNEL_TYPES: Readonly<Record<ReceiverType, string>> = {
+  mobile_money: "mobile",
+  bank_account: "bank",
+  cash_pickup: "cash",
+};
+
+/**
+ * A transfer with the business that pays and the person who is paid (shape B). `currency` asks for the amount in another
+ * one. Throws `not_found`, and `invalid` when there is no rate to that currency.
+ */
+export async function retrieveTransfer(
+  tx: Tx,
+  scope: Scope,
+  id_or_reference: string,
+  currency: string | null,
+): Promise<TransferDetails> {
+  const transfer = await find(tx, scope, id_or_reference);
+  if (!transfer) throw new ServiceError("not_found", "Transfer not found");
+  const [merchant, beneficiary, converted_amount] = await Promise.all([
+    findMerchant(tx, scope.merchant),
+    findEvenDeleted(tx, scope, transfer.beneficiary),
+    currency === null ? transfer.amount : converted(tx, transfer.amount, transfer.currency, currency),
+  ]);
+  const channel = findChannel(transfer.channel);
+  assert(merchant && beneficiary && channel, "what a transfer refers to exists");
+  const { id, country, email, phone, poster, name } = merchant;
+  return {
+    ...show(transfer),
+    converted_amount,
+    business: { id, country, email, phone, poster, name },
+    beneficiary: {
+      id: beneficiary.id,
+      phone: beneficiary.phone,
+      name: beneficiary.name,
+      email: beneficiary.email,
+      country: beneficiary.country,
+      channel: { name: channel.name, type: CHANNEL_TYPES[channel.type], id: channel.id },
+      receiver: { number: readReceiver(scope, transfer.id, transfer.receiver) },
+    },
+    initiated_at: transfer.created_at,
+  };
+}
+
+async function converted(tx: Tx, amount: bigint, from: string, to: string): Promise<bigint> {
+  if (!isCurrency(to)) throw invalid("currency", `Kolo does not know the currency ${to}`);
+  const rate = rateBetween(from, to, await listRates(tx));
+  if (!rate) throw invalid("currency", `There is no exchange rate from ${from} to ${to}`);
+  return convert(amount, from, to, rate);
+}

@@ -1,0 +1,137 @@
+import type { Tx } from "#db/tx.ts";
+import { bare, list as listOf, type Reply, single } from "#http/envelope.ts";
+import { type IdempotentRequest, type Kept, keep } from "#http/idempotency.ts";
+import { dateFields, dateRange, pageFields, paging, searchField } from "#http/pagination.ts";
+import { type Route, route } from "#http/route.ts";
+import { ServiceError } from "#kernel/errors.ts";
+import { CurrencyCode, Type } from "#kernel/fields.ts";
+import { cancelTransfer } from "./cancel.ts";
+import { createTransfers } from "./create.ts";
+import type { Order } from "./read.ts";
+import { recipientIn } from "./recipient.ts";
+import { retrieveTransfer } from "./retrieve.ts";
+import { NewTransfer, Transfer, TransferDetails, TransferStatusField } from "./schema.ts";
+import { show } from "./show.ts";
+import { count, list } from "./store.ts";
+
+const tag = "Transfers";
+const params = Type.Object({ reference: Type.String({ description: "The id or the reference of the transfer." }) });
+
+const listed = listOf({ message: "Transfers retrieved" }, "items", Transfer);
+const initialized = single(201, { phrase: "Accepted", message: "Transfer initialized" }, "transfer", Transfer);
+const retrieved = single(200, { message: "Transfer retrieved" }, "transfer", TransferDetails);
+const canceled = bare(202, { message: "Transfer canceled successfully" });
+
+/** A request to create a transfer that waits for its commit. */
+export interface Submission {
+  readonly order: Order;
+  readonly idempotency: IdempotentRequest | null;
+}
+
+/** What a group commit of transfers runs: the transfers and the answers kept for their Idempotency-Keys, together. */
+export async function commitTransfers(tx: Tx, submissions: readonly Submission[]): Promise<readonly (Reply | Error)[]> {
+  const outcomes = await createTransfers(
+    tx,
+    submissions.map(({ order }) => order),
+  );
+  const replies = outcomes.map((outcome) =>
+    outcome instanceof ServiceError ? outcome : initialized.of(show(outcome)),
+  );
+  await keep(
+    tx,
+    replies.flatMap((reply, place): Kept[] => {
+      const request = submissions[place]?.idempotency;
+      return request && !(reply instanceof Error) ? [{ request, reply }] : [];
+    }),
+  );
+  return replies;
+}
+
+export function transferRoutes(submit: (submission: Submission) => Promise<Reply>): readonly Route[] {
+  return [
+    route({
+      method: "GET",
+      path: "/transfers",
+      access: "private",
+      tag,
+      summary: "List transfers",
+      description: "Newest first. `search` looks at the reference and at the beneficiary's id, name and phone.",
+      query: Type.Object({
+        ...pageFields,
+        ...searchField,
+        status: Type.Optional(TransferStatusField),
+        channels: Type.Optional(Type.String({ maxLength: 400, description: "Channels, separated by commas." })),
+        ...dateFields,
+      }),
+      reply: listed,
+      async handle(tx, { scope, query }) {
+        const filter = {
+          search: query.search ?? null,
+          status: query.status ?? null,
+          channels: query.channels?.split(",").map((channel) => channel.trim()) ?? null,
+          ...dateRange(query),
+        };
+        const page = paging(query);
+        const [rows, totals] = await Promise.all([list(tx, scope, filter, page), count(tx, scope, filter)]);
+        return listed.of({ ...page, items: rows.map(show), totals });
+      },
+    }),
+    route({
+      method: "POST",
+      path: "/transfers",
+      aliases: [{ method: "POST", path: "/transfers/initialize" }],
+      access: "private",
+      is_address_checked: true,
+      tag,
+      summary: "Create a transfer",
+      description:
+        "The amount and the fee are set aside at once; the transfer is `pending` and goes out a moment later. Give " +
+        "`beneficiary` (an id) or `beneficiary_data`.",
+      body: NewTransfer,
+      reply: initialized,
+      errors: ["invalid", "conflict"],
+      submit: ({ scope, body, idempotency }) =>
+        submit({
+          idempotency,
+          order: {
+            scope,
+            amount: BigInt(body.amount),
+            currency: body.currency,
+            channel: body.channel,
+            recipient: recipientIn(body),
+            reference: body.reference ?? null,
+            description: body.description ?? null,
+            metadata: body.metadata ?? null,
+          },
+        }),
+    }),
+    route({
+      method: "GET",
+      path: "/transfers/{reference}",
+      access: "private",
+      tag,
+      summary: "Retrieve a transfer",
+      params,
+      query: Type.Object({ currency: Type.Optional(CurrencyCode) }),
+      reply: retrieved,
+      errors: ["not_found", "invalid"],
+      handle: async (tx, { scope, params, query }) =>
+        retrieved.of(await retrieveTransfer(tx, scope, params.reference, query.currency ?? null)),
+    }),
+    route({
+      method: "DELETE",
+      path: "/transfers/{reference}",
+      access: "private",
+      tag,
+      summary: "Cancel a transfer",
+      description: "Only while it is `pending`.",
+      params,
+      reply: canceled,
+      errors: ["not_found", "invalid"],
+      async handle(tx, { scope, params }) {
+        await cancelTransfer(tx, scope, params.reference);
+        return canceled.of(null);
+      },
+    }),
+  ];
+}

@@ -1,0 +1,118 @@
+import type { FieldErrors } from "#kernel/errors.ts";
+import { type Phone, readMobile, readPhone } from "#kernel/phone.ts";
+import type { Environment } from "#kernel/scope.ts";
+import { type Channel, findChannel, route } from "#providers/channels.ts";
+import type { BeneficiaryType } from "#resources/beneficiaries/schema.ts";
+import type { TransferStatus } from "./schema.ts";
+
+/** Who receives, as the caller said it. */
+export type Recipient =
+  | { readonly by: "id"; readonly id: string }
+  | {
+      readonly by: "data";
+      /** The body's field, for messages: `beneficiary_data`, or `beneficiary` in the older form. */
+      readonly field: string;
+      readonly name: string | null;
+      readonly phone: string;
+      readonly email: string | null;
+      readonly account_number: string | null;
+      readonly bank_code: string | null;
+      readonly country: string | null;
+    };
+
+/** What is known of a recipient once it was found or read. */
+export interface Receiver {
+  readonly type: BeneficiaryType;
+  readonly country: string;
+  readonly currency: string;
+  readonly phone: Phone | null;
+  /** The number, or the account, that receives. */
+  readonly number: string;
+}
+
+/** The channel a transfer takes, or why it cannot (`interface.md` 7, interface-decisions 16 and 17). */
+export function checkChannel(
+  id: string,
+  environment: Environment,
+  currency: string,
+  amount: bigint,
+): { readonly channel: Channel; readonly provider: string } | { readonly problems: FieldErrors } {
+  const channel = findChannel(id);
+  if (!channel?.kinds.includes("transfer")) return { problems: { channel: ["The channel is invalid"] } };
+  const provider = channel.providers[environment];
+  if (!provider)
+    return { problems: { channel: [`The channel ${id} is not connected in the ${environment} environment`] } };
+  const problems: Record<string, string[]> = {};
+  if (currency !== channel.currency) problems.currency = [`The channel ${id} carries ${channel.currency}`];
+  if (amount < channel.minimum || amount > channel.maximum) {
+    problems.amount = [`The channel ${id} takes amounts from ${channel.minimum} to ${channel.maximum}`];
+  }
+  return Object.keys(problems).length > 0 ? { problems } : { channel, provider };
+}
+
+/** Reads a recipient the transfer brings along: what the channel needs to pay it. */
+export function readRecipient(
+  recipient: Recipient & { readonly by: "data" },
+  channel: Channel,
+): Receiver | { readonly problems: FieldErrors } {
+  const at = (name: string): string => `${recipient.field}.${name}`;
+  const country = recipient.country ?? channel.country;
+  if (country !== channel.country) {
+    return { problems: { [at("country")]: [`The channel ${channel.id} pays in ${channel.country}`] } };
+  }
+  const common = { type: channel.type, country, currency: channel.currency };
+  if (channel.type === "bank_account") {
+    const problems: Record<string, string[]> = {};
+    for (const name of ["account_number", "bank_code"] as const) {
+      if (recipient[name] === null) problems[at(name)] = [`The channel ${channel.id} needs it`];
+    }
+    if (Object.keys(problems).length > 0) return { problems };
+    return { ...common, phone: readPhone(recipient.phone, country), number: recipient.account_number ?? "" };
+  }
+  const phone =
+    channel.type === "mobile_money" ? readMobile(recipient.phone, country) : readPhone(recipient.phone, country);
+  if (phone?.country !== country) return { problems: { [at("phone")]: [phoneMessage(channel)] } };
+  return { ...common, phone, number: phone.e164 };
+}
+
+/** Whether a stored beneficiary can be paid over a channel, and if not, why. */
+export function mismatch(receiver: Receiver, channel: Channel): string | null {
+  if (receiver.type !== channel.type) {
+    return `The channel ${channel.id} does not pay a beneficiary of the type ${receiver.type}`;
+  }
+  if (receiver.country !== channel.country) return `The channel ${channel.id} pays in ${channel.country}`;
+  if (receiver.currency !== channel.currency) return `The beneficiary receives ${receiver.currency}`;
+  return null;
+}
+
+/** The channel that really carries it, or what to tell about a number whose operator is not clear. */
+export function routed(channel: Channel, receiver: Receiver): Channel | { readonly problems: FieldErrors } {
+  const found = route(channel, receiver.phone);
+  if (found) return found;
+  const choices = channel.routes.join(" or ");
+  return { problems: { channel: [`The operator of this number is not clear: choose ${choices}`] } };
+}
+
+const NEXT: Readonly<Record<TransferStatus, readonly TransferStatus[]>> = {
+  pending: ["processing", "failed", "canceled"],
+  processing: ["complete", "failed"],
+  complete: [],
+  failed: [],
+  canceled: [],
+};
+
+/** Whether a transfer may go from one status to another (interface-decisions 19). */
+export function mayBecome(from: TransferStatus, to: TransferStatus): boolean {
+  return NEXT[from].includes(to);
+}
+
+/** The statuses something may be in to reach this one: what an `update` names as the state it leaves. */
+export function before(to: TransferStatus): readonly TransferStatus[] {
+  const all: readonly TransferStatus[] = ["pending", "processing", "complete", "failed", "canceled"];
+  return all.filter((from) => mayBecome(from, to));
+}
+
+function phoneMessage(channel: Channel): string {
+  if (channel.country === "CM") return "Enter a mobile number of Cameroon: 9 digits that begin with 6";
+  return `Enter a mobile number of ${channel.country}`;
+}

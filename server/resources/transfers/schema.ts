@@ -1,0 +1,153 @@
+import {
+  AccountNumber,
+  AmountIn,
+  AmountOut,
+  BankCode,
+  CountryCode,
+  CurrencyCode,
+  Description,
+  Email,
+  Metadata,
+  Name,
+  Nullable,
+  OneOf,
+  PhoneText,
+  Reference,
+  type Static,
+  Timestamp,
+  Type,
+} from "#kernel/fields.ts";
+import type { Id } from "#kernel/ids.ts";
+import type { Scope } from "#kernel/scope.ts";
+import type { Instant } from "#kernel/time.ts";
+
+export const TRANSFER_STATUSES = ["pending", "processing", "complete", "failed", "canceled"] as const;
+export type TransferStatus = (typeof TRANSFER_STATUSES)[number];
+export const TransferStatusField = OneOf(TRANSFER_STATUSES);
+
+const ChannelText = Type.String({ minLength: 1, maxLength: 40, examples: ["cm.mobile"] });
+const BeneficiaryId = Type.String({ minLength: 1, maxLength: 40, examples: ["ben_01jqk3v8q1e9fa4x2m7c5t0r6w"] });
+
+/** A recipient who is not stored (`interface.md` 4.2). */
+const BeneficiaryData = Type.Object({
+  name: Name,
+  phone: PhoneText,
+  email: Type.Optional(Email),
+  account_number: Type.Optional(AccountNumber),
+  bank_code: Type.Optional(BankCode),
+  country: Type.Optional(CountryCode),
+});
+
+/** The older form: an object in place of the id, which needs only a number. */
+const OlderBeneficiary = Type.Object({
+  ...Type.Partial(BeneficiaryData).properties,
+  phone: PhoneText,
+});
+
+/** Who receives, in one of the ways it may be said. */
+export const recipientFields = {
+  beneficiary: Type.Optional(Type.Union([BeneficiaryId, OlderBeneficiary])),
+  beneficiary_data: Type.Optional(BeneficiaryData),
+  recipient: Type.Optional(Type.Union([BeneficiaryId, OlderBeneficiary])),
+};
+
+/** The body of POST /transfers. */
+export const NewTransfer = Type.Object({
+  amount: AmountIn,
+  currency: CurrencyCode,
+  channel: ChannelText,
+  ...recipientFields,
+  description: Type.Optional(Description),
+  reference: Type.Optional(Reference),
+  metadata: Type.Optional(Metadata),
+});
+export type NewTransfer = Static<typeof NewTransfer>;
+
+/** A transfer in lists, in the answer to its creation and in events: shape A of `interface.md` 2.3, and a little more. */
+export const Transfer = Type.Object({
+  id: Type.String({ examples: ["trf_01jqk3v8q1e9fa4x2m7c5t0r6w"] }),
+  reference: Reference,
+  amount: AmountOut,
+  amount_total: AmountOut,
+  fee: AmountOut,
+  currency: CurrencyCode,
+  status: TransferStatusField,
+  beneficiary: BeneficiaryId,
+  channel: ChannelText,
+  description: Nullable(Description),
+  metadata: Metadata,
+  sandbox: Type.Boolean(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  completed_at: Type.Optional(Timestamp),
+  failure_reason: Type.Optional(Type.String({ examples: ["The recipient's number has no account"] })),
+});
+export type Transfer = Static<typeof Transfer>;
+
+const Business = Type.Object({
+  id: Type.String(),
+  country: CountryCode,
+  email: Type.String(),
+  phone: Nullable(Type.String()),
+  poster: Nullable(Type.String()),
+  name: Type.String(),
+});
+
+const Receiver = Type.Object({
+  id: BeneficiaryId,
+  phone: Nullable(Type.String()),
+  name: Nullable(Type.String()),
+  email: Nullable(Type.String()),
+  country: CountryCode,
+  channel: Type.Object({
+    name: Type.String(),
+    type: Type.String({ examples: ["mobile"] }),
+    id: ChannelText,
+  }),
+  receiver: Type.Object({ number: Type.String({ description: "The number or account that was paid." }) }),
+});
+
+/** A transfer on its own: shape B, with the fields of shape A that it lacks. */
+export const TransferDetails = Type.Object({
+  id: Type.String(),
+  reference: Reference,
+  amount: AmountOut,
+  amount_total: AmountOut,
+  fee: AmountOut,
+  converted_amount: AmountOut,
+  currency: CurrencyCode,
+  status: TransferStatusField,
+  business: Business,
+  beneficiary: Receiver,
+  channel: ChannelText,
+  description: Nullable(Description),
+  metadata: Metadata,
+  sandbox: Type.Boolean(),
+  initiated_at: Timestamp,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  completed_at: Type.Optional(Timestamp),
+  failure_reason: Type.Optional(Type.String()),
+});
+export type TransferDetails = Static<typeof TransferDetails>;
+
+/** A transfer as it is kept. */
+export interface TransferRow extends Scope {
+  readonly id: Id<"trf">;
+  readonly reference: string;
+  readonly amount: bigint;
+  readonly fee: bigint;
+  readonly amount_total: bigint;
+  readonly currency: string;
+  readonly channel: string;
+  readonly beneficiary: Id<"ben">;
+  readonly receiver: string;
+  readonly description: string | null;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+  readonly status: TransferStatus;
+  readonly failure_reason: string | null;
+  readonly sequence: number;
+  readonly created_at: Instant;
+  readonly updated_at: Instant;
+  readonly completed_at: Instant | null;
+}

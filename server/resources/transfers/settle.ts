@@ -1,0 +1,66 @@
+import type { Tx } from "#db/tx.ts";
+import { type EventType, record } from "#events/events.ts";
+import { assert } from "#kernel/errors.ts";
+import { release, settle } from "#ledger/ledger.ts";
+import type { Attempt, Ending } from "#providers/attempts.ts";
+import { before } from "./rules.ts";
+import type { TransferRow } from "./schema.ts";
+import { eventData } from "./show.ts";
+import { move } from "./store.ts";
+
+/** Their attempts are on the wire from the next moment on: pending -> processing. */
+export async function startTransfers(tx: Tx, attempts: readonly Attempt[]): Promise<void> {
+  const moves = attempts.map((attempt) => ({
+    ...{ merchant: attempt.merchant, environment: attempt.environment, id: attempt.subject },
+    ...({ status: "processing", failure_reason: null } as const),
+  }));
+  // One that is sent again after it provably never arrived is processing already, and is not told of twice.
+  await tell(tx, await move(tx, moves, before("processing")), "transfer.processing");
+}
+
+/**
+ * Their attempts have come to an end: what was held is settled or given back, and the merchant is told. Takes sets, of
+ * any merchants.
+ */
+export async function endTransfers(tx: Tx, endings: readonly Ending[]): Promise<void> {
+  const moves = endings.map(({ attempt, result }) => ({
+    ...{ merchant: attempt.merchant, environment: attempt.environment, id: attempt.subject },
+    ...(result === "complete"
+      ? ({ status: "complete", failure_reason: null } as const)
+      : ({ status: "failed", failure_reason: result.reason } as const)),
+  }));
+  const moved = await move(tx, moves, before("complete"));
+  assert(moved.length === endings.length, "a transfer whose attempt ends is processing");
+  const complete = moved.filter((transfer) => transfer.status === "complete");
+  const failed = moved.filter((transfer) => transfer.status === "failed");
+  const providers = new Map(endings.map(({ attempt }) => [attempt.subject, attempt.provider]));
+  await tell(tx, complete, "transfer.complete");
+  await tell(tx, failed, "transfer.failed");
+  await settle(
+    tx,
+    complete.map((transfer) => ({
+      ...booked(transfer),
+      amount: transfer.amount,
+      fee: transfer.fee,
+      provider: providers.get(transfer.id) ?? "",
+    })),
+  );
+  await release(
+    tx,
+    failed.map((transfer) => ({ ...booked(transfer), amount: transfer.amount_total })),
+  );
+}
+
+function booked({ merchant, environment, currency, id }: TransferRow) {
+  return { merchant, environment, currency, subject: id };
+}
+
+async function tell(tx: Tx, transfers: readonly TransferRow[], type: EventType): Promise<void> {
+  await record(
+    tx,
+    transfers.map((transfer) => ({
+      ...{ scope: transfer, type, resource: transfer.id, sequence: transfer.sequence },
+      data: eventData(transfer),
+    })),
+  );
+}

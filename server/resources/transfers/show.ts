@@ -1,0 +1,30 @@
+import { serializer } from "#kernel/json.ts";
+import { Transfer, type TransferRow } from "./schema.ts";
+
+/** A transfer as lists, answers to its creation and events show it. */
+export function show(row: TransferRow): Transfer {
+  return {
+    id: row.id,
+    reference: row.reference,
+    amount: row.amount,
+    amount_total: row.amount_total,
+    fee: row.fee,
+    currency: row.currency,
+    status: row.status,
+    beneficiary: row.beneficiary,
+    channel: row.channel,
+    description: row.description,
+    metadata: row.metadata ?? {},
+    sandbox: row.environment === "test",
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    ...(row.completed_at === null ? {} : { completed_at: row.completed_at }),
+    ...(row.failure_reason === null ? {} : { failure_reason: row.failure_reason }),
+  };
+}
+
+const write = serializer(Transfer);
+
+export function eventData(row: TransferRow): string {
+  return write(show(row));
+}

@@ -1,0 +1,146 @@
+import { anywhere } from "#db/search.ts";
+import { type Columns, mine, names, nothing, type Sql, sql, type Tx, table } from "#db/tx.ts";
+import { firstIdAt, isId } from "#kernel/ids.ts";
+import { digitsOf } from "#kernel/phone.ts";
+import type { Scope } from "#kernel/scope.ts";
+import type { Instant } from "#kernel/time.ts";
+import type { TransferRow, TransferStatus } from "./schema.ts";
+
+const columns: Columns<keyof TransferRow> = {
+  merchant: "text",
+  environment: "text",
+  id: "text",
+  reference: "text",
+  amount: "bigint",
+  fee: "bigint",
+  amount_total: "bigint",
+  currency: "text",
+  channel: "text",
+  beneficiary: "text",
+  receiver: "text",
+  description: "text",
+  metadata: "json",
+  status: "text",
+  failure_reason: "text",
+  sequence: "int",
+  created_at: "timestamptz",
+  updated_at: "timestamptz",
+  completed_at: "timestamptz",
+};
+
+export async function insert(tx: Tx, rows: readonly TransferRow[]): Promise<void> {
+  await tx.run(sql`
+    insert into transfers (${names(columns)})
+    select ${names(columns)}
+    from ${table(rows, columns, "given")}`);
+}
+
+export interface ReferenceKey extends Scope {
+  readonly reference: string;
+}
+
+const reference_columns: Columns<keyof ReferenceKey> = { merchant: "text", environment: "text", reference: "text" };
+
+/** Which of these references are taken. */
+export async function findReferences(tx: Tx, keys: readonly ReferenceKey[]): Promise<readonly ReferenceKey[]> {
+  return tx.rows<ReferenceKey>(sql`
+    select t.merchant, t.environment, t.reference
+    from ${table(keys, reference_columns, "given")}
+    join transfers t using (merchant, environment, reference)`);
+}
+
+/** By id or reference; a reference that looks like another transfer's id does not hide it. */
+export async function find(tx: Tx, scope: Scope, id_or_reference: string): Promise<TransferRow | null> {
+  const by_id = isId("trf", id_or_reference) ? await findBy(tx, scope, sql`id = ${id_or_reference}`) : null;
+  return by_id ?? findBy(tx, scope, sql`reference = ${id_or_reference}`);
+}
+
+async function findBy(tx: Tx, scope: Scope, condition: Sql): Promise<TransferRow | null> {
+  return tx.maybeRow<TransferRow>(sql`select ${names(columns)} from transfers where ${mine(scope)} and ${condition}`);
+}
+
+export interface Move extends Scope {
+  readonly id: string;
+  readonly status: TransferStatus;
+  readonly failure_reason: string | null;
+}
+
+const move_columns: Columns<keyof Move> = {
+  merchant: "text",
+  environment: "text",
+  id: "text",
+  status: "text",
+  failure_reason: "text",
+};
+
+/** Moves those that are in one of the statuses `from`; the others are not in the answer. */
+export async function move(
+  tx: Tx,
+  moves: readonly Move[],
+  from: readonly TransferStatus[],
+): Promise<readonly TransferRow[]> {
+  return tx.rows<TransferRow>(sql`
+    update transfers t
+    set
+      status = given.status,
+      failure_reason = given.failure_reason,
+      completed_at = case when given.status = 'complete' then ${tx.now}::timestamptz end,
+      updated_at = ${tx.now},
+      sequence = t.sequence + 1
+    from ${table(moves, move_columns, "given")}
+    where (t.merchant, t.environment, t.id) = (given.merchant, given.environment, given.id)
+      and t.status = any(${from})
+    returning ${names(columns, "t")}`);
+}
+
+export interface Filter {
+  readonly search: string | null;
+  readonly status: TransferStatus | null;
+  readonly channels: readonly string[] | null;
+  readonly from: Instant | null;
+  readonly until: Instant | null;
+}
+
+function matching(scope: Scope, { search, status, channels, from, until }: Filter): Sql {
+  // An id begins with the instant the transfer was created at, so a range of days is a range of ids.
+  return sql`
+    ${mine(scope)}
+    ${from === null ? nothing : sql`and id >= ${firstIdAt("trf", from)}`}
+    ${until === null ? nothing : sql`and id < ${firstIdAt("trf", until)}`}
+    ${status === null ? nothing : sql`and status = ${status}`}
+    ${channels === null ? nothing : sql`and channel = any(${channels})`}
+    ${search === null ? nothing : sql`and ${matchesSearch(scope, search)}`}`;
+}
+
+function matchesSearch(scope: Scope, search: string): Sql {
+  const digits = digitsOf(search);
+  const by_phone = digits === "" ? nothing : sql`or phone like ${anywhere(digits)}`;
+  return sql`(
+    reference ilike ${anywhere(search)}
+    or beneficiary in (
+      select id
+      from beneficiaries
+      where ${mine(scope)} and (id ilike ${anywhere(search)} or name ilike ${anywhere(search)} ${by_phone})
+    )
+  )`;
+}
+
+export async function list(
+  tx: Tx,
+  scope: Scope,
+  filter: Filter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<readonly TransferRow[]> {
+  return tx.rows<TransferRow>(sql`
+    select ${names(columns)}
+    from transfers
+    where ${matching(scope, filter)}
+    order by id desc
+    limit ${limit} offset ${offset}`);
+}
+
+export async function count(tx: Tx, scope: Scope, filter: Filter): Promise<number> {
+  const { total } = await tx.row<{ total: bigint }>(sql`
+    select count(*) as total from transfers where ${matching(scope, filter)}`);
+  return Number(total);
+}

@@ -1,0 +1,48 @@
+import type { Tx } from "#db/tx.ts";
+import { badRequest, invalid } from "#kernel/errors.ts";
+import { newId } from "#kernel/ids.ts";
+import type { Scope } from "#kernel/scope.ts";
+import { seal } from "#kernel/secrets.ts";
+import type { Guard } from "./guard.ts";
+import type { NewWebhook, WebhookRow } from "./schema.ts";
+import { newSecret } from "./sign.ts";
+import { insert } from "./store.ts";
+
+/**
+ * Registers a target for events, and the secret that signs them. Throws `bad_request` for what is no URL, `invalid` for
+ * a target the guard refuses.
+ */
+export async function createWebhook(
+  tx: Tx,
+  scope: Scope,
+  given: NewWebhook,
+  guard: Guard,
+): Promise<{ webhook: WebhookRow; secret: string }> {
+  checkTarget(guard, given.url, scope);
+  const secret = newSecret();
+  const key = { merchant: scope.merchant, environment: scope.environment, id: newId("whk", tx.now) };
+  const webhook: WebhookRow = {
+    ...key,
+    url: given.url,
+    events: [...new Set(given.events)],
+    description: given.description ?? null,
+    active: given.active ?? true,
+    secret: seal(secret, secretPlace(key)),
+    created_at: tx.now,
+    updated_at: tx.now,
+  };
+  await insert(tx, webhook);
+  return { webhook, secret };
+}
+
+/** Throws `bad_request` for what is no URL at all, `invalid` for one that may not be reached. */
+export function checkTarget(guard: Guard, url: string, scope: Scope): void {
+  if (!URL.canParse(url)) throw badRequest("url", "Enter a URL that begins with https://");
+  const problem = guard.problemWith(url, scope.environment);
+  if (problem) throw invalid("url", problem);
+}
+
+/** Where a sealed secret belongs: it opens nowhere else. */
+export function secretPlace(row: Pick<WebhookRow, "merchant" | "environment" | "id">): string {
+  return `webhooks.secret ${row.merchant} ${row.environment} ${row.id}`;
+}

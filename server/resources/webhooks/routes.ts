@@ -1,0 +1,97 @@
+import { bare, list as listOf, single } from "#http/envelope.ts";
+import { pageFields, paging } from "#http/pagination.ts";
+import { type Route, route } from "#http/route.ts";
+import { ServiceError } from "#kernel/errors.ts";
+import { Type } from "#kernel/fields.ts";
+import { createWebhook } from "./create.ts";
+import { deleteWebhook } from "./delete.ts";
+import type { Guard } from "./guard.ts";
+import { NewWebhook, shown, Webhook, WebhookChanges, WebhookWithSecret } from "./schema.ts";
+import { count, find, list } from "./store.ts";
+import { updateWebhook } from "./update.ts";
+
+const tag = "Webhooks";
+const params = Type.Object({ id: Type.String() });
+
+const listed = listOf({ message: "Webhooks retrieved" }, "data", Webhook);
+const created = single(201, { message: "Webhook created" }, "data", WebhookWithSecret);
+const retrieved = single(200, { message: "Webhook retrieved" }, "data", Webhook);
+const updated = single(200, { message: "Webhook updated" }, "data", Webhook);
+const deleted = bare(200, { message: "Webhook deleted" });
+
+export function webhookRoutes(guard: Guard): readonly Route[] {
+  return [
+    route({
+      method: "GET",
+      path: "/webhooks",
+      access: "private",
+      tag,
+      summary: "List webhooks",
+      query: Type.Object(pageFields),
+      reply: listed,
+      async handle(tx, { scope, query }) {
+        const page = paging(query);
+        const [rows, totals] = await Promise.all([list(tx, scope, page), count(tx, scope)]);
+        return listed.of({ ...page, items: rows.map(shown), totals });
+      },
+    }),
+    route({
+      method: "POST",
+      path: "/webhooks",
+      access: "private",
+      tag,
+      summary: "Create a webhook",
+      description: "The answer holds the `secret` that signs its deliveries. It is not shown again.",
+      body: NewWebhook,
+      reply: created,
+      errors: ["invalid"],
+      async handle(tx, { scope, body }) {
+        const { webhook, secret } = await createWebhook(tx, scope, body, guard);
+        return created.of({ ...shown(webhook), secret });
+      },
+    }),
+    route({
+      method: "GET",
+      path: "/webhooks/{id}",
+      access: "private",
+      tag,
+      summary: "Retrieve a webhook",
+      params,
+      reply: retrieved,
+      errors: ["not_found"],
+      async handle(tx, { scope, params }) {
+        const row = await find(tx, scope, params.id);
+        if (!row) throw new ServiceError("not_found", "Webhook not found");
+        return retrieved.of(shown(row));
+      },
+    }),
+    route({
+      method: "PUT",
+      path: "/webhooks/{id}",
+      access: "private",
+      tag,
+      summary: "Update a webhook",
+      description: "Switched off (`active: false`) its deliveries are held; switched on they are sent.",
+      params,
+      body: WebhookChanges,
+      reply: updated,
+      errors: ["not_found", "invalid"],
+      handle: async (tx, { scope, params, body }) =>
+        updated.of(shown(await updateWebhook(tx, scope, params.id, body, guard))),
+    }),
+    route({
+      method: "DELETE",
+      path: "/webhooks/{id}",
+      access: "private",
+      tag,
+      summary: "Delete a webhook",
+      params,
+      reply: deleted,
+      errors: ["not_found"],
+      async handle(tx, { scope, params }) {
+        await deleteWebhook(tx, scope, params.id);
+        return deleted.of(null);
+      },
+    }),
+  ];
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from "node:crypto";
+import { after } from "node:test";
+import pg from "pg";
+import { migrate, schemaFingerprint } from "#db/migrate.ts";
+import { type Database, openDatabase } from "#db/pool.ts";
+import { readKeyring, useKeyring } from "#kernel/secrets.ts";
+import { testServer } from "./test-server.ts";
+
+export interface TestDatabase extends Database {
+  readonly url: string;
+}
+
+/** What tests seal with. */
+export const TEST_MASTER_KEYS = `1:${Buffer.alloc(32, 7).toString("base64")}`;
+
+const CONNECTIONS = 12;
+// Any number serves that nothing else locks.
+const TEMPLATE_LOCK = 5_657_399;
+
+/** An empty database with the schema on it, for this test file alone. It is dropped when the file has ended. */
+export async function testDatabase(): Promise<TestDatabase> {
+  const { url, drop } = await emptyDatabase();
+  useKeyring(readKeyring(TEST_MASTER_KEYS));
+  const db = openDatabase({ url, connections_max: CONNECTIONS });
+  after(async () => {
+    await db.close();
+    await drop();
+  });
+  return Object.assign(db, { url });
+}
+
+/** The same as an address only, for tests that open it themselves. The caller drops it. */
+export async function emptyDatabase(): Promise<{ readonly url: string; drop(): Promise<void> }> {
+  const server = await testServer();
+  const name = `kolo_t_${randomBytes(6).toString("hex")}`;
+  await withAdmin(server.url, async (admin) => {
+    const template = await templateDatabase(admin, server.url);
+    await admin.query(`create database ${name} template ${template}`);
+  });
+  return {
+    url: named(server.url, name),
+    drop: () => withAdmin(server.url, async (admin) => void (await admin.query(`drop database ${name} with (force)`))),
+  };
+}
+
+/** One for each state of the migrations, made by the first who needs it. */
+async function templateDatabase(admin: pg.Client, url: string): Promise<string> {
+  const name = `kolo_template_${await schemaFingerprint()}`;
+  await admin.query("select pg_advisory_lock($1)", [TEMPLATE_LOCK]);
+  try {
+    const found = await admin.query("select 1 from pg_database where datname = $1", [name]);
+    if (found.rowCount === 0) {
+      const building = `${name}_building`;
+      await admin.query(`drop database if exists ${building}`);
+      await admin.query(`create database ${building}`);
+      await migrate(named(url, building));
+      await admin.query(`alter database ${building} rename to ${name}`);
+    }
+    return name;
+  } finally {
+    await admin.query("select pg_advisory_unlock($1)", [TEMPLATE_LOCK]);
+  }
+}
+
+async function withAdmin(url: string, work: (admin: pg.Client) => Promise<void>): Promise<void> {
+  const admin = new pg.Client({ connectionString: named(url, "postgres") });
+  await admin.connect();
+  try {
+    await work(admin);
+  } finally {
+    await admin.end();
+  }
+}
+
+function named(url: string, database: string): string {
+  const parsed = new URL(url);
+  parsed.pathname = `/${database}`;
+  return parsed.toString();
+}

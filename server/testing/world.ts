@@ -1,0 +1,221 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { after } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { pino } from "pino";
+import { type App, openApp } from "#app.ts";
+import { readConfig } from "#config.ts";
+import type { Database } from "#db/pool.ts";
+import { sql } from "#db/tx.ts";
+import { assert } from "#kernel/errors.ts";
+import type { Id } from "#kernel/ids.ts";
+import type { Environment, Scope } from "#kernel/scope.ts";
+import { audit } from "#operator/audit.ts";
+import { allowAddress } from "#resources/addresses/allow.ts";
+import { addFunds } from "#resources/balance/add-funds.ts";
+import { createKey } from "#resources/keys/create.ts";
+import { createMerchant } from "#resources/merchants/create.ts";
+import { emptyDatabase, TEST_MASTER_KEYS } from "./test-database.ts";
+
+/** The whole service on a database of its own, reached over real HTTP. */
+export interface World {
+  readonly app: App;
+  readonly db: Database;
+  readonly url: string;
+  readonly database_url: string;
+  /** Everything the service logged, a line each. */
+  readonly log: readonly string[];
+  /** A merchant with keys, an address list that lets this test in, and `balance` to spend. */
+  merchant(options?: MerchantOptions): Promise<TestMerchant>;
+  /** Waits until nothing is due: attempts, events, deliveries. */
+  quiet(): Promise<void>;
+  /** Fails unless every promise the data make holds. */
+  auditIsClean(): Promise<void>;
+}
+
+export interface WorldOptions {
+  /** False: requests are answered and nothing happens behind them, until `works` is opened elsewhere. */
+  readonly works?: boolean;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** The database of another world, for a second server on it. */
+  readonly database_url?: string;
+}
+
+export interface MerchantOptions {
+  readonly environment?: Environment;
+  readonly balance?: bigint;
+  readonly name?: string;
+}
+
+const LOOPBACK = ["127.0.0.0/8", "::1/128"];
+
+export async function aWorld(options: WorldOptions = {}): Promise<World> {
+  const database = options.database_url
+    ? { url: options.database_url, drop: () => Promise.resolve() }
+    : await emptyDatabase();
+  const log: string[] = [];
+  const port = await freePort();
+  const app = await openApp({
+    config: readConfig({
+      KOLO_PORT: String(port),
+      KOLO_RATE_LIMIT: "1000000",
+      KOLO_CONNECTIONS: "10",
+      ...options.environment,
+    }),
+    database_url: database.url,
+    master_keys: TEST_MASTER_KEYS,
+    logger: pino({ level: "trace", base: null }, { write: (line) => void log.push(line) }),
+    webhook_allowance: { ranges: LOOPBACK, environments: ["test", "live"] },
+    serves: true,
+    works: options.works ?? true,
+  });
+  await app.server?.listen({ host: "127.0.0.1", port });
+  after(async () => {
+    await app.close();
+    await database.drop();
+  });
+  const { db } = app;
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    app,
+    db,
+    url,
+    log,
+    database_url: database.url,
+    merchant: (given) => aMerchant(db, url, given ?? {}),
+    quiet: () => quiet(db),
+    auditIsClean: () => auditIsClean(db),
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  assert(typeof address === "object" && address !== null, "a server that listens has a port");
+  return address.port;
+}
+
+/** What an answer was. `body` is parsed; `text` is the bytes. */
+export interface Answer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly body: any;
+  readonly text: string;
+  readonly headers: Headers;
+}
+
+export type Send = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<Answer>;
+
+export interface TestMerchant extends Scope {
+  readonly public_key: string;
+  readonly private_key: string;
+  readonly id: Id<"mer">;
+  /** With both keys. A body that is a text is sent as a form. */
+  readonly send: Send;
+  get(path: string): Promise<Answer>;
+  post(path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  /** What it has, in XAF. */
+  balance(): Promise<{ readonly available: number; readonly reserved: number }>;
+}
+
+async function aMerchant(db: Database, url: string, options: MerchantOptions): Promise<TestMerchant> {
+  const environment = options.environment ?? "test";
+  const made = await db.engine(async (tx) => {
+    const merchant = await createMerchant(
+      tx,
+      {
+        name: options.name ?? "Chez Jeanne",
+        email: "jeanne@example.cm",
+        phone: "+237677000111",
+        country: "CM",
+        currency: "XAF",
+        test_funds: environment === "test" ? options.balance : undefined,
+      },
+      "test",
+    );
+    const scope: Scope = { merchant: merchant.id, environment };
+    if (environment === "live") {
+      await allowAddress(tx, scope, "127.0.0.1", null, "test");
+      if (options.balance) await addFunds(tx, { scope, currency: "XAF", amount: options.balance, note: null }, "test");
+    }
+    const key = { scope, name: "test", expires_at: null };
+    const { text: public_key } = await createKey(tx, { ...key, kind: "public" }, "test");
+    const { text: private_key } = await createKey(tx, { ...key, kind: "private" }, "test");
+    return { scope, public_key, private_key };
+  });
+  const send = sender(url, { authorization: made.public_key, "x-grant": made.private_key });
+  return {
+    ...made.scope,
+    id: made.scope.merchant,
+    public_key: made.public_key,
+    private_key: made.private_key,
+    send,
+    get: (path) => send("GET", path),
+    post: (path, body, headers) => send("POST", path, body, headers),
+    async balance() {
+      const { body } = await send("GET", "/balance?currency=XAF");
+      return { available: body.balance.available, reserved: body.balance.reserved };
+    },
+  };
+}
+
+/** Sends requests with these headers; a header given as "" is left out. A body that is a text is sent as a form. */
+export function sender(url: string, usual: Readonly<Record<string, string>>): Send {
+  return async (method, path, body, given = {}) => {
+    const headers = new Headers({ ...usual, ...given });
+    for (const [name, value] of [...headers]) if (value === "") headers.delete(name);
+    const is_form = typeof body === "string";
+    if (body !== undefined && !headers.has("content-type")) {
+      headers.set("content-type", is_form ? "application/x-www-form-urlencoded" : "application/json");
+    }
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: is_form ? body : JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, body: parsed(text), text, headers: answer.headers };
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+const QUIET_TIMEOUT_MS = 30_000;
+const LOOK_AGAIN_MS = 15;
+
+async function quiet(db: Database): Promise<void> {
+  const give_up_at = Date.now() + QUIET_TIMEOUT_MS;
+  for (;;) {
+    const { left } = await db.engine((tx) =>
+      tx.row<{ left: bigint }>(sql`
+        select
+          (select count(*) from attempts where due_at <= ${tx.now} or lease_until > ${tx.now})
+          + (select count(*) from outbox)
+          + (select count(*) from deliveries_open where due_at <= ${tx.now} or lease_until > ${tx.now}) as left`),
+    );
+    if (left === 0n) return;
+    assert(Date.now() < give_up_at, `the world comes to rest: ${left} rows are due`);
+    await sleep(LOOK_AGAIN_MS);
+  }
+}
+
+async function auditIsClean(db: Database): Promise<void> {
+  const broken = (await audit(db)).filter((finding) => finding.broken.length > 0);
+  const text = JSON.stringify(broken, (_name, value) => (typeof value === "bigint" ? Number(value) : value), 2);
+  assert(broken.length === 0, `the audit is clean: ${text}`);
+}

@@ -1,0 +1,29 @@
+// Installs what is missing, with nothing but Node 20 and npm there. Plain JavaScript: nothing is installed yet.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const modules = join(root, "node_modules");
+const stamp = join(modules, ".installed");
+
+/** The Node the project is written for, out of its own packages. */
+export const node = join(modules, ".bin", "node");
+
+/** Runs `npm ci` unless this very lockfile is installed already. Ends the process when that fails. */
+export function install() {
+  const wanted = createHash("sha256")
+    .update(readFileSync(join(root, "package-lock.json")))
+    .digest("hex");
+  if (existsSync(node) && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  process.stdout.write("Installing packages …\n");
+  const { status } = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
+    cwd: root,
+    stdio: "inherit",
+  });
+  if (status !== 0) process.exit(status ?? 1);
+  writeFileSync(stamp, wanted);
+}

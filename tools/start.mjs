@@ -1,0 +1,12 @@
+// npm start: installs what is missing and runs the service under the project's own Node.
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { install, node, root } from "./install.mjs";
+
+install();
+const words = [join(root, "server", "main.ts"), "serve", ...process.argv.slice(2)];
+const service = spawn(node, words, { cwd: root, stdio: "inherit" });
+// Ctrl-C reaches the service by itself; a signal to this process alone is passed on, and both end together.
+process.on("SIGINT", () => {});
+process.on("SIGTERM", () => service.kill("SIGTERM"));
+service.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)));

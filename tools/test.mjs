@@ -1,0 +1,26 @@
+// npm test: installs what is missing and runs all checks. `npm test -- server/ledger` runs the tests below a folder alone.
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { install, root } from "./install.mjs";
+
+install();
+const wanted = process.argv.slice(2);
+if (wanted.length === 0) {
+  run("types", "tsc", ["--noEmit"]);
+  run("layout, lint, rooms", "biome", ["check", "--error-on-warnings"]);
+  run("unused code", "knip", []);
+}
+run("tests", "node", [join(root, "tools", "run-tests.ts"), ...wanted]);
+
+/**
+ * @param {string} name
+ * @param {string} program one of the project's own
+ * @param {readonly string[]} words
+ */
+function run(name, program, words) {
+  process.stdout.write(`\n▶ ${name}\n`);
+  const folder = join(root, "node_modules", ".bin");
+  const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
+  const { status } = spawnSync(join(folder, program), words, { cwd: root, stdio: "inherit", env });
+  if (status !== 0) process.exit(status ?? 1);
+}
