@@ -17,8 +17,6 @@ const DIGITS: Readonly<Record<string, number>> = {
   ...each(2, "BWP CVE DZD EGP ZWG MGA MRU EUR USD GBP CHF CAD CNY"),
 };
 
-export const CURRENCIES: readonly string[] = Object.keys(DIGITS).sort();
-
 export function isCurrency(code: string): boolean {
   return Object.hasOwn(DIGITS, code);
 }

@@ -10,7 +10,3 @@ export interface Scope {
   readonly merchant: Id<"mer">;
   readonly environment: Environment;
 }
-
-export function sameScope(a: Scope, b: Scope): boolean {
-  return a.merchant === b.merchant && a.environment === b.environment;
-}

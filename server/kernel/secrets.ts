@@ -1,5 +1,4 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
-import { inspect } from "node:util";
 import { assert } from "./errors.ts";
 
 /**
@@ -130,29 +129,4 @@ export function randomText(length: number): string {
     }
   }
   return text;
-}
-
-/** A value that must not reach a log, an error or a transcript by accident. `reveal()` is easy to search for. */
-export class Redacted<T> {
-  readonly #value: T;
-
-  constructor(value: T) {
-    this.#value = value;
-  }
-
-  reveal(): T {
-    return this.#value;
-  }
-
-  toString(): string {
-    return "[redacted]";
-  }
-
-  toJSON(): string {
-    return "[redacted]";
-  }
-
-  [inspect.custom](): string {
-    return "[redacted]";
-  }
 }
