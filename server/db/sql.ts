@@ -21,12 +21,6 @@ export function sql(strings: TemplateStringsArray, ...parts: readonly unknown[])
 /** Nothing: for a clause that is sometimes absent. */
 export const nothing = new Sql([""], []);
 
-/** Pieces one after the other, with `between` in the gaps. */
-export function join(pieces: readonly Sql[], between: string): Sql {
-  if (pieces.length === 0) return nothing;
-  return new Sql(["", ...Array<string>(pieces.length - 1).fill(between), ""], pieces);
-}
-
 /** What goes over the wire. `name` is the same for the same text: the server then parses and plans it once. */
 export interface Statement {
   readonly text: string;
