@@ -3,7 +3,6 @@ import { assert } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { type AccountName, providerAccount } from "./chart.ts";
 import {
-  type Account,
   type AccountKey,
   findAccounts,
   findHolds,
@@ -12,8 +11,6 @@ import {
   listAccounts,
   type Posting,
 } from "./store.ts";
-
-export { type Entry, listEntries } from "./store.ts";
 
 /**
  * The only door to the books. Every movement of money is one of these verbs; all of them take sets, lock accounts in
@@ -165,5 +162,3 @@ function keyText(account: AccountKey): string {
 function distinct(keys: readonly AccountKey[]): readonly AccountKey[] {
   return [...new Map(keys.map((key) => [keyText(key), key])).values()];
 }
-
-export type { Account };

@@ -1,6 +1,5 @@
 import { type Columns, mine, names, sql, type Tx, table } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
-import type { Instant } from "#kernel/time.ts";
 import type { AccountName, EntryKind } from "./chart.ts";
 
 /** One movement: `debit` loses `amount`, `credit` gains it. */
@@ -178,26 +177,4 @@ export async function findHolds(tx: Tx, subjects: readonly SubjectKey[]): Promis
     from ${table(subjects, subject_columns, "given")}
     join entries e using (merchant, environment, subject)
     where e.kind = 'hold'`);
-}
-
-export interface Entry {
-  readonly id: bigint;
-  readonly kind: EntryKind;
-  readonly subject: string;
-  readonly currency: string;
-  readonly debit: AccountName;
-  readonly credit: AccountName;
-  readonly amount: bigint;
-  readonly debit_balance: bigint;
-  readonly credit_balance: bigint;
-  readonly created_at: Instant;
-}
-
-/** Every entry about one subject, in the order they were made. */
-export async function listEntries(tx: Tx, scope: Scope, subject: string): Promise<readonly Entry[]> {
-  return tx.rows<Entry>(sql`
-    select id, kind, subject, currency, debit, credit, amount, debit_balance, credit_balance, created_at
-    from entries
-    where ${mine(scope)} and subject = ${subject}
-    order by id`);
 }
