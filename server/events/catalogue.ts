@@ -24,7 +24,3 @@ export const EVENT_TYPES = [
 ] as const;
 
 export type EventType = (typeof EVENT_TYPES)[number];
-
-export function isEventType(text: string): text is EventType {
-  return EVENT_TYPES.some((type) => type === text);
-}

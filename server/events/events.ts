@@ -12,7 +12,7 @@ import {
   takeFromOutbox,
 } from "./store.ts";
 
-export { EVENT_TYPES, type EventType, isEventType } from "./catalogue.ts";
+export { EVENT_TYPES, type EventType } from "./catalogue.ts";
 export { insertFeeds as openFeeds, type Published } from "./store.ts";
 
 /** Something that has just happened to a resource. */
