@@ -7,7 +7,7 @@ import type { Failure } from "./provider.ts";
 import { type Attempt, cancelUnsent, insert, type NewAttempt } from "./store.ts";
 
 export type { Failure } from "./provider.ts";
-export { type Attempt, listBySubject } from "./store.ts";
+export type { Attempt } from "./store.ts";
 
 /** The wake on which attempts are worked. */
 export const ATTEMPTS = "attempts";

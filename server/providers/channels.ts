@@ -43,11 +43,6 @@ interface ChannelData {
 
 const channels = new Map(channel_data.map((data: ChannelData) => [data.id, read(data)]));
 
-/** Every channel, in the order of the catalogue. */
-export function allChannels(): readonly Channel[] {
-  return [...channels.values()];
-}
-
 export function findChannel(id: string): Channel | null {
   return channels.get(id) ?? null;
 }

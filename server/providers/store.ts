@@ -77,8 +77,7 @@ const attempt_columns = {
   claim: "int",
 } satisfies Columns<keyof Attempt>;
 
-const all = names(attempt_columns);
-const all_of_a = names(attempt_columns, "a");
+const all = names(attempt_columns, "a");
 
 export async function insert(tx: Tx, attempts: readonly NewAttempt[]): Promise<void> {
   await tx.run(sql`
@@ -150,7 +149,7 @@ export async function claimDue(
     set claimed_at = ${tx.now}, lease_until = ${lease_until}, claim = a.claim + 1
     from due
     where (a.merchant, a.environment, a.id) = (due.merchant, due.environment, due.id)
-    returning ${all_of_a}`);
+    returning ${all}`);
 }
 
 const scope_columns: Columns<keyof Scope> = { merchant: "text", environment: "text" };
@@ -189,7 +188,7 @@ export async function markSent(tx: Tx, sendings: readonly Sending[]): Promise<re
     where (a.merchant, a.environment, a.id, a.claim) = (given.merchant, given.environment, given.id, given.claim)
       and a.state = 'waiting'
       and a.sent_at is null
-    returning ${all_of_a}`);
+    returning ${all}`);
 }
 
 /** What one visit to the provider changed. Absent fields keep what they were. */
@@ -245,7 +244,7 @@ export async function writeRecords(tx: Tx, records: readonly Record[]): Promise<
     from ${table(records, record_columns, "r")}
     where (a.merchant, a.environment, a.id, a.claim) = (r.merchant, r.environment, r.id, r.claim)
       and a.state in ('waiting', 'sent')
-    returning ${all_of_a}`);
+    returning ${all}`);
 }
 
 /** A provider called about it: asked about at once. Nothing else of the attempt is touched. */
@@ -258,8 +257,4 @@ export async function markNoticed(tx: Tx, ref: AttemptRef): Promise<boolean> {
       and id = ${ref.attempt}
       and state = 'sent'`);
   return noticed > 0;
-}
-
-export async function listBySubject(tx: Tx, scope: Scope, subject: string): Promise<readonly Attempt[]> {
-  return tx.rows<Attempt>(sql`select ${all} from attempts where ${mine(scope)} and subject = ${subject} order by id`);
 }
