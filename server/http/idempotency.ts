@@ -15,9 +15,6 @@ export interface IdempotentRequest extends Scope {
   readonly fingerprint: Buffer;
 }
 
-/** Keeps a reply in the transaction of its effect; does nothing for a request without a key. */
-export type Remember = (tx: Tx, reply: Reply) => Promise<void>;
-
 export interface Kept {
   readonly request: IdempotentRequest;
   readonly reply: Reply;
