@@ -9,8 +9,6 @@ const STEPS_MS = [
   ...["2 hours", "4 hours", "6 hours", "8 hours", "12 hours", "16 hours", "22 hours"],
 ].map(duration);
 
-export const ATTEMPTS_MAX = STEPS_MS.length;
-
 // Up to this much is added, never taken away: what failed together is not tried again together.
 const JITTER = 0.2;
 const RETRY_AFTER_MAX_MS = 24 * HOUR_MS;
