@@ -28,9 +28,11 @@ export function isWorthAnotherTry(error: unknown): boolean {
   return error instanceof Outdated || (error instanceof DatabaseError && TRY_AGAIN_CODES.includes(error.code));
 }
 
-// Class 08 connection trouble, 53 out of resources (connections, disk, memory), 57P0x shutting down or starting,
-// 25006 a primary that has become a replica. None of them says that the work was wrong.
-const UNAVAILABLE_CODES = /^(08|53|57P0|25006)/;
+// Class 08 connection trouble, 53 out of resources (connections, disk, memory), 57P0x shutting down or starting. None of
+// them says that the work was wrong.
+const UNAVAILABLE_CODES = /^(08|53|57P0)/;
+// A primary that has become a replica, unless the transaction was opened for reading: then the mistake is ours.
+const READ_ONLY_CODE = "25006";
 const UNAVAILABLE_NETWORK: readonly unknown[] = [
   "ECONNREFUSED",
   "ECONNRESET",
@@ -44,13 +46,18 @@ const UNAVAILABLE_CLIENT =
 
 const RETRY_AFTER_S = 1;
 
-/** What the caller sees when there is no database: 503 with a time to come back. Other errors pass unchanged. */
-export function translated(error: unknown): unknown {
-  if (!isUnavailable(error)) return error;
+/** What the caller sees when there is no database: 503 with a time to come back. */
+export function unavailable(cause: unknown): ServiceError {
   return new ServiceError("unavailable", "The service is temporarily unavailable; try again shortly", undefined, {
-    cause: error,
+    cause,
     retry_after_s: RETRY_AFTER_S,
   });
+}
+
+/** Trouble with the server or the way to it as `unavailable`; other errors pass unchanged. */
+export function translated(error: unknown, is_for_reading = false): unknown {
+  const is_replica = error instanceof DatabaseError && error.code === READ_ONLY_CODE && !is_for_reading;
+  return is_replica || isUnavailable(error) ? unavailable(error) : error;
 }
 
 function isUnavailable(error: unknown): boolean {

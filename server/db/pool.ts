@@ -3,7 +3,7 @@ import pg from "pg";
 import { assert } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { fromDatabase, plus } from "#kernel/time.ts";
-import { isWorthAnotherTry, translated } from "./errors.ts";
+import { isWorthAnotherTry, translated, unavailable } from "./errors.ts";
 import { type Sql, statement } from "./sql.ts";
 import type { Tx } from "./tx.ts";
 
@@ -78,8 +78,17 @@ export function openDatabase(options: DatabaseOptions): Database {
   wakes.setMaxListeners(0);
   const clock = { moved_ms: 0 };
 
+  /** Whatever keeps us from a connection is no fault of the request's. */
+  async function connect(): Promise<pg.PoolClient> {
+    try {
+      return await pool.connect();
+    } catch (cause) {
+      throw unavailable(cause);
+    }
+  }
+
   async function once<Result>(begin: string, role: string, is_retry: boolean, work: Work<Result>): Promise<Result> {
-    const client = await pool.connect();
+    const client = await connect();
     let broken: Error | undefined;
     try {
       const started = client.query(`${begin}; select now()`);
@@ -108,7 +117,7 @@ export function openDatabase(options: DatabaseOptions): Database {
         return await once(begin, role, attempt > 1, work);
       } catch (error) {
         if (attempt < TRIES && isWorthAnotherTry(error)) continue;
-        throw translated(error);
+        throw translated(error, begin.includes("read only"));
       }
     }
   }
@@ -131,10 +140,13 @@ export function openDatabase(options: DatabaseOptions): Database {
       clock.moved_ms += ms;
     },
     async ping() {
+      const client = await connect();
       try {
-        await pool.query("select 1");
+        await client.query("select 1");
       } catch (error) {
-        throw translated(error);
+        throw unavailable(error);
+      } finally {
+        client.release();
       }
     },
     counts: () => ({ used: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),

@@ -62,6 +62,22 @@ async function templateDatabase(admin: pg.Client, url: string): Promise<string> 
   }
 }
 
+/** Cuts every connection to a database, and refuses new ones, while `work` runs. */
+export async function withoutDatabase(url: string, work: () => Promise<void>): Promise<void> {
+  const name = new URL(url).pathname.slice(1);
+  const allow = (is_allowed: boolean) => (admin: pg.Client) =>
+    admin.query(`alter database ${name} allow_connections ${is_allowed}`).then(() => {});
+  await withAdmin(url, allow(false));
+  await withAdmin(url, async (admin) => {
+    await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
+  });
+  try {
+    await work();
+  } finally {
+    await withAdmin(url, allow(true));
+  }
+}
+
 async function withAdmin(url: string, work: (admin: pg.Client) => Promise<void>): Promise<void> {
   const admin = new pg.Client({ connectionString: named(url, "postgres") });
   await admin.connect();

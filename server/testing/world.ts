@@ -6,7 +6,7 @@ import { pino } from "pino";
 import { type App, openApp } from "#app.ts";
 import { readConfig } from "#config.ts";
 import type { Database } from "#db/pool.ts";
-import { sql } from "#db/tx.ts";
+import { Sql, sql } from "#db/tx.ts";
 import { assert } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Environment, Scope } from "#kernel/scope.ts";
@@ -15,7 +15,7 @@ import { allowAddress } from "#resources/addresses/allow.ts";
 import { addFunds } from "#resources/balance/add-funds.ts";
 import { createKey } from "#resources/keys/create.ts";
 import { createMerchant } from "#resources/merchants/create.ts";
-import { emptyDatabase, TEST_MASTER_KEYS } from "./test-database.ts";
+import { emptyDatabase, TEST_MASTER_KEYS, withoutDatabase } from "./test-database.ts";
 
 /** The whole service on a database of its own, reached over real HTTP. */
 export interface World {
@@ -27,6 +27,12 @@ export interface World {
   readonly log: readonly string[];
   /** A merchant with keys, an address list that lets this test in, and `balance` to spend. */
   merchant(options?: MerchantOptions): Promise<TestMerchant>;
+  /** The same merchant, reached through this server. */
+  as(merchant: TestMerchant): TestMerchant;
+  /** Cuts every connection to the database, and refuses new ones, while `work` runs. */
+  withoutDatabase(work: () => Promise<void>): Promise<void>;
+  /** What a query finds, for looking at what no answer shows. */
+  rows(query: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
   /** Waits until nothing is due: attempts, events, deliveries. */
   quiet(): Promise<void>;
   /** Fails unless every promise the data make holds. */
@@ -83,6 +89,9 @@ export async function aWorld(options: WorldOptions = {}): Promise<World> {
     log,
     database_url: database.url,
     merchant: (given) => aMerchant(db, url, given ?? {}),
+    as: ({ public_key, private_key, ...scope }) => client(url, scope, public_key, private_key),
+    withoutDatabase: (work) => withoutDatabase(database.url, work),
+    rows: (query) => db.engine((tx) => tx.rows(new Sql([query], []))),
     quiet: () => quiet(db),
     auditIsClean: () => auditIsClean(db),
   };
@@ -152,13 +161,13 @@ async function aMerchant(db: Database, url: string, options: MerchantOptions): P
     const { text: private_key } = await createKey(tx, { ...key, kind: "private" }, "test");
     return { scope, public_key, private_key };
   });
-  const send = sender(url, { authorization: made.public_key, "x-grant": made.private_key });
+  return client(url, made.scope, made.public_key, made.private_key);
+}
+
+function client(url: string, { merchant, environment }: Scope, public_key: string, private_key: string): TestMerchant {
+  const send = sender(url, { authorization: public_key, "x-grant": private_key });
   return {
-    ...made.scope,
-    id: made.scope.merchant,
-    public_key: made.public_key,
-    private_key: made.private_key,
-    send,
+    ...{ merchant, environment, id: merchant, public_key, private_key, send },
     get: (path) => send("GET", path),
     post: (path, body, headers) => send("POST", path, body, headers),
     async balance() {

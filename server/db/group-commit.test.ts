@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { ServiceError } from "#kernel/errors.ts";
+import { testDatabase } from "#testing/test-database.ts";
+import { groupCommit } from "./group-commit.ts";
+import { sql } from "./tx.ts";
+
+const db = await testDatabase();
+
+describe("a group commit", () => {
+  it("commits alone what comes alone, and together what arrives while a commit is under way", async () => {
+    const sizes: number[] = [];
+    const group = groupCommit<number, number>(db, {
+      items_max: 100,
+      waiting_max: 1_000,
+      async run(tx, items) {
+        sizes.push(items.length);
+        await tx.run(sql`select pg_sleep(0.02)`);
+        return items.map((item) => item * 2);
+      },
+    });
+    const first = group.submit(1);
+    await new Promise(setImmediate);
+    const others = Array.from({ length: 250 }, (_, number) => group.submit(number));
+    assert.equal(await first, 2);
+    assert.deepEqual(
+      await Promise.all(others),
+      Array.from({ length: 250 }, (_, number) => number * 2),
+    );
+    assert.deepEqual(sizes, [1, 100, 100, 50]);
+  });
+
+  it("refuses one item alone", async () => {
+    const group = groupCommit<number, number>(db, {
+      items_max: 10,
+      waiting_max: 10,
+      run: async (_tx, items) => items.map((item) => (item === 2 ? new ServiceError("invalid", "not two") : item)),
+    });
+    const results = await Promise.allSettled([1, 2, 3].map((item) => group.submit(item)));
+    assert.deepEqual(
+      results.map((result) => result.status),
+      ["fulfilled", "rejected", "fulfilled"],
+    );
+  });
+
+  it("tries each alone when the group fails for a reason nobody foresaw", async () => {
+    const group = groupCommit<number, number>(db, {
+      items_max: 10,
+      waiting_max: 10,
+      async run(tx, items) {
+        for (const item of items) await tx.run(sql`select 10 / ${item}::int`);
+        return items;
+      },
+    });
+    const results = await Promise.allSettled([1, 0, 3].map((item) => group.submit(item)));
+    assert.deepEqual(
+      results.map((result) => result.status),
+      ["fulfilled", "rejected", "fulfilled"],
+    );
+  });
+
+  it("says that it is busy when too many wait", async () => {
+    const group = groupCommit<number, number>(db, { items_max: 1, waiting_max: 2, run: async (_tx, items) => items });
+    const results = await Promise.allSettled([1, 2, 3, 4].map((item) => group.submit(item)));
+    const refused = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
+    assert.equal(refused.length, 2);
+    assert.ok(refused.every((error) => error.kind === "unavailable" && error.retry_after_s === 1));
+    await group.settled();
+    assert.equal(group.waiting(), 0);
+  });
+});

@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import pg from "pg";
+import { emptyDatabase } from "#testing/test-database.ts";
+import { migrate } from "./migrate.ts";
+
+describe("migrations", () => {
+  it("are taken once when several servers start at the same time on an empty database", async () => {
+    const database = await emptyDatabase();
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    await client.query("drop owned by current_user cascade").catch(() => {});
+    await client.query("drop schema public cascade");
+    await client.query("create schema public");
+    await client.query("grant usage on schema public to public");
+    const taken = await Promise.all([migrate(database.url), migrate(database.url), migrate(database.url)]);
+    const all = taken.flat();
+    assert.ok(all.length > 0);
+    assert.equal(new Set(all).size, all.length);
+    assert.deepEqual(await migrate(database.url), []);
+    await client.end();
+    await database.drop();
+  });
+
+  it("refuse to go on when one that was taken has changed", async () => {
+    const database = await emptyDatabase();
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    await client.query("update migrations set checksum = 'other' where name like '0002%'");
+    await client.end();
+    await assert.rejects(migrate(database.url), /0002_merchants\.sql was changed after it was applied/);
+    await database.drop();
+  });
+});

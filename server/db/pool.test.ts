@@ -1,0 +1,161 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { Scope } from "#kernel/scope.ts";
+import { createMerchant } from "#resources/merchants/create.ts";
+import { testDatabase } from "#testing/test-database.ts";
+import { Outdated, Sql, sql } from "./tx.ts";
+
+const db = await testDatabase();
+
+async function aMerchant(): Promise<Scope> {
+  const given = { name: "A", email: "a@example.cm", country: "CM", currency: "XAF" };
+  const merchant = await db.engine((tx) => createMerchant(tx, given, "test"));
+  return { merchant: merchant.id, environment: "test" };
+}
+
+const addressCount = sql`select count(*) as rows from addresses`;
+
+describe("a transaction", () => {
+  it("is all or nothing", async () => {
+    const scope = await aMerchant();
+    await assert.rejects(
+      db.engine(async (tx) => {
+        await tx.run(sql`delete from addresses where merchant = ${scope.merchant}`);
+        throw new Error("no");
+      }),
+      /no/,
+    );
+    assert.equal((await db.read(scope, (tx) => tx.row<{ rows: bigint }>(addressCount))).rows, 2n);
+  });
+
+  it("is tried again from the start when the world had changed, and knows it", async () => {
+    const tries: boolean[] = [];
+    const result = await db.engine(async (tx) => {
+      tries.push(tx.is_retry);
+      if (tries.length < 3) throw new Outdated("changed");
+      return "done";
+    });
+    assert.deepEqual([result, tries], ["done", [false, true, true]]);
+  });
+
+  it("that fails in its statements does not commit what came before them", async () => {
+    const scope = await aMerchant();
+    await assert.rejects(
+      db.write(scope, async (tx) => {
+        await tx.run(sql`update merchants set name = 'B' where id = ${scope.merchant}`);
+        await tx.run(sql`select 1/0`).catch(() => {});
+      }),
+    );
+    const { name } = await db.read(scope, (tx) => tx.row<{ name: string }>(sql`select name from merchants`));
+    assert.equal(name, "A");
+  });
+
+  it("sees one snapshot while it reads", async () => {
+    const scope = await aMerchant();
+    await db.read(scope, async (tx) => {
+      const before = await tx.row<{ rows: bigint }>(addressCount);
+      await db.engine((other) => other.run(sql`delete from addresses where merchant = ${scope.merchant}`));
+      assert.deepEqual(await tx.row<{ rows: bigint }>(addressCount), before);
+    });
+  });
+
+  it("gives statements that were started together their own answers, in order", async () => {
+    const numbers = Array.from({ length: 50 }, (_, number) => number);
+    const answers = await db.engine((tx) =>
+      Promise.all(numbers.map((number) => tx.row<{ n: number }>(sql`select ${number}::int as n`))),
+    );
+    assert.deepEqual(
+      answers.map((answer) => answer.n),
+      numbers,
+    );
+  });
+
+  it("reading cannot write", async () => {
+    const scope = await aMerchant();
+    await assert.rejects(
+      db.read(scope, (tx) => tx.run(sql`delete from addresses`)),
+      /read-only/,
+    );
+  });
+});
+
+describe("row-level security", () => {
+  it("shows a merchant's request its own rows of its own environment, even when the query forgets to ask", async () => {
+    const [one, other] = [await aMerchant(), await aMerchant()];
+    const seen = (scope: Scope) =>
+      db.read(scope, (tx) =>
+        tx.rows<{ merchant: string; environment: string }>(sql`select merchant, environment from addresses`),
+      );
+    assert.ok((await seen(one)).every((row) => row.merchant === one.merchant && row.environment === "test"));
+    assert.equal((await seen(one)).length, 2);
+    assert.equal((await seen(other)).length, 2);
+    assert.equal((await seen({ ...one, environment: "live" })).length, 0);
+    const merchants = await db.read(one, (tx) => tx.rows<{ id: string }>(sql`select id from merchants`));
+    assert.deepEqual(merchants, [{ id: one.merchant }]);
+  });
+
+  it("refuses to write another merchant's rows, and cannot touch them", async () => {
+    const [one, other] = [await aMerchant(), await aMerchant()];
+    const insert = sql`
+      insert into addresses (merchant, environment, range, created_at)
+      values (${other.merchant}, 'test', '10.0.0.0/8', now())`;
+    await assert.rejects(
+      db.write(one, (tx) => tx.run(insert)),
+      /row-level security/,
+    );
+    assert.equal(await db.write(one, (tx) => tx.run(sql`delete from addresses where merchant = ${other.merchant}`)), 0);
+  });
+
+  it("does not outlive its transaction", async () => {
+    const one = await aMerchant();
+    await db.read(one, (tx) => tx.rows(sql`select 1`));
+    const all = await db.engine((tx) => tx.row<{ rows: bigint }>(addressCount));
+    assert.ok(all.rows > 2n);
+  });
+
+  it("covers every table with a merchant's rows", async () => {
+    const open = await db.engine((tx) =>
+      tx.rows<{ name: string }>(sql`
+        select c.relname as name
+        from pg_class c
+        join pg_attribute a on a.attrelid = c.oid and a.attname = 'merchant'
+        where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+          and not (c.relrowsecurity and c.relforcerowsecurity)`),
+    );
+    assert.deepEqual(open, []);
+  });
+
+  it("is about tables whose key begins with the merchant, and then the environment where there is one", async () => {
+    const wrong = await db.engine((tx) =>
+      tx.rows<{ name: string; key: string }>(sql`
+        select c.relname as name, string_agg(a.attname, ' ' order by k.place) as key
+        from pg_class c
+        join pg_index i on i.indrelid = c.oid and i.indisprimary
+        cross join lateral unnest(i.indkey) with ordinality as k (number, place)
+        join pg_attribute a on a.attrelid = c.oid and a.attnum = k.number
+        where exists (select from pg_attribute m where m.attrelid = c.oid and m.attname = 'merchant')
+        group by c.relname
+        having string_agg(a.attname, ' ' order by k.place) !~ '^merchant( environment|$| connected| number)'`),
+    );
+    assert.deepEqual(wrong, []);
+  });
+});
+
+describe("what is append-only", () => {
+  for (const table of ["entries", "events", "feed", "acts", "delivery_attempts"]) {
+    it(`${table} cannot be changed or deleted by either role`, async () => {
+      const scope = await aMerchant();
+      const target = new Sql([table], []);
+      for (const run of [db.engine, db.write.bind(db, scope)]) {
+        await assert.rejects(
+          run((tx) => tx.run(sql`delete from ${target}`)),
+          /permission denied/,
+        );
+        await assert.rejects(
+          run((tx) => tx.run(sql`update ${target} set merchant = 'x'`)),
+          /permission denied/,
+        );
+      }
+    });
+  }
+});

@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { readForm, readJson } from "./body.ts";
+
+describe("a JSON body", () => {
+  it("is read as JSON.parse reads it", () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
+        const text = JSON.stringify(value);
+        fc.pre(!/__proto__|constructor|\\u0000|\\ud[89a-f]/i.test(text));
+        assert.deepEqual(readJson(text), JSON.parse(text));
+      }),
+    );
+  });
+
+  it("that names the same thing twice in one object is refused", () => {
+    for (const text of [
+      '{"a":1,"a":2}',
+      '{"a":{"b":1,"c":2,"b":3}}',
+      '[{"a":1},{"a":1,"a":1}]',
+      '{"\\u0061":1,"a":2}',
+    ]) {
+      assert.throws(() => readJson(text), { kind: "bad_request", message: /twice/ }, text);
+    }
+    assert.deepEqual(readJson('{"a":{"b":1},"b":{"a:":":"}}'), { a: { b: 1 }, b: { "a:": ":" } });
+  });
+
+  it("that reaches for prototypes is refused", () => {
+    for (const text of ['{"__proto__":{"x":1}}', '{"a":{"__proto__":1}}', '{"constructor":{"prototype":{"x":1}}}']) {
+      assert.throws(() => readJson(text), { kind: "bad_request" }, text);
+    }
+  });
+
+  it("with text no database can hold is refused", () => {
+    for (const text of ['{"a":"\\u0000"}', '{"a":"\\ud800"}', '{"\\udc00":1}', '["\\ud83d"]']) {
+      assert.throws(() => readJson(text), { kind: "bad_request", message: /Unicode/ }, text);
+    }
+    assert.deepEqual(readJson('{"a":"\\ud83d\\ude00"}'), { a: "😀" });
+  });
+
+  it("that is broken, or nests without end, is refused", () => {
+    for (const text of ["{", "{a:1}", "'x'", '{"a":1}x', "[".repeat(100) + "]".repeat(100), "NaN"]) {
+      assert.throws(() => readJson(text), { kind: "bad_request" }, text);
+    }
+    assert.deepEqual(readJson(""), {});
+  });
+});
+
+describe("a form body", () => {
+  it("nests by brackets", () => {
+    assert.deepEqual(
+      readForm("amount=5&metadata[order]=A-1&metadata[items][]=1&metadata[items][]=2&name=Jos%C3%A9+M"),
+      {
+        amount: "5",
+        metadata: { order: "A-1", items: ["1", "2"] },
+        name: "José M",
+      },
+    );
+  });
+
+  it("cannot reach prototypes, nor grow without end", () => {
+    assert.equal(Object.getPrototypeOf(readForm("__proto__[x]=1&constructor[prototype][x]=1")), Object.prototype);
+    assert.equal(Reflect.get({}, "x"), undefined);
+    assert.throws(() => readForm(Array.from({ length: 2_000 }, (_, n) => `a${n}=1`).join("&")), {
+      kind: "bad_request",
+    });
+    assert.throws(() => readForm(`a${"[b]".repeat(40)}=1`), { kind: "bad_request" });
+    assert.throws(() => readForm("a=%00"), { kind: "bad_request" });
+  });
+});

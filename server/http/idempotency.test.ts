@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { addFunds } from "#resources/balance/add-funds.ts";
+import { order, refusedWith } from "#testing/orders.ts";
+import { aWorld } from "#testing/world.ts";
+
+const world = await aWorld();
+const key = (text: string) => ({ "idempotency-key": text });
+
+describe("an Idempotency-Key", () => {
+  it("gives the same request the same status and bytes, and one effect", async () => {
+    const merchant = await world.merchant({ balance: 10_000n });
+    const first = await merchant.post("/transfers", order, key("k-1"));
+    await world.quiet();
+    const second = await merchant.post("/transfers", order, key("k-1"));
+    assert.deepEqual([first.status, second.status, second.text], [201, 201, first.text]);
+    assert.equal(first.headers.get("idempotent-replayed"), null);
+    assert.equal(second.headers.get("idempotent-replayed"), "true");
+    assert.equal((await merchant.get("/transfers")).body.totals, 1);
+    assert.equal((await merchant.balance()).available, 9_000);
+  });
+
+  it("is honoured on every POST, PUT and DELETE", async () => {
+    const merchant = await world.merchant();
+    const body = { name: "C", email: "c@example.cm" };
+    const made = await merchant.post("/customers", body, key("make"));
+    assert.equal((await merchant.post("/customers", body, key("make"))).text, made.text);
+    const { id } = made.body.customer;
+    const changed = await merchant.send("PUT", `/customers/${id}`, { name: "D" }, key("change"));
+    await merchant.send("PUT", `/customers/${id}`, { name: "E" });
+    assert.equal((await merchant.send("PUT", `/customers/${id}`, { name: "D" }, key("change"))).text, changed.text);
+    assert.equal((await merchant.get(`/customers/${id}`)).body.customer.name, "E");
+    await merchant.send("DELETE", `/customers/${id}`, undefined, key("drop"));
+    assert.equal((await merchant.send("DELETE", `/customers/${id}`, undefined, key("drop"))).status, 200);
+    assert.equal((await merchant.send("DELETE", `/customers/${id}`)).status, 404);
+  });
+
+  it("422: used with another request, and nothing happens", async () => {
+    const merchant = await world.merchant();
+    await merchant.post("/transfers", order, key("k-2"));
+    refusedWith(await merchant.post("/transfers", { ...order, amount: 1_001 }, key("k-2")), 422);
+    refusedWith(await merchant.post("/customers", { name: "C", email: "c@example.cm" }, key("k-2")), 422);
+    assert.equal((await merchant.get("/transfers")).body.totals, 1);
+    assert.equal((await merchant.get("/customers")).body.totals, 0);
+  });
+
+  it("of another merchant or environment is another key", async () => {
+    const [one, other] = [await world.merchant(), await world.merchant()];
+    assert.equal((await one.post("/transfers", order, key("same"))).headers.get("idempotent-replayed"), null);
+    assert.equal((await other.post("/transfers", { ...order, amount: 5 }, key("same"))).status, 201);
+  });
+
+  it("keeps a refusal, but not one that money would change", async () => {
+    const merchant = await world.merchant({ balance: 500n });
+    const bad = { ...order, channel: "cm.pigeon" };
+    const refused = await merchant.post("/transfers", bad, key("bad"));
+    const again = await merchant.post("/transfers", bad, key("bad"));
+    assert.deepEqual([again.status, again.text, again.headers.get("idempotent-replayed")], [422, refused.text, "true"]);
+    const poor = await merchant.post("/transfers", order, key("poor"));
+    assert.equal(poor.body.message, "Insufficient balance to complete this transfer");
+    const scope = { merchant: merchant.id, environment: merchant.environment };
+    await world.db.engine((tx) => addFunds(tx, { scope, currency: "XAF", amount: 500n, note: null }, "test"));
+    assert.equal((await merchant.post("/transfers", order, key("poor"))).status, 201);
+  });
+
+  it("400: that is empty, too long or not visible ASCII", async () => {
+    const merchant = await world.merchant();
+    for (const text of ["a b", "x".repeat(256)]) refusedWith(await merchant.post("/customers", {}, key(text)), 400);
+  });
+
+  for (const servers of [1, 2]) {
+    it(`a hundred at once have one effect; the others wait, or see the answer (${servers} server${servers > 1 ? "s" : ""})`, async () => {
+      const second = servers === 2 ? await aWorld({ database_url: world.database_url }) : world;
+      const merchant = await world.merchant({ balance: 10_000n });
+      const elsewhere = second.as(merchant);
+      const answers = await Promise.all(
+        Array.from({ length: 100 }, (_, number) =>
+          (number % 2 === 0 ? merchant : elsewhere).post("/transfers", order, key("race")),
+        ),
+      );
+      const fresh = answers.filter(
+        (answer) => answer.status === 201 && answer.headers.get("idempotent-replayed") === null,
+      );
+      assert.equal(fresh.length, 1);
+      for (const answer of answers) {
+        if (answer.status === 201) assert.equal(answer.text, fresh[0]?.text);
+        else assert.deepEqual([answer.status, answer.headers.get("retry-after")], [409, "1"]);
+      }
+      await world.quiet();
+      assert.equal((await merchant.get("/transfers")).body.totals, 1);
+      assert.equal((await merchant.balance()).available, 9_000);
+    });
+  }
+
+  it("the audit is clean after all of this", async () => {
+    await world.quiet();
+    await world.auditIsClean();
+  });
+});

@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { ServiceError } from "#kernel/errors.ts";
+import { AmountIn, Metadata, Name, OneOf, type Static, Type } from "#kernel/fields.ts";
+import { reader } from "./reader.ts";
+
+const Body = Type.Object({
+  name: Name,
+  amount: AmountIn,
+  kind: Type.Optional(OneOf(["a", "b"])),
+  active: Type.Optional(Type.Boolean()),
+  metadata: Type.Optional(Metadata),
+  who: Type.Optional(
+    Type.Union([Type.String({ minLength: 1 }), Type.Object({ phone: Type.String({ minLength: 3 }) })]),
+  ),
+  list: Type.Optional(
+    Type.Array(Type.Object({ amount: AmountIn, note: Type.Optional(Type.String()) }), { maxItems: 3 }),
+  ),
+});
+const read = reader(Body);
+const good = { name: "A", amount: 1 };
+
+function fieldsOf(input: unknown): Static<typeof Body> | object {
+  try {
+    read(input, "json");
+  } catch (error) {
+    assert.ok(error instanceof ServiceError && error.kind === "bad_request");
+    return error.fields ?? {};
+  }
+  throw new assert.AssertionError({ message: "it was accepted" });
+}
+
+describe("reading what was sent", () => {
+  it("drops unknown fields, and optional ones that are empty or null", () => {
+    assert.deepEqual(read({ ...good, extra: 1, kind: "", active: null }, "json"), good);
+  });
+
+  it("takes whole numbers as text, and with a zero after the point; nothing else", () => {
+    for (const amount of ["500", "500.0", " 500 ", 500]) assert.equal(read({ ...good, amount }, "json").amount, 500);
+    for (const amount of ["5e2", "0x1f4", "500.5", "", "-1", "9007199254740993", true, [], {}, 1.5]) {
+      assert.ok("amount" in fieldsOf({ ...good, amount }), String(amount));
+    }
+  });
+
+  it("takes true and false as text in forms, and not in JSON", () => {
+    assert.equal(read({ ...good, active: "true" }, "text").active, true);
+    assert.equal(read({ ...good, active: "0" }, "text").active, false);
+    assert.ok("active" in fieldsOf({ ...good, active: "true" }));
+  });
+
+  it("keeps free-form data as it is", () => {
+    const metadata = { empty: "", nothing: null, number: "500", deep: { list: [1, ""] } };
+    assert.deepEqual(read({ ...good, metadata }, "json").metadata, metadata);
+  });
+
+  it("takes one thing or another, and says what is wrong with the one that was meant", () => {
+    assert.equal(read({ ...good, who: "ben_1" }, "json").who, "ben_1");
+    assert.deepEqual(read({ ...good, who: { phone: "677", extra: 1 } }, "json").who, { phone: "677" });
+    assert.ok("who.phone" in fieldsOf({ ...good, who: { phone: "6" } }));
+    assert.ok("who.phone" in fieldsOf({ ...good, who: {} }));
+  });
+
+  it("names every field that is wrong, deep in lists too", () => {
+    assert.deepEqual(fieldsOf({ list: [{ amount: 1 }, { amount: "x" }, {}] }), {
+      name: ["This field is required"],
+      amount: ["This field is required"],
+      "list.1.amount": ["Enter a whole number of the currency's smallest unit, at least 1"],
+      "list.2.amount": ["This field is required"],
+    });
+    assert.deepEqual(fieldsOf({ ...good, kind: "c" }), { kind: ["Use one of: a, b"] });
+    assert.deepEqual(fieldsOf({ ...good, list: [good, good, good, good] }), { list: ["Give at most 3"] });
+  });
+
+  it("refuses what is no object at all", () => {
+    for (const input of ["text", 5, [good], true]) assert.ok("body" in fieldsOf(input));
+  });
+});

@@ -1,0 +1,240 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { request } from "undici";
+import { createKey, importKey } from "#resources/keys/create.ts";
+import { revokeKey } from "#resources/keys/revoke.ts";
+import { list as listKeys } from "#resources/keys/store.ts";
+import { connectMerchants } from "#resources/merchants/connect.ts";
+import { order } from "#testing/orders.ts";
+import { aWorld, sender } from "#testing/world.ts";
+
+const world = await aWorld({ environment: { KOLO_METRICS_TOKEN: "metrics-please" } });
+const anybody = sender(world.url, {});
+
+describe("authentication", () => {
+  it("401: without a key, with a wrong one, with the private one in its place", async () => {
+    const merchant = await world.merchant();
+    const missing = await anybody("GET", "/customers");
+    assert.deepEqual(missing.body, { code: 401, status: "Unauthorized", message: "API key is missing" });
+    for (const authorization of [
+      "wrong",
+      "test_pk_x",
+      `Bearer ${merchant.public_key}`,
+      merchant.private_key,
+      `${merchant.public_key}x`,
+    ]) {
+      const wrong = await anybody("GET", "/customers", undefined, { authorization });
+      assert.deepEqual(wrong.body, { code: 401, status: "Unauthorized", message: "Invalid API key" });
+    }
+  });
+
+  it("403: without the grant key, and with one that does not belong to the same merchant and environment", async () => {
+    const [merchant, other, live] = [
+      await world.merchant(),
+      await world.merchant(),
+      await world.merchant({ environment: "live" }),
+    ];
+    for (const path of ["/balance", "/transfers", "/beneficiaries", "/recipients", "/webhooks"]) {
+      const missing = await merchant.send("GET", path, undefined, { "x-grant": "" });
+      assert.deepEqual(missing.body, {
+        code: 403,
+        status: "Forbidden",
+        message: "This endpoint requires additional authentication",
+      });
+      for (const grant of ["wrong", merchant.public_key, other.private_key, live.private_key]) {
+        const wrong = await merchant.send("GET", path, undefined, { "x-grant": grant });
+        assert.deepEqual(wrong.body, { code: 403, status: "Forbidden", message: "Invalid grant key" });
+      }
+      const older = await merchant.send("GET", path, undefined, {
+        "x-grant": "",
+        "grant-authorization": merchant.private_key,
+      });
+      assert.equal(older.status, 200);
+    }
+  });
+
+  it("the customers open with the public key alone", async () => {
+    const merchant = await world.merchant();
+    assert.equal((await merchant.send("GET", "/customers", undefined, { "x-grant": "" })).status, 200);
+  });
+
+  it("404: X-Sync of a merchant that does not exist or is not connected; connected, the request acts for it", async () => {
+    const [merchant, other] = [await world.merchant(), await world.merchant()];
+    for (const sync of [other.id, "mer_00000000000000000000000000", "nonsense"]) {
+      const refused = await merchant.send("GET", "/customers", undefined, { "x-sync": sync });
+      assert.deepEqual(refused.body, { code: 404, status: "Not Found", message: "Sync account not found" });
+    }
+    await world.db.engine((tx) => connectMerchants(tx, merchant.id, other.id, "test"));
+    await new Promise((done) => setTimeout(done, 1_000));
+    const created = await merchant.send(
+      "POST",
+      "/customers",
+      { name: "C", email: "c@example.cm" },
+      { "x-sync": other.id },
+    );
+    assert.equal(created.status, 201);
+    assert.equal((await other.get("/customers")).body.totals, 1);
+    assert.equal((await merchant.get("/customers")).body.totals, 0);
+    const back = await other.send("GET", "/customers", undefined, { "x-sync": merchant.id });
+    assert.equal(back.status, 404);
+  });
+
+  it("a revoked key is refused within a second, an expired one at once", async () => {
+    const merchant = await world.merchant();
+    assert.equal((await merchant.get("/customers")).status, 200);
+    const [key] = await world.db.engine((tx) => listKeys(tx, merchant.id));
+    assert.ok(key);
+    await world.db.engine((tx) => revokeKey(tx, key.id, "test"));
+    await new Promise((done) => setTimeout(done, 1_000));
+    assert.equal((await merchant.get("/customers")).body.message, "Invalid API key");
+
+    const given = { scope: { merchant: merchant.id, environment: "test" }, kind: "public", name: "short" } as const;
+    const { text } = await world.db.engine((tx) =>
+      createKey(tx, { ...given, expires_at: "2020-01-01T00:00:00.000000Z" }, "test"),
+    );
+    assert.equal((await anybody("GET", "/customers", undefined, { authorization: text })).status, 401);
+  });
+
+  it("keys of another system work as they are; test_ keys are never live", async () => {
+    const merchant = await world.merchant({ environment: "live" });
+    const given = {
+      scope: { merchant: merchant.id, environment: "live" },
+      kind: "public",
+      name: "old",
+      expires_at: null,
+    } as const;
+    await world.db.engine((tx) => importKey(tx, given, "pk.AbCdEfGhIjKlMnOp", "test"));
+    assert.equal((await anybody("GET", "/customers", undefined, { authorization: "pk.AbCdEfGhIjKlMnOp" })).status, 200);
+    await assert.rejects(
+      world.db.engine((tx) => importKey(tx, given, "test_AbCdEfGhIjKlMnOp", "test")),
+      { kind: "invalid" },
+    );
+    await assert.rejects(
+      world.db.engine((tx) => importKey(tx, given, "short", "test")),
+      { kind: "invalid" },
+    );
+    await assert.rejects(
+      world.db.engine((tx) => importKey(tx, given, "pk.AbCdEfGhIjKlMnOp", "test")),
+      { kind: "conflict" },
+    );
+  });
+
+  it("429: too many wrong keys from one address; right ones still pass", async () => {
+    const other = await aWorld();
+    const merchant = await other.merchant();
+    const guess = sender(other.url, { authorization: "test_pk_guess" });
+    const answers = await Promise.all(Array.from({ length: 120 }, () => guess("GET", "/customers")));
+    const refused = answers.filter((answer) => answer.status === 429);
+    assert.equal(refused.length, 20);
+    assert.ok(Number(refused[0]?.headers.get("retry-after")) > 0);
+    assert.equal((await merchant.get("/customers")).status, 200);
+  });
+});
+
+describe("what every answer keeps to", () => {
+  it("404 for an unknown path, 405 with Allow for a wrong method, in the error's shape", async () => {
+    const merchant = await world.merchant();
+    assert.deepEqual((await merchant.get("/nowhere")).body, {
+      code: 404,
+      status: "Not Found",
+      message: "There is nothing at this path",
+    });
+    const wrong = await merchant.send("PATCH", "/transfers");
+    assert.deepEqual([wrong.status, wrong.headers.get("allow"), wrong.body.code], [405, "GET, POST", 405]);
+    const deep = await merchant.send("POST", "/beneficiaries/ben_1", {});
+    assert.deepEqual([deep.status, deep.headers.get("allow")], [405, "GET, PUT, DELETE"]);
+  });
+
+  it("400 for broken JSON, 413 for a body over the limit, 415 for another content type", async () => {
+    const merchant = await world.merchant();
+    const raw = async (text: string, type: string) => {
+      const headers = { authorization: merchant.public_key, "content-type": type };
+      const { statusCode, body } = await request(`${world.url}/customers`, { method: "POST", headers, body: text });
+      return { statusCode, body: JSON.parse(await body.text()) };
+    };
+    for (const [text, type, status] of [
+      ["{", "application/json", 400],
+      ['{"name":"A","name":"B"}', "application/json", 400],
+      [JSON.stringify({ name: "x".repeat(1_100_000) }), "application/json", 413],
+      ["<name/>", "text/xml", 415],
+    ] as const) {
+      const answer = await raw(text, type);
+      assert.deepEqual([answer.statusCode, answer.body.code], [status, status]);
+      assert.equal(typeof answer.body.message, "string");
+    }
+  });
+
+  it("a trailing slash is accepted, and bodies on GET and DELETE say nothing", async () => {
+    const merchant = await world.merchant();
+    assert.equal((await merchant.get("/customers/")).status, 200);
+    const { statusCode } = await request(`${world.url}/customers/cus_x`, {
+      method: "DELETE",
+      headers: { authorization: merchant.public_key, "content-type": "application/json" },
+      body: "{broken",
+    });
+    assert.equal(statusCode, 404);
+  });
+
+  it("every answer has a Request-Id, which the log line carries, and the line shows nothing personal", async () => {
+    const merchant = await world.merchant();
+    const { headers } = await merchant.post("/transfers", { ...order, description: "for Jane Mballa" });
+    await merchant.get("/transfers?search=677123456");
+    const id = headers.get("request-id");
+    const line = world.log.map((text) => JSON.parse(text)).find((entry) => entry.request_id === id);
+    assert.equal(line.route, "/transfers");
+    assert.deepEqual([line.merchant, line.environment, line.status, line.outcome], [merchant.id, "test", 201, "ok"]);
+    for (const secret of ["677123456", "Mballa", merchant.public_key, merchant.private_key]) {
+      assert.ok(!world.log.some((text) => text.includes(secret)), secret);
+    }
+    assert.ok((await anybody("GET", "/nowhere")).headers.get("request-id"));
+  });
+
+  it("answers say how much of the key's rate is left, and 429 when none is", async () => {
+    const slow = await aWorld({ environment: { KOLO_RATE_LIMIT: "5" } });
+    const merchant = await slow.merchant();
+    const answers = await Promise.all(Array.from({ length: 12 }, () => merchant.get("/customers")));
+    assert.equal(answers[0]?.headers.get("x-ratelimit-limit"), "5");
+    const refused = answers.filter((answer) => answer.status === 429);
+    assert.ok(refused.length >= 2);
+    assert.deepEqual([refused[0]?.body.status, refused[0]?.headers.get("retry-after")], ["Too Many Requests", "1"]);
+  });
+});
+
+describe("what answers without a key", () => {
+  it("name, health, the OpenAPI document and its pages", async () => {
+    const { body } = await anybody("GET", "/");
+    assert.equal(body.name, "Kolo");
+    for (const path of ["/health/live", "/health/ready"]) assert.equal((await anybody("GET", path)).body.status, "ok");
+    const { body: document } = await anybody("GET", "/openapi.json");
+    assert.deepEqual([document.openapi, document.info.version], ["3.1.0", "2.1.0"]);
+    assert.ok(document.paths["/transfers/{reference}"].get.responses["404"]);
+    const page = await fetch(`${world.url}/docs/`);
+    assert.equal(page.status, 200);
+    assert.match(await page.text(), /openapi\.json/);
+  });
+
+  it("the metrics, to those who have the token", async () => {
+    assert.equal((await anybody("GET", "/metrics")).status, 401);
+    const answer = await anybody("GET", "/metrics", undefined, { authorization: "Bearer metrics-please" });
+    assert.match(answer.text, /kolo_http_request_seconds_count/);
+    assert.equal((await sender((await aWorld()).url, {})("GET", "/metrics")).status, 404);
+  });
+});
+
+describe("without a database", () => {
+  it("503 with Retry-After, and well again when it is back", async () => {
+    const other = await aWorld({ works: false });
+    const merchant = await other.merchant();
+    assert.equal((await merchant.get("/customers")).status, 200);
+    await other.withoutDatabase(async () => {
+      const answer = await merchant.get("/customers");
+      assert.deepEqual(
+        [answer.status, answer.body.status, answer.headers.get("retry-after")],
+        [503, "Service Unavailable", "1"],
+      );
+      assert.equal((await sender(other.url, {})("GET", "/health/ready")).status, 503);
+      assert.equal((await sender(other.url, {})("GET", "/health/live")).status, 200);
+    });
+    assert.equal((await merchant.get("/customers")).status, 200);
+  });
+});

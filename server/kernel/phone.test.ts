@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { readMobile, readPhone } from "./phone.ts";
+
+describe("telephone numbers", () => {
+  it("are the same in every spelling people use", () => {
+    for (const text of [
+      "677123456",
+      "6 77 12 34 56",
+      "677-12-34-56",
+      "+237677123456",
+      "237677123456",
+      "00237677123456",
+      " +237 677 123 456 ",
+    ]) {
+      assert.equal(readMobile(text, "CM")?.e164, "+237677123456", text);
+    }
+  });
+
+  it("that cannot hold a wallet are refused", () => {
+    for (const text of [
+      "222123456",
+      "645123456",
+      "67712345",
+      "6771234567",
+      "0677123456",
+      "237237677123456",
+      "+33612345678",
+      "",
+      "abc",
+      "677123456 ext 5",
+    ]) {
+      assert.equal(readMobile(text, "CM"), null, text);
+    }
+  });
+
+  it("with a country code are read as that country's", () => {
+    assert.deepEqual(readPhone("+33 6 12 34 56 78", "CM"), {
+      e164: "+33612345678",
+      national: "612345678",
+      country: "FR",
+    });
+    assert.equal(readPhone("222 12 34 56", "CM")?.e164, "+237222123456");
+  });
+});

@@ -1,0 +1,164 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { describe, it } from "node:test";
+import { runChecks } from "#db/audit.ts";
+import { sql, type Tx } from "#db/tx.ts";
+import type { Scope } from "#kernel/scope.ts";
+import { createMerchant } from "#resources/merchants/create.ts";
+import { testDatabase } from "#testing/test-database.ts";
+import { ledgerChecks } from "./audit.ts";
+import { available, balances, fund, hold, release, settle } from "./ledger.ts";
+
+const db = await testDatabase();
+
+async function aMerchant(): Promise<Scope> {
+  const given = { name: "A", email: "a@example.cm", country: "CM", currency: "XAF", test_funds: 0n };
+  const merchant = await db.engine((tx) => createMerchant(tx, given, "test"));
+  return { merchant: merchant.id, environment: "test" };
+}
+
+const xaf = (scope: Scope, subject: string, amount: bigint) => ({ ...scope, currency: "XAF", subject, amount });
+
+async function auditIsClean(): Promise<void> {
+  const findings = await db.survey((tx) => runChecks(tx, ledgerChecks));
+  assert.deepEqual(
+    findings.filter((finding) => finding.broken.length > 0),
+    [],
+  );
+}
+
+describe("the ledger", () => {
+  it("does what the worked example in its README says, line by line", async () => {
+    const scope = await aMerchant();
+    const text = readFileSync(new URL("./README.md", import.meta.url), "utf8");
+    const [, example = ""] = /```\n(do [\s\S]*?)```/.exec(text) ?? [];
+    const [heading = "", ...lines] = example.trim().split("\n");
+    const accounts = heading.split(/\s+/).slice(1);
+    assert.equal(lines.length, 5);
+    for (const line of lines) {
+      const cells = line.split(/\s{2,}/);
+      await db.engine((tx) => act(tx, scope, cells[0] ?? ""));
+      const rows = await db.engine((tx) =>
+        tx.rows<{ name: string; balance: bigint }>(
+          sql`select name, balance from accounts where merchant = ${scope.merchant}`,
+        ),
+      );
+      const found = accounts.map((name) => String(rows.find((row) => row.name === name)?.balance ?? 0n));
+      assert.deepEqual(found, cells.slice(1), line);
+    }
+    await auditIsClean();
+  });
+
+  async function act(tx: Tx, scope: Scope, words: string): Promise<void> {
+    const [verb, ...rest] = words.split(" ");
+    const [subject = "", amount = "0", fee = "0"] = rest;
+    switch (verb) {
+      case "fund":
+        return fund(tx, xaf(scope, "fnd_example", BigInt(subject)));
+      case "hold":
+        return hold(tx, [xaf(scope, subject, BigInt(amount))]);
+      case "settle":
+        return settle(tx, [{ ...xaf(scope, subject, BigInt(amount)), fee: BigInt(fee), provider: "sandbox" }]);
+      case "release":
+        return release(tx, [xaf(scope, subject, BigInt(amount))]);
+      default:
+        throw new Error(`The example does something unknown: ${words}`);
+    }
+  }
+
+  it("refuses a hold larger than the balance, whatever was read before", async () => {
+    const scope = await aMerchant();
+    await db.engine((tx) => fund(tx, xaf(scope, "fnd_1", 100n)));
+    await assert.rejects(
+      db.engine((tx) => hold(tx, [xaf(scope, "trf_1", 101n)])),
+      { name: "Outdated" },
+    );
+    assert.deepEqual(await db.engine((tx) => balances(tx, scope)), [
+      { currency: "XAF", available: 100n, reserved: 0n },
+    ]);
+  });
+
+  it("holds once and ends once: not twice, not both ways, not with another sum", async () => {
+    const scope = await aMerchant();
+    await db.engine((tx) => fund(tx, xaf(scope, "fnd_1", 1_000n)));
+    const held = xaf(scope, "trf_1", 300n);
+    await db.engine((tx) => hold(tx, [held]));
+    await assert.rejects(
+      db.engine((tx) => hold(tx, [held])),
+      /duplicate key/,
+    );
+    await assert.rejects(
+      db.engine((tx) => release(tx, [xaf(scope, "trf_1", 299n)])),
+      /what was held/,
+    );
+    await assert.rejects(
+      db.engine((tx) => settle(tx, [{ ...held, fee: 1n, provider: "sandbox" }])),
+      /what was held/,
+    );
+    await assert.rejects(
+      db.engine((tx) => release(tx, [xaf(scope, "trf_unknown", 300n)])),
+      /what was held/,
+    );
+    await db.engine((tx) => settle(tx, [{ ...held, amount: 290n, fee: 10n, provider: "sandbox" }]));
+    await assert.rejects(
+      db.engine((tx) => release(tx, [held])),
+      /duplicate key/,
+    );
+    await assert.rejects(
+      db.engine((tx) => settle(tx, [{ ...held, fee: 0n, provider: "sandbox" }])),
+      /duplicate key/,
+    );
+    await auditIsClean();
+  });
+
+  it("moves the money of many subjects and merchants in one statement", async () => {
+    const scopes = [await aMerchant(), await aMerchant(), await aMerchant()];
+    for (const scope of scopes) await db.engine((tx) => fund(tx, xaf(scope, `fnd_${scope.merchant}`, 10_000n)));
+    const holds = scopes.flatMap((scope) =>
+      Array.from({ length: 100 }, (_, n) => xaf(scope, `trf_${scope.merchant}_${n}`, 7n)),
+    );
+    await db.engine((tx) => hold(tx, holds));
+    for (const scope of scopes) {
+      assert.deepEqual(await db.engine((tx) => balances(tx, scope)), [
+        { currency: "XAF", available: 9_300n, reserved: 700n },
+      ]);
+    }
+    await auditIsClean();
+  });
+
+  it("gives exactly as many holds as there is money for, whoever asks at once", async () => {
+    const scope = await aMerchant();
+    await db.engine((tx) => fund(tx, xaf(scope, "fnd_1", 1_000n)));
+    const attempts = Array.from({ length: 60 }, (_, n) =>
+      db.engine(async (tx) => {
+        const readable = await available(tx, [{ ...scope, currency: "XAF" }]);
+        if (readable({ ...scope, currency: "XAF" }) < 30n) return false;
+        await hold(tx, [xaf(scope, `trf_${n}`, 30n)]);
+        return true;
+      }),
+    );
+    const results = await Promise.all(attempts);
+    assert.equal(results.filter(Boolean).length, 33);
+    assert.deepEqual(await db.engine((tx) => balances(tx, scope)), [
+      { currency: "XAF", available: 10n, reserved: 990n },
+    ]);
+    await auditIsClean();
+  });
+
+  it("does not deadlock when sets name the same merchants in different orders", async () => {
+    const scopes = [await aMerchant(), await aMerchant(), await aMerchant(), await aMerchant()];
+    for (const scope of scopes) await db.engine((tx) => fund(tx, xaf(scope, `fnd_${scope.merchant}`, 10_000n)));
+    await Promise.all(
+      Array.from({ length: 40 }, (_, n) => {
+        const order = n % 2 === 0 ? scopes : [...scopes].reverse();
+        return db.engine((tx) =>
+          hold(
+            tx,
+            order.map((scope) => xaf(scope, `trf_${scope.merchant}_${n}`, 1n)),
+          ),
+        );
+      }),
+    );
+    await auditIsClean();
+  });
+});

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { refusedWith } from "#testing/orders.ts";
+import { aWorld } from "#testing/world.ts";
+
+const world = await aWorld();
+const hook = { url: "https://shop.example.cm/hooks", events: ["transfer.complete"] };
+
+describe("/webhooks", () => {
+  it("201: created active, with a secret that is shown once", async () => {
+    const merchant = await world.merchant();
+    const { status, body } = await merchant.post("/webhooks", { ...hook, description: "Shop" });
+    assert.equal(status, 201);
+    assert.deepEqual([body.code, body.status, body.message], [201, "Created", "Webhook created"]);
+    const { id, secret, created_at, updated_at, ...rest } = body.data;
+    assert.match(id, /^whk_/);
+    assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
+    assert.equal(updated_at, created_at);
+    assert.deepEqual(rest, { ...hook, description: "Shop", active: true });
+    const { data } = (await merchant.get(`/webhooks/${id}`)).body;
+    assert.equal("secret" in data, false);
+    const list = (await merchant.get("/webhooks")).body;
+    assert.deepEqual([list.message, list.totals, list.data], ["Webhooks retrieved", 1, [data]]);
+    const [row] = await world.rows(`select secret from webhooks where id = '${id}'`);
+    assert.doesNotMatch(String(row?.secret), /whsec/);
+  });
+
+  it("200: changed in what is given, deleted", async () => {
+    const merchant = await world.merchant();
+    const { id } = (await merchant.post("/webhooks", hook)).body.data;
+    const { body } = await merchant.send("PUT", `/webhooks/${id}`, {
+      active: false,
+      events: ["transfer.failed", "transfer.failed"],
+    });
+    assert.deepEqual(
+      [body.message, body.data.active, body.data.events, body.data.url],
+      ["Webhook updated", false, ["transfer.failed"], hook.url],
+    );
+    assert.deepEqual((await merchant.send("DELETE", `/webhooks/${id}`)).body, {
+      code: 200,
+      status: "OK",
+      message: "Webhook deleted",
+    });
+    refusedWith(await merchant.get(`/webhooks/${id}`), 404);
+    refusedWith(await merchant.send("PUT", `/webhooks/${id}`, {}), 404);
+    refusedWith(await merchant.send("DELETE", `/webhooks/${id}`), 404);
+  });
+
+  it("400: without url or events, with an unknown event type, with what is no URL", async () => {
+    const merchant = await world.merchant();
+    refusedWith(await merchant.post("/webhooks", {}), 400, "url");
+    refusedWith(await merchant.post("/webhooks", { ...hook, events: [] }), 400, "events");
+    const unknown = await merchant.post("/webhooks", { ...hook, events: ["transfer.sended"] });
+    refusedWith(unknown, 400, "events.0");
+    assert.match(unknown.body.message, /transfer\.created/);
+    refusedWith(await merchant.post("/webhooks", { ...hook, url: "not a url" }), 400, "url");
+  });
+
+  it("422: a target that is not on the public internet, at creation and at change", async () => {
+    const merchant = await world.merchant();
+    const { id } = (await merchant.post("/webhooks", hook)).body.data;
+    for (const url of [
+      ...[
+        "http://10.0.0.1/",
+        "http://169.254.169.254/latest/meta-data",
+        "http://[fd00::1]/",
+        "http://[::ffff:10.0.0.1]/",
+      ],
+      ...[
+        "http://0x0a000001/",
+        "http://router/",
+        "http://printer.local/",
+        "ftp://shop.example.cm/",
+        "https://a:b@shop.example.cm/",
+      ],
+      ...["https://shop.example.cm:5432/", "http://shop.example.cm./"],
+    ]) {
+      refusedWith(await merchant.post("/webhooks", { ...hook, url }), 422, "url");
+      refusedWith(await merchant.send("PUT", `/webhooks/${id}`, { url }), 422, "url");
+    }
+    assert.equal((await merchant.get("/webhooks")).body.totals, 1);
+  });
+});

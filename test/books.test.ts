@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { runChecks } from "#server/db/audit.ts";
+import type { Tx } from "#server/db/tx.ts";
+import { type Id, newId } from "#server/kernel/ids.ts";
+import type { Scope } from "#server/kernel/scope.ts";
+import { ledgerChecks } from "#server/ledger/audit.ts";
+import { available, balances, fund, hold, release, settle } from "#server/ledger/ledger.ts";
+import { createMerchant } from "#server/resources/merchants/create.ts";
+import { testDatabase } from "#server/testing/test-database.ts";
+
+const db = await testDatabase();
+const RUNS = Number(process.env.KOLO_TEST_RUNS ?? 30);
+
+// One merchant in two environments, and another: what happens in one must not show in the others.
+const PLACES = 3;
+
+type Operation =
+  | { readonly do: "fund" | "hold"; readonly place: number; readonly amount: bigint }
+  | { readonly do: "settle" | "release"; readonly place: number; readonly pick: number; readonly fee: bigint };
+
+const amount = fc.bigInt({ min: 1n, max: 5_000n });
+const place = fc.nat({ max: PLACES - 1 });
+const operation: fc.Arbitrary<Operation> = fc.oneof(
+  fc.record({ do: fc.constantFrom("fund" as const, "hold" as const, "hold" as const), place, amount }),
+  fc.record({
+    do: fc.constantFrom("settle" as const, "release" as const),
+    place,
+    pick: fc.nat(),
+    fee: fc.bigInt({ min: 0n, max: 50n }),
+  }),
+);
+
+/** What a place should look like. */
+interface Model {
+  available: bigint;
+  reserved: bigint;
+  readonly open: { readonly subject: string; readonly amount: bigint }[];
+}
+
+describe("the books", () => {
+  it("balance after every one of many random operations, legal and illegal", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(operation, { minLength: 5, maxLength: 40 }), async (operations) => {
+        const scopes = await threePlaces();
+        const models = scopes.map((): Model => ({ available: 0n, reserved: 0n, open: [] }));
+        for (const step of operations) {
+          const [scope, model] = [scopes[step.place], models[step.place]];
+          assert.ok(scope && model);
+          await act(scope, model, step);
+          await compare(scopes, models);
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
+
+async function act(scope: Scope, model: Model, step: Operation): Promise<void> {
+  switch (step.do) {
+    case "fund": {
+      await db.engine((tx) =>
+        fund(tx, { ...scope, currency: "XAF", subject: newId("fnd", tx.now), amount: step.amount }),
+      );
+      model.available += step.amount;
+      return;
+    }
+    case "hold": {
+      const subject = await db.engine((tx) => tryHold(tx, scope, step.amount));
+      assert.equal(subject !== null, step.amount <= model.available);
+      if (subject === null) return;
+      model.available -= step.amount;
+      model.reserved += step.amount;
+      model.open.push({ subject, amount: step.amount });
+      return;
+    }
+    default: {
+      const [held] = model.open.splice(step.pick % Math.max(1, model.open.length), 1);
+      if (!held) return;
+      const fee = step.fee < held.amount ? step.fee : 0n;
+      const end = { ...scope, currency: "XAF", subject: held.subject, amount: held.amount };
+      await db.engine((tx) =>
+        step.do === "release"
+          ? release(tx, [end])
+          : settle(tx, [{ ...end, amount: held.amount - fee, fee, provider: "sandbox" }]),
+      );
+      model.reserved -= held.amount;
+      if (step.do === "release") model.available += held.amount;
+      // Ended once, it cannot end again, either way.
+      await assert.rejects(db.engine((tx) => release(tx, [end])));
+      await assert.rejects(db.engine((tx) => settle(tx, [{ ...end, fee: 0n, provider: "sandbox" }])));
+    }
+  }
+}
+
+async function tryHold(tx: Tx, scope: Scope, wanted: bigint): Promise<Id<"trf"> | null> {
+  const of = { ...scope, currency: "XAF" };
+  if ((await available(tx, [of]))(of) < wanted) return null;
+  const subject = newId("trf", tx.now);
+  await hold(tx, [{ ...of, subject, amount: wanted }]);
+  return subject;
+}
+
+async function compare(scopes: readonly Scope[], models: readonly Model[]): Promise<void> {
+  for (const [number, scope] of scopes.entries()) {
+    const [found] = await db.engine((tx) => balances(tx, scope));
+    const model = models[number];
+    assert.deepEqual([found?.available ?? 0n, found?.reserved ?? 0n], [model?.available, model?.reserved]);
+  }
+  const findings = await db.survey((tx) => runChecks(tx, ledgerChecks));
+  assert.deepEqual(
+    findings.filter((finding) => finding.broken.length > 0),
+    [],
+  );
+}
+
+async function threePlaces(): Promise<readonly Scope[]> {
+  const given = { name: "A", email: "a@example.cm", country: "CM", currency: "XAF", test_funds: 0n };
+  const [one, other] = await db.engine(async (tx) => [
+    await createMerchant(tx, given, "test"),
+    await createMerchant(tx, given, "test"),
+  ]);
+  assert.ok(one && other);
+  return [
+    { merchant: one.id, environment: "test" },
+    { merchant: one.id, environment: "live" },
+    { merchant: other.id, environment: "test" },
+  ];
+}

@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { after, before, describe, it } from "node:test";
+
+const root = join(import.meta.dirname, "..");
+// Planted beside real files, because what a file may import is told by where it lies. The name is not ignored by git:
+// what biome is not shown it cannot refuse.
+const PLANTED = "planted-by-rooms-test";
+
+/** A file that must not exist, and what is wrong with it. One for each row of the table in ARCHITECTURE.md. */
+const BAD: readonly (readonly [file: string, text: string, rule: string])[] = [
+  [`server/kernel/${PLANTED}.ts`, 'import "#db/tx.ts";', "noRestrictedImports"],
+  [`server/kernel/${PLANTED}.ts`, 'import "node:fs";', "noRestrictedImports"],
+  [`server/db/${PLANTED}.ts`, 'import "#ledger/ledger.ts";', "noRestrictedImports"],
+  [`server/ledger/${PLANTED}.ts`, 'import "#events/events.ts";', "noRestrictedImports"],
+  [`server/ledger/${PLANTED}.ts`, 'import "pg";', "noRestrictedImports"],
+  [`server/events/${PLANTED}.ts`, 'import "#ledger/ledger.ts";', "noRestrictedImports"],
+  [`server/jobs/${PLANTED}.ts`, 'import "#providers/attempts.ts";', "noRestrictedImports"],
+  [`server/jobs/${PLANTED}.ts`, 'import "fastify";', "noRestrictedImports"],
+  [`server/http/${PLANTED}.ts`, 'import "#resources/transfers/create.ts";', "noRestrictedImports"],
+  [`server/providers/${PLANTED}.ts`, 'import "#ledger/ledger.ts";', "noRestrictedImports"],
+  [`server/providers/sandbox/${PLANTED}.ts`, 'import "#db/tx.ts";', "noRestrictedImports"],
+  [`server/providers/sandbox/${PLANTED}.ts`, 'import "#providers/store.ts";', "noRestrictedImports"],
+  [`server/resources/transfers/${PLANTED}.ts`, 'import "#http/envelope.ts";', "noRestrictedImports"],
+  [`server/resources/transfers/${PLANTED}.ts`, 'import "#db/pool.ts";', "noRestrictedImports"],
+  [`server/resources/transfers/${PLANTED}.ts`, 'import "#ledger/store.ts";', "noRestrictedImports"],
+  [`server/resources/transfers/${PLANTED}.ts`, 'import "../beneficiaries/store.ts";', "noRestrictedImports"],
+  [`server/resources/${PLANTED}/rules.ts`, 'import "#db/tx.ts";', "noRestrictedImports"],
+  [`server/resources/${PLANTED}/rules.ts`, "export const now = () => new Date();", "noRestrictedGlobals"],
+  [`server/resources/${PLANTED}/rules.ts`, 'export const get = () => fetch("");', "noRestrictedGlobals"],
+  [`server/resources/${PLANTED}/store.ts`, 'import "#ledger/ledger.ts";', "noRestrictedImports"],
+  [`server/resources/${PLANTED}/routes.ts`, 'import "#resources/transfers/create.ts";', "noRestrictedImports"],
+  [`server/resources/${PLANTED}/routes.ts`, 'import "#db/pool.ts";', "noRestrictedImports"],
+  [`cli/${PLANTED}.ts`, 'import "../server/app.ts";', "noRestrictedImports"],
+  [`server/operator/${PLANTED}.ts`, 'export const one = JSON.parse("1") as number;', "plugin"],
+];
+
+/** Each in a place of its own, so that one look finds them all. */
+const planted = BAD.map(([file, text, rule], number) => ({
+  path: file.replace(PLANTED, `${PLANTED}-${number}`),
+  name: `${file.replace(PLANTED, "…")} may not say: ${text}`,
+  text,
+  rule,
+}));
+const circle = ["a", "b"].map((end) => `server/operator/${PLANTED}-${end}.ts`);
+
+describe("the rooms", () => {
+  let found = "";
+  before(() => {
+    for (const { path, text } of planted) plant(path, text);
+    plant(circle[0] ?? "", `import { b } from "./${PLANTED}-b.ts";\nexport const a = (): number => b();`);
+    plant(circle[1] ?? "", `import { a } from "./${PLANTED}-a.ts";\nexport const b = (): number => a();`);
+    found = lint("server", "cli").stdout;
+    clean();
+  });
+  after(clean);
+
+  for (const { path, name, rule } of planted) {
+    it(name, () => assert.match(found, new RegExp(`title=[^,]*${rule},file=[^,]*${path},`)));
+  }
+
+  it("a circle of imports is refused", () => {
+    assert.match(found, new RegExp(`noImportCycles,file=[^,]*${PLANTED}-[ab].ts,`));
+  });
+
+  it("what keeps to the table passes", () => {
+    assert.equal(lint("server/resources/transfers").status, 0);
+  });
+});
+
+function plant(path: string, text: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), `${text}\n`);
+}
+
+function lint(...paths: readonly string[]): { stdout: string; status: number | null } {
+  const biome = join(root, "node_modules", ".bin", "biome");
+  const words = ["lint", "--colors=off", "--reporter=github", "--max-diagnostics=none", ...paths];
+  return spawnSync(biome, words, { cwd: root, encoding: "utf8" });
+}
+
+function clean(): void {
+  for (const path of [...planted.map((one) => one.path), ...circle]) {
+    const folder = dirname(path);
+    rmSync(join(root, folder.includes(PLANTED) ? folder : path), { recursive: true, force: true });
+  }
+}
