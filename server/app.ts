@@ -15,7 +15,8 @@ import { every } from "#jobs/every.ts";
 import { repeat } from "#jobs/repeat.ts";
 import { readKeyring, useKeyring } from "#kernel/secrets.ts";
 import { dispatch } from "#providers/dispatch.ts";
-import { openExchange } from "#providers/exchange.ts";
+import { type Exchange, openExchange } from "#providers/exchange.ts";
+import type { Provider } from "#providers/provider.ts";
 import { registry } from "#providers/registry.ts";
 import { noticeRoutes } from "#providers/routes.ts";
 import { sandbox } from "#providers/sandbox/sandbox.ts";
@@ -42,6 +43,8 @@ export interface AppOptions {
   /** Whether it answers requests, does the work behind them, or both. */
   readonly serves: boolean;
   readonly works: boolean;
+  /** The providers' plug-ins, where they are not the usual ones. */
+  readonly plugIns?: (exchange: Exchange) => readonly Provider[];
 }
 
 export interface App {
@@ -71,7 +74,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const directory = keyDirectory(db);
   const guard = newGuard(options.webhook_allowance);
   const exchanges = openExchange();
-  const providers = registry([sandbox(exchanges.exchange)]);
+  const providers = registry((options.plugIns ?? usualPlugIns)(exchanges.exchange));
 
   const transfers = groupCommit<Submission, Reply>(db, {
     run: commitTransfers,
@@ -143,6 +146,10 @@ export async function openApp(options: AppOptions): Promise<App> {
       await db.close();
     },
   };
+}
+
+function usualPlugIns(exchange: Exchange): readonly Provider[] {
+  return [sandbox(exchange)];
 }
 
 interface Work {

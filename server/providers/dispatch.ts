@@ -258,7 +258,7 @@ function next(attempt: Attempt, said: Meaning, now: string): Pick<Record, "state
   if (said.was_refused) return { state: "waiting", due_at: plus(now, sendAgainAfter(attempt.refusals)) };
   const sent_at = attempt.sent_at ?? now;
   if (toMilliseconds(now) - toMilliseconds(sent_at) >= REVIEW_AFTER_MS) return { state: "review", due_at: null };
-  return { state: "sent", due_at: plus(now, askAgainAfter(attempt.asks)) };
+  return { state: "sent", due_at: plus(now, askAgainAfter(attempt.asks + (said.was_asked ? 1 : 0))) };
 }
 
 function byKind<Item>(items: readonly Item[], attemptOf: (item: Item) => Attempt): ReadonlyMap<OrderKind, Item[]> {

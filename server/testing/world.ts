@@ -11,6 +11,7 @@ import { assert } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Environment, Scope } from "#kernel/scope.ts";
 import { audit } from "#operator/audit.ts";
+import type { Provider } from "#providers/provider.ts";
 import { allowAddress } from "#resources/addresses/allow.ts";
 import { addFunds } from "#resources/balance/add-funds.ts";
 import { createKey } from "#resources/keys/create.ts";
@@ -43,6 +44,8 @@ export interface WorldOptions {
   /** False: requests are answered and nothing happens behind them, until `works` is opened elsewhere. */
   readonly works?: boolean;
   readonly environment?: Readonly<Record<string, string>>;
+  /** A provider in place of the sandbox. */
+  readonly provider?: Provider;
   /** The database of another world, for a second server on it. */
   readonly database_url?: string;
 }
@@ -74,6 +77,7 @@ export async function aWorld(options: WorldOptions = {}): Promise<World> {
     webhook_allowance: { ranges: LOOPBACK, environments: ["test", "live"] },
     serves: true,
     works: options.works ?? true,
+    ...plugged(options.provider),
   });
   await app.server?.listen({ host: "127.0.0.1", port });
   after(async () => {
@@ -95,6 +99,10 @@ export async function aWorld(options: WorldOptions = {}): Promise<World> {
     quiet: () => quiet(db),
     auditIsClean: () => auditIsClean(db),
   };
+}
+
+function plugged(provider: Provider | undefined): { plugIns?: () => readonly Provider[] } {
+  return provider ? { plugIns: () => [provider] } : {};
 }
 
 async function freePort(): Promise<number> {

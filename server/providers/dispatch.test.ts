@@ -1,0 +1,249 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { sql } from "#db/tx.ts";
+import { order, orderTo } from "#testing/orders.ts";
+import { type ScriptedProvider, scriptedProvider } from "#testing/scripted-provider.ts";
+import { aWorld, sender, type World } from "#testing/world.ts";
+import { claimDue } from "./store.ts";
+
+const world = await aWorld();
+
+async function statusOf(world_: World, id: string): Promise<string> {
+  const [row] = await world_.rows(`select status from transfers where id = '${id}'`);
+  return String(row?.status);
+}
+
+describe("dispatch", () => {
+  it("asks about an attempt whose worker died after marking it as sent, and does not send it again", async () => {
+    const asleep = await aWorld({ works: false });
+    const merchant = await asleep.merchant({ balance: 1_000n });
+    const { id } = (await merchant.post("/transfers", orderTo("000003"))).body.transfer;
+    // What a worker leaves that was killed between the commit and the call.
+    await asleep.db.engine((tx) =>
+      tx.run(sql`
+        update attempts
+        set state = 'sent', sent_at = ${tx.now}, provider_reference = 'sbx-dead', claim = 1, claimed_at = ${tx.now},
+          lease_until = ${tx.now}
+        where subject = ${id}`),
+    );
+    await asleep.db.engine((tx) =>
+      tx.run(sql`update transfers set status = 'processing', sequence = sequence where id = ${id}`),
+    );
+    const awake = await aWorld({ database_url: asleep.database_url });
+    awake.db.advance(120_000);
+    await awake.quiet();
+    const [attempt] = await awake.rows(`select state, asks, provider_reference from attempts where subject = '${id}'`);
+    assert.deepEqual([attempt?.state, attempt?.provider_reference], ["complete", "sbx-dead"]);
+    assert.ok(Number(attempt?.asks) > 0);
+    assert.equal(await statusOf(awake, id), "complete");
+  });
+
+  it("of transfers canceled while they are being sent, each is either canceled and never sent, or sent", async () => {
+    const merchant = await world.merchant({ balance: 100_000n });
+    const made = await Promise.all(Array.from({ length: 60 }, () => merchant.post("/transfers", order)));
+    const canceled = await Promise.all(
+      made.map(({ body }) => merchant.send("DELETE", `/transfers/${body.transfer.id}`)),
+    );
+    await world.quiet();
+    for (const [place, { body }] of made.entries()) {
+      const { id } = body.transfer;
+      const is_canceled = canceled[place]?.status === 202;
+      assert.equal(await statusOf(world, id), is_canceled ? "canceled" : "complete");
+      const [attempt] = await world.rows(`select state, sent_at from attempts where subject = '${id}'`);
+      assert.equal(attempt?.state, is_canceled ? "canceled" : "complete");
+      assert.equal(attempt?.sent_at === null, is_canceled);
+    }
+    const kept = canceled.filter((answer) => answer.status === 202).length;
+    assert.deepEqual(await merchant.balance(), { available: 40_000 + kept * 1_000, reserved: 0 });
+    await world.auditIsClean();
+  });
+
+  it("gives one merchant's single transfer its turn while another's thousand wait", async () => {
+    const asleep = await aWorld({ works: false });
+    const [big, small] = [await asleep.merchant({ balance: 10_000_000n }), await asleep.merchant()];
+    await Promise.all(Array.from({ length: 1_000 }, () => big.post("/transfers", { ...order, amount: 1 })));
+    const { id } = (await small.post("/transfers", order)).body.transfer;
+    const claimed = await asleep.db.engine((tx) => claimDue(tx, null, 100, tx.now));
+    assert.ok(claimed.some((attempt) => attempt.subject === id));
+    assert.equal(claimed.length, 51);
+  });
+
+  it("two servers on one database send each transfer once", async () => {
+    const other = await aWorld({ database_url: world.database_url });
+    const merchant = await world.merchant({ balance: 1_000_000n });
+    const there = other.as(merchant);
+    await Promise.all(
+      Array.from({ length: 200 }, (_, number) =>
+        (number % 2 === 0 ? merchant : there).post("/transfers", { ...order, amount: 10 }),
+      ),
+    );
+    await world.quiet();
+    const rows = await world.rows(`
+      select count(*) as attempts, sum(claim) as claims
+      from attempts
+      where merchant = '${merchant.id}' and state = 'complete'`);
+    assert.deepEqual([Number(rows[0]?.attempts), Number(rows[0]?.claims)], [200, 200]);
+    await world.auditIsClean();
+  });
+});
+
+describe("an outcome nobody knows", () => {
+  const HOUR_MS = 3_600_000;
+
+  async function aTransfer(provider: ScriptedProvider) {
+    const scripted = await aWorld({ provider });
+    const merchant = await scripted.merchant({ balance: 1_000n });
+    const { id } = (await merchant.post("/transfers", order)).body.transfer;
+    await scripted.quiet();
+    const status = async () => (await merchant.get(`/transfers/${id}`)).body.transfer.status;
+    const later = async (ms: number) => {
+      scripted.db.advance(ms);
+      await scripted.quiet();
+    };
+    return { scripted, merchant, id, status, later };
+  }
+
+  it("keeps the money held without end: after three days a person decides, not the clock", async () => {
+    const provider = scriptedProvider();
+    provider.onSubmit(() => ({ outcome: "unknown", cause: "timeout" }));
+    provider.onAsk(() => ({ state: "unreachable", cause: "timeout" }));
+    const { scripted, merchant, id, status, later } = await aTransfer(provider);
+    for (let hour = 0; hour < 100; hour += 1) await later(HOUR_MS);
+    const [attempt] = await scripted.rows(`select state, due_at from attempts where subject = '${id}'`);
+    assert.deepEqual(attempt, { state: "review", due_at: null });
+    assert.equal(await status(), "processing");
+    assert.deepEqual(await merchant.balance(), { available: 0, reserved: 1_000 });
+    assert.equal(provider.submitted.length, 1);
+    await scripted.auditIsClean();
+  });
+
+  it("is asked about at 5, 15, 30 and 60 seconds, and then ever more slowly", async () => {
+    const provider = scriptedProvider();
+    const { later } = await aTransfer(provider);
+    const asked: number[] = [];
+    for (let second = 1; second <= 75; second += 1) {
+      const before = provider.asked.length;
+      await later(1_000);
+      if (provider.asked.length > before) asked.push(second);
+    }
+    assert.equal(asked.length, 4);
+    // Each step may be late by the fifth that keeps orders apart.
+    for (const [place, due] of [5, 15, 30, 60].entries()) {
+      const second = asked[place] ?? 0;
+      assert.ok(second >= due && second <= due * 1.2 + 1, `${asked}`);
+    }
+  });
+
+  it("that the provider never heard of goes out once more under the same reference, after a grace", async () => {
+    const provider = scriptedProvider();
+    provider.onSubmit((_order, time) =>
+      time === 1 ? { outcome: "unknown", cause: "reset" } : { outcome: "complete", provider_id: "p-1" },
+    );
+    provider.onAsk(() => ({ state: "not_found" }));
+    const { status, later } = await aTransfer(provider);
+    await later(70_000);
+    assert.equal(provider.submitted.length, 1);
+    for (let minute = 0; minute < 12; minute += 1) await later(60_000);
+    assert.equal(await status(), "complete");
+    const references = provider.submitted.map((sent) => sent.provider_reference);
+    assert.deepEqual([references.length, new Set(references).size], [2, 1]);
+  });
+
+  it("that the provider accepted is never sent again, however often it is not found", async () => {
+    const provider = scriptedProvider();
+    provider.onAsk(() => ({ state: "not_found" }));
+    const { status, later } = await aTransfer(provider);
+    for (let minute = 0; minute < 20; minute += 1) await later(60_000);
+    assert.equal(provider.submitted.length, 1);
+    assert.equal(await status(), "processing");
+  });
+
+  it("stays unknown when the second sending never arrives: that says nothing of the first", async () => {
+    const provider = scriptedProvider();
+    provider.onSubmit((_order, time) =>
+      time === 1 ? { outcome: "unknown", cause: "reset" } : { outcome: "not_submitted", cause: "refused" },
+    );
+    provider.onAsk(() => ({ state: "not_found" }));
+    const { scripted, id, status, later } = await aTransfer(provider);
+    for (let minute = 0; minute < 15; minute += 1) await later(60_000);
+    const [attempt] = await scripted.rows(`select state, sent_at from attempts where subject = '${id}'`);
+    assert.equal(attempt?.state, "sent");
+    assert.notEqual(attempt?.sent_at, null);
+    assert.equal(await status(), "processing");
+  });
+
+  it("that was provably never received is sent again, and told of as processing once", async () => {
+    const provider = scriptedProvider();
+    provider.onSubmit((_order, time) =>
+      time < 3 ? { outcome: "not_submitted", cause: "refused" } : { outcome: "complete", provider_id: null },
+    );
+    const { scripted, id, status, later } = await aTransfer(provider);
+    for (let second = 0; second < 20; second += 1) await later(1_000);
+    assert.equal(await status(), "complete");
+    const events = await scripted.rows(`select type from events where resource = '${id}' order by sequence`);
+    assert.deepEqual(
+      events.map((event) => event.type),
+      ["transfer.created", "transfer.processing", "transfer.complete"],
+    );
+    await scripted.auditIsClean();
+  });
+
+  it("that completes with another amount goes to review and moves nothing", async () => {
+    const provider = scriptedProvider();
+    provider.onAsk(() => ({ state: "complete", provider_id: "p-1", amount: 999n }));
+    const { scripted, merchant, id, status, later } = await aTransfer(provider);
+    await later(10_000);
+    const [attempt] = await scripted.rows(`select state from attempts where subject = '${id}'`);
+    assert.deepEqual([attempt?.state, await status()], ["review", "processing"]);
+    assert.deepEqual(await merchant.balance(), { available: 0, reserved: 1_000 });
+  });
+
+  it("once it has ended, what comes later changes nothing", async () => {
+    const provider = scriptedProvider();
+    provider.onSubmit(() => ({
+      outcome: "rejected",
+      failure: { code: "provider_error", reason: "The provider said no" },
+    }));
+    const { scripted, merchant, id, status } = await aTransfer(provider);
+    assert.equal(await status(), "failed");
+    provider.onAsk(() => ({ state: "complete", provider_id: "p-1", amount: 1_000n }));
+    const url = provider.submitted[0]?.notice_url ?? "";
+    await fetch(url, { method: "POST", body: "{}" });
+    await scripted.quiet();
+    assert.equal(await status(), "failed");
+    assert.deepEqual(await merchant.balance(), { available: 1_000, reserved: 0 });
+    assert.equal(provider.asked.length, 0);
+    const events = await scripted.rows(`select type from events where resource = '${id}'`);
+    assert.equal(events.length, 3);
+  });
+});
+
+describe("a provider's notice", () => {
+  const anybody = sender(world.url, {});
+
+  it("is answered 200 and empty, whatever it says and wherever it goes", async () => {
+    for (const path of [
+      "/notices/sandbox/nonsense",
+      "/notices/nobody/x.test.y.z",
+      "/notices/sandbox/mer_a.test.att_b.c",
+    ]) {
+      for (const method of ["POST", "PUT"]) {
+        const answer = await anybody(method, path, { status: "SUCCESSFUL" });
+        assert.deepEqual([answer.status, answer.text], [200, ""]);
+      }
+    }
+  });
+
+  it("at a forged address changes nothing, however much it claims", async () => {
+    const merchant = await world.merchant({ balance: 1_000n });
+    const { id } = (await merchant.post("/transfers", orderTo("000005"))).body.transfer;
+    await world.quiet();
+    const [before] = await world.rows(`select id, due_at, noticed_at from attempts where subject = '${id}'`);
+    for (const seal of ["", "AAAAAAAAAAAAAAAAAAAAAA", "x".repeat(22)]) {
+      const token = `${merchant.id}.${merchant.environment}.${before?.id}.${seal}`;
+      await anybody("POST", `/notices/sandbox/${token}`, { status: "SUCCESSFUL", amount: 1_000 });
+    }
+    assert.deepEqual(await world.rows(`select id, due_at, noticed_at from attempts where subject = '${id}'`), [before]);
+    assert.equal(await statusOf(world, id), "processing");
+  });
+});
