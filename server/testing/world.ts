@@ -30,6 +30,8 @@ export interface World {
   merchant(options?: MerchantOptions): Promise<TestMerchant>;
   /** The same merchant, reached through this server. */
   as(merchant: TestMerchant): TestMerchant;
+  /** The same merchant with keys of the other environment. */
+  inEnvironment(merchant: TestMerchant, environment: Environment): Promise<TestMerchant>;
   /** Cuts every connection to the database, and refuses new ones, while `work` runs. */
   withoutDatabase(work: () => Promise<void>): Promise<void>;
   /** What a query finds, for looking at what no answer shows. */
@@ -94,6 +96,7 @@ export async function aWorld(options: WorldOptions = {}): Promise<World> {
     database_url: database.url,
     merchant: (given) => aMerchant(db, url, given ?? {}),
     as: ({ public_key, private_key, ...scope }) => client(url, scope, public_key, private_key),
+    inEnvironment: (merchant, environment) => withKeys(db, url, { merchant: merchant.id, environment }),
     withoutDatabase: (work) => withoutDatabase(database.url, work),
     rows: (query) => db.engine((tx) => tx.rows(new Sql([query], []))),
     quiet: () => quiet(db),
@@ -161,15 +164,23 @@ async function aMerchant(db: Database, url: string, options: MerchantOptions): P
     );
     const scope: Scope = { merchant: merchant.id, environment };
     if (environment === "live") {
-      await allowAddress(tx, scope, "127.0.0.1", null, "test");
       if (options.balance) await addFunds(tx, { scope, currency: "XAF", amount: options.balance, note: null }, "test");
     }
+    return scope;
+  });
+  return withKeys(db, url, made);
+}
+
+async function withKeys(db: Database, url: string, scope: Scope): Promise<TestMerchant> {
+  const keys = await db.engine(async (tx) => {
+    // A new merchant's live list is empty, which refuses every address.
+    if (scope.environment === "live") await allowAddress(tx, scope, "127.0.0.1", null, "test");
     const key = { scope, name: "test", expires_at: null };
     const { text: public_key } = await createKey(tx, { ...key, kind: "public" }, "test");
     const { text: private_key } = await createKey(tx, { ...key, kind: "private" }, "test");
-    return { scope, public_key, private_key };
+    return { public_key, private_key };
   });
-  return client(url, made.scope, made.public_key, made.private_key);
+  return client(url, scope, keys.public_key, keys.private_key);
 }
 
 function client(url: string, { merchant, environment }: Scope, public_key: string, private_key: string): TestMerchant {

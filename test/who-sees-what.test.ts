@@ -1,0 +1,219 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { Route } from "#server/http/route.ts";
+import { createKey } from "#server/resources/keys/create.ts";
+import { revokeKey } from "#server/resources/keys/revoke.ts";
+import { aBeneficiary, order } from "#server/testing/orders.ts";
+import { type Answer, aWorld, type TestMerchant } from "#server/testing/world.ts";
+
+/**
+ * Every operation, tried by everybody who must not see what it shows. The rows come from the routes themselves: a route
+ * nobody thought of here fails.
+ */
+const world = await aWorld();
+
+/** What belongs to the victim, by the path parameter that names it. */
+interface Belongings {
+  readonly beneficiary: string;
+  readonly customer: string;
+  readonly transfer: string;
+  readonly transfer_reference: string;
+  readonly webhook: string;
+  readonly secrets: readonly string[];
+}
+
+/** How an operation is called on somebody's things: a path, and a body for those that have one. */
+interface Row {
+  readonly paths: (of: Belongings) => readonly string[];
+  readonly body?: (of: Belongings) => object;
+  /** What an outsider gets for a thing that is not theirs. Lists and creations have none. */
+  readonly is_about_one?: boolean;
+}
+
+const person = { name: "Someone", phone: "677123456", country: "CM", currency: "XAF", type: "mobile_money" };
+const ROWS: Readonly<Record<string, Row>> = {
+  "GET /transfers": { paths: ({ transfer_reference }) => ["/transfers", `/transfers?search=${transfer_reference}`] },
+  "POST /transfers": { paths: () => ["/transfers"], body: () => order },
+  "GET /transfers/{reference}": one(({ transfer, transfer_reference }) => [
+    `/transfers/${transfer}`,
+    `/transfers/${transfer_reference}`,
+  ]),
+  "DELETE /transfers/{reference}": one(({ transfer, transfer_reference }) => [
+    `/transfers/${transfer}`,
+    `/transfers/${transfer_reference}`,
+  ]),
+  "GET /beneficiaries": { paths: () => ["/beneficiaries", "/beneficiaries?search=Victim"] },
+  "POST /beneficiaries": { paths: () => ["/beneficiaries"], body: () => person },
+  "GET /beneficiaries/{id}": one(({ beneficiary }) => [`/beneficiaries/${beneficiary}`]),
+  "PUT /beneficiaries/{id}": one(
+    ({ beneficiary }) => [`/beneficiaries/${beneficiary}`],
+    () => ({ name: "Stolen" }),
+  ),
+  "DELETE /beneficiaries/{id}": one(({ beneficiary }) => [`/beneficiaries/${beneficiary}`]),
+  "GET /customers": { paths: () => ["/customers", "/customers?search=Victim"] },
+  "POST /customers": { paths: () => ["/customers"], body: () => ({ name: "C", email: "c@example.cm" }) },
+  "GET /customers/{id}": one(({ customer }) => [`/customers/${customer}`]),
+  "PUT /customers/{id}": one(
+    ({ customer }) => [`/customers/${customer}`],
+    () => ({ name: "Stolen" }),
+  ),
+  "DELETE /customers/{id}": one(({ customer }) => [`/customers/${customer}`]),
+  "GET /balance": { paths: () => ["/balance"] },
+  "GET /webhooks": { paths: () => ["/webhooks"] },
+  "POST /webhooks": {
+    paths: () => ["/webhooks"],
+    body: () => ({ url: "https://shop.example.cm/", events: ["transfer.failed"] }),
+  },
+  "GET /webhooks/{id}": one(({ webhook }) => [`/webhooks/${webhook}`]),
+  "PUT /webhooks/{id}": one(
+    ({ webhook }) => [`/webhooks/${webhook}`],
+    () => ({ active: false }),
+  ),
+  "DELETE /webhooks/{id}": one(({ webhook }) => [`/webhooks/${webhook}`]),
+};
+
+function one(paths: Row["paths"], body?: Row["body"]): Row {
+  return { paths, is_about_one: true, ...(body ? { body } : {}) };
+}
+
+const victim = await world.merchant({ name: "Victim & Sons" });
+const belongings = await fill(victim);
+const stranger = await world.merchant({ name: "Stranger" });
+await fill(stranger);
+const sleeping = await world.merchant({ name: "Victim & Sons", environment: "live" });
+const other_environment = await world.inEnvironment(victim, "live");
+
+async function fill(merchant: TestMerchant): Promise<Belongings> {
+  const tag = `secret-${merchant.id.slice(-8)}`;
+  const beneficiary = await aBeneficiary(merchant, { name: `Victim ${tag}`, email: `${tag}@example.cm` });
+  const customer = (await merchant.post("/customers", { name: `Victim ${tag}`, email: `${tag}@example.cm` })).body
+    .customer.id;
+  const made = await merchant.post("/transfers", {
+    ...order,
+    channel: "cm.orange",
+    beneficiary_data: undefined,
+    beneficiary,
+    reference: tag,
+  });
+  const webhook = (await merchant.post("/webhooks", { url: `https://${tag}.example.cm/`, events: ["transfer.failed"] }))
+    .body.data.id;
+  await world.quiet();
+  const transfer = made.body.transfer.id;
+  return {
+    beneficiary,
+    customer,
+    transfer,
+    transfer_reference: tag,
+    webhook,
+    secrets: [tag, beneficiary, customer, transfer, webhook],
+  };
+}
+
+async function call(
+  as: TestMerchant,
+  route: Route,
+  path: string,
+  row: Row,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  return as.send(route.method, path, row.body?.(belongings), headers);
+}
+
+function showsNothing(answer: Answer): void {
+  for (const secret of belongings.secrets) assert.ok(!answer.text.includes(secret), answer.text);
+}
+
+const routes = world.app.routes.flatMap((route) => [
+  route,
+  ...(route.aliases ?? []).map((alias) => ({ ...route, ...alias, original: route.path })),
+]);
+
+/** An alias has the row of its operation: the same paths under the older name. */
+function rowOf(route: Route & { original?: string }): Row | undefined {
+  const row = ROWS[`${route.method} ${route.original ?? route.path}`];
+  if (!row || route.original === undefined) return row;
+  const [older, newer] = [route.path.split("/{")[0] ?? "", route.original.split("/{")[0] ?? ""];
+  return { ...row, paths: (of) => row.paths(of).map((path) => path.replace(newer, older)) };
+}
+
+for (const route of routes) {
+  const name = `${route.method} ${route.path}`;
+  describe(name, () => {
+    const row = rowOf(route);
+    it("has a row here", () => assert.ok(row, "add a row to ROWS for this operation"));
+    if (!row) return;
+    const paths = row.paths(belongings);
+
+    for (const [who, as] of [
+      ["another merchant", () => stranger],
+      ["the same merchant in the other environment", () => other_environment],
+      ["another merchant in the other environment", () => sleeping],
+    ] as const) {
+      it(`shows ${who} nothing, and says the same as of what never existed`, async () => {
+        for (const path of paths) {
+          const answer = await call(as(), route, path, row);
+          showsNothing(answer);
+          if (!row.is_about_one) continue;
+          assert.equal(answer.status, 404);
+          const nothing = path.replace(/[^/]+$/, "never-was");
+          assert.equal(answer.text, (await call(as(), route, nothing, row)).text);
+        }
+      });
+    }
+
+    it("refuses a revoked key, a foreign X-Sync and, where it must, the public key alone or another's grant", async () => {
+      const [path = ""] = paths;
+      const revoked = await call({ ...victim, send: victim.send }, route, path, row, {
+        authorization: await aRevokedKey(),
+      });
+      assert.equal(revoked.status, 401);
+      const foreign = await call(stranger, route, path, row, { "x-sync": victim.id });
+      assert.deepEqual([foreign.status, foreign.body.message], [404, "Sync account not found"]);
+      for (const answer of [revoked, foreign]) showsNothing(answer);
+      if (route.access === "public") return;
+      for (const grant of ["", stranger.private_key, victim.public_key, other_environment.private_key]) {
+        const refused = await call(victim, route, path, row, { "x-grant": grant });
+        assert.equal(refused.status, 403);
+        showsNothing(refused);
+      }
+    });
+  });
+}
+
+it("no operation lets an id of another merchant in by its body", async () => {
+  for (const field of ["beneficiary", "recipient"]) {
+    for (const as of [stranger, other_environment]) {
+      const answer = await as.post("/transfers", {
+        ...order,
+        beneficiary_data: undefined,
+        [field]: belongings.beneficiary,
+      });
+      assert.equal(answer.status, 422, answer.text);
+      showsNothing({ ...answer, text: answer.text.replaceAll(belongings.beneficiary, "") });
+    }
+  }
+});
+
+it("after all of this everything is as it was", async () => {
+  const { body } = await victim.get(`/transfers/${belongings.transfer_reference}`);
+  assert.equal(body.transfer.id, belongings.transfer);
+  assert.match((await victim.get(`/beneficiaries/${belongings.beneficiary}`)).body.beneficiary.name, /^Victim/);
+  assert.match((await victim.get(`/customers/${belongings.customer}`)).body.customer.name, /^Victim/);
+  assert.equal((await victim.get(`/webhooks/${belongings.webhook}`)).body.data.active, true);
+  await world.quiet();
+  await world.auditIsClean();
+});
+
+async function aRevokedKey(): Promise<string> {
+  const given = {
+    scope: { merchant: victim.id, environment: "test" },
+    kind: "public",
+    name: "gone",
+    expires_at: null,
+  } as const;
+  return world.db.engine(async (tx) => {
+    const { key, text } = await createKey(tx, given, "test");
+    await revokeKey(tx, key.id, "test");
+    return text;
+  });
+}
