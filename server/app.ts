@@ -13,6 +13,7 @@ import { buildServer } from "#http/server.ts";
 import { drain } from "#jobs/drain.ts";
 import { every } from "#jobs/every.ts";
 import { repeat } from "#jobs/repeat.ts";
+import { forgetWorkers, startWorker } from "#jobs/worker.ts";
 import { readKeyring, useKeyring } from "#kernel/secrets.ts";
 import { dispatch } from "#providers/dispatch.ts";
 import { type Exchange, openExchange } from "#providers/exchange.ts";
@@ -43,6 +44,8 @@ export interface AppOptions {
   /** Whether it answers requests, does the work behind them, or both. */
   readonly serves: boolean;
   readonly works: boolean;
+  /** Whether no other process can be working on this database. */
+  readonly is_alone: boolean;
   /** The providers' plug-ins, where they are not the usual ones. */
   readonly plugIns?: (exchange: Exchange) => readonly Provider[];
 }
@@ -116,8 +119,9 @@ export async function openApp(options: AppOptions): Promise<App> {
     logger.error({ err: error, job: name }, "job failed");
   };
   const targets = openTargets(guard);
+  if (options.is_alone) await forgetWorkers(db);
   const workers = options.works
-    ? startWorkers(db, {
+    ? await startWorkers(db, {
         dispatch: dispatch(db, {
           registry: providers,
           subjects: { transfer: { started: startTransfers, ended: endTransfers } },
@@ -158,10 +162,11 @@ interface Work {
   readonly onError: (error: unknown, name: string) => void;
 }
 
-function startWorkers(db: Database, work: Work): { stop(): Promise<void> } {
+async function startWorkers(db: Database, work: Work): Promise<{ stop(): Promise<void> }> {
   const { onError } = work;
+  const worker = await startWorker(db, onError);
   let next_feed: Parameters<typeof fanOut>[1] = null;
-  const attempts = drain(db, {
+  const attempts = drain(db, worker, {
     ...work.dispatch,
     name: "dispatch",
     in_flight_max: ATTEMPTS_IN_FLIGHT,
@@ -179,7 +184,7 @@ function startWorkers(db: Database, work: Work): { stop(): Promise<void> } {
       return is_full;
     },
   });
-  const deliveries = drain(db, {
+  const deliveries = drain(db, worker, {
     ...work.delivery,
     name: "deliver",
     in_flight_max: DELIVERIES_IN_FLIGHT,
@@ -195,6 +200,7 @@ function startWorkers(db: Database, work: Work): { stop(): Promise<void> } {
         deliveries.stop(GRACE_MS),
         ...chores.map((chore) => chore.stop()),
       ]);
+      await worker.stop();
     },
   };
 }

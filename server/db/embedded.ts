@@ -56,9 +56,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     await initialise(runner, home, data);
     if (!(await answers(url))) {
       was_running = false;
-      await dropStaleLock(data);
-      await launch(runner, options, home, data, sockets);
-      await waitUntilReady(url, home);
+      await startServer(runner, options, { home, data, sockets, url });
     }
     await makeDatabase(url);
   });
@@ -145,8 +143,34 @@ async function initialise(runner: Runner, home: string, data: string): Promise<v
   await rename(fresh, data);
 }
 
+interface Places {
+  readonly home: string;
+  readonly data: string;
+  readonly sockets: string;
+  readonly url: string;
+}
+
+/** What is left of a server that was killed (memory its last processes still share) is gone after a moment. */
+const REMAINS = /shared memory block .* still in use|lock file ".*" already exists/;
+const REMAINS_TIMEOUT_MS = 10_000;
+
+async function startServer(runner: Runner, options: EmbeddedOptions, places: Places): Promise<void> {
+  const give_up_at = Date.now() + REMAINS_TIMEOUT_MS;
+  for (;;) {
+    await dropStaleLocks(places);
+    await launch(runner, options, places);
+    try {
+      await waitUntilReady(places.url, places.home);
+      return;
+    } catch (error) {
+      if (!(error instanceof Error && REMAINS.test(error.message)) || Date.now() > give_up_at) throw error;
+      await sleep(LOOK_AGAIN_MS);
+    }
+  }
+}
+
 /** A `postmaster.pid` whose process is gone, or is no PostgreSQL any more (numbers come round again in containers). */
-async function dropStaleLock(data: string): Promise<void> {
+async function dropStaleLocks({ data, sockets }: Places): Promise<void> {
   const pid = await postmaster(data);
   if (pid === null) return;
   const give_up_at = Date.now() + STOP_TIMEOUT_MS;
@@ -156,16 +180,11 @@ async function dropStaleLock(data: string): Promise<void> {
     if ((await readFile(join(data, "postmaster.pid"), "utf8").catch(() => "")).includes("ready")) return;
     await sleep(LOOK_AGAIN_MS);
   }
-  await rm(join(data, "postmaster.pid"), { force: true });
+  for (const lock of [join(data, "postmaster.pid"), join(sockets, `.s.PGSQL.${PORT}.lock`)])
+    await rm(lock, { force: true });
 }
 
-async function launch(
-  runner: Runner,
-  options: EmbeddedOptions,
-  home: string,
-  data: string,
-  sockets: string,
-): Promise<void> {
+async function launch(runner: Runner, options: EmbeddedOptions, { home, data, sockets }: Places): Promise<void> {
   if ((await postmaster(data)) !== null) return;
   const log = await open(join(home, "postgres.log"), "w", 0o600);
   const settings = {
@@ -201,7 +220,9 @@ async function waitUntilReady(url: string, home: string): Promise<void> {
     const log = await readFile(join(home, "postgres.log"), "utf8").catch(() => "");
     const fatal = log
       .split("\n")
-      .findLast((line) => /(FATAL|PANIC):/.test(line) && !/starting up|shutting down/.test(line));
+      .findLast(
+        (line) => /(FATAL|PANIC):/.test(line) && !/starting up|shutting down|not yet accepting|in recovery/.test(line),
+      );
     if (fatal) throw new Error(`The embedded PostgreSQL does not start: ${fatal.replace(/^.*?(FATAL|PANIC): +/, "")}`);
     if (Date.now() > give_up_at)
       throw new Error(`The embedded PostgreSQL does not start; its log is ${home}/postgres.log`);

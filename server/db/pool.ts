@@ -55,25 +55,7 @@ const PLANNER = ["-c enable_seqscan=off", "-c enable_hashjoin=off", "-c enable_m
 const SURVEY = "set local enable_seqscan = on; set local enable_hashjoin = on; set local enable_mergejoin = on";
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const pool = new pg.Pool({
-    connectionString: options.url,
-    max: options.connections_max,
-    pipeline: true,
-    types: { getTypeParser },
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    idleTimeoutMillis: IDLE_CONNECTION_MS,
-    application_name: "kolo",
-    options: [
-      "-c timezone=UTC",
-      ...PLANNER,
-      "-c client_min_messages=warning",
-      `-c statement_timeout=${STATEMENT_TIMEOUT_MS}`,
-      `-c lock_timeout=${LOCK_TIMEOUT_MS}`,
-      `-c idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_TIMEOUT_MS}`,
-    ].join(" "),
-  });
-  // An idle connection that breaks has nobody waiting on it; the next one to be asked for is new.
-  pool.on("error", () => {});
+  const pool = openPool(options);
   const wakes = new EventEmitter();
   wakes.setMaxListeners(0);
   const clock = { moved_ms: 0 };
@@ -152,6 +134,30 @@ export function openDatabase(options: DatabaseOptions): Database {
     counts: () => ({ used: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   };
+}
+
+function openPool(options: DatabaseOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.connections_max,
+    pipeline: true,
+    types: { getTypeParser },
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: IDLE_CONNECTION_MS,
+    application_name: "kolo",
+    options: [
+      "-c timezone=UTC",
+      ...PLANNER,
+      "-c client_min_messages=warning",
+      `-c statement_timeout=${STATEMENT_TIMEOUT_MS}`,
+      `-c lock_timeout=${LOCK_TIMEOUT_MS}`,
+      `-c idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_TIMEOUT_MS}`,
+    ].join(" "),
+  });
+  // A connection that breaks tells whoever waits on a statement; the event beside that, unheard, would end the process.
+  pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
+  return pool;
 }
 
 type Work<Result> = (tx: Tx) => Promise<Result>;

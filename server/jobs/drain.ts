@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Lease } from "#db/lease.ts";
 import type { Database } from "#db/pool.ts";
 import type { Tx } from "#db/tx.ts";
 import { sleeper as newSleeper } from "./sleeper.ts";
+import type { Worker } from "./worker.ts";
 
 /**
  * Works off rows that are due: claims as many as there is room for, starts each, claims again. Between claims it waits
@@ -18,7 +20,7 @@ export interface DrainOptions<Row> {
   /** The wake (`Tx.wake`) that says there is new work. */
   readonly wake: string;
   /** Takes due rows with a lease, `limit` at most. */
-  readonly claim: (tx: Tx, limit: number) => Promise<readonly Row[]>;
+  readonly claim: (tx: Tx, limit: number, lease: Lease) => Promise<readonly Row[]>;
   /** Does one row's work to its end. What it throws is reported; the row comes back when its lease has run out. */
   readonly work: (row: Row) => Promise<void>;
   /** Ends the lease of rows whose work did not begin or cannot be waited for. */
@@ -33,7 +35,7 @@ export interface DrainOptions<Row> {
 const CLAIM_AT_LEAST = 1 / 4;
 const AFTER_ERROR_MS = 1_000;
 
-export function drain<Row>(db: Database, options: DrainOptions<Row>): Drain {
+export function drain<Row>(db: Database, worker: Worker, options: DrainOptions<Row>): Drain {
   const under_way = new Map<Row, Promise<void>>();
   const sleeper = newSleeper(db, options.wake);
   let found_some = false;
@@ -47,7 +49,7 @@ export function drain<Row>(db: Database, options: DrainOptions<Row>): Drain {
       }
       sleeper.listen();
       try {
-        const rows = await db.engine((tx) => options.claim(tx, room));
+        const rows = await db.engine(async (tx) => options.claim(tx, room, await worker.lease(tx)));
         for (const row of rows) start(row);
         found_some = rows.length > 0;
         // A full claim says that there is more. One that found some may have left others because too many of their kind

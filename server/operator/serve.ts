@@ -36,6 +36,7 @@ export async function serve(config: Config, parts: Parts): Promise<void> {
       master_keys: masterKeys(config),
       logger,
       webhook_allowance: allowance(config),
+      is_alone: embedded !== null,
       ...parts,
     });
     await app.server?.listen({ host: config.host, port: config.port }).catch((error: unknown) => {

@@ -23,7 +23,7 @@ describe("dispatch", () => {
       tx.run(sql`
         update attempts
         set state = 'sent', sent_at = ${tx.now}, provider_reference = 'sbx-dead', claim = 1, claimed_at = ${tx.now},
-          lease_until = ${tx.now}
+          lease_holder = 'wrk_dead', lease_until = ${tx.now}::timestamptz + interval '1 hour'
         where subject = ${id}`),
     );
     await asleep.db.engine((tx) =>
@@ -63,7 +63,7 @@ describe("dispatch", () => {
     const [big, small] = [await asleep.merchant({ balance: 10_000_000n }), await asleep.merchant()];
     await Promise.all(Array.from({ length: 1_000 }, () => big.post("/transfers", { ...order, amount: 1 })));
     const { id } = (await small.post("/transfers", order)).body.transfer;
-    const claimed = await asleep.db.engine((tx) => claimDue(tx, null, 100, tx.now));
+    const claimed = await asleep.db.engine((tx) => claimDue(tx, null, 100, { holder: "test", living: [] }));
     assert.ok(claimed.some((attempt) => attempt.subject === id));
     assert.equal(claimed.length, 51);
   });

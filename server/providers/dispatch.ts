@@ -1,11 +1,11 @@
 import { type Group, groupCommit } from "#db/group-commit.ts";
+import type { Lease } from "#db/lease.ts";
 import type { Database } from "#db/pool.ts";
 import type { Tx } from "#db/tx.ts";
 import { unreachable } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { plus, toMilliseconds } from "#kernel/time.ts";
 import { ATTEMPTS, type Ending, type Subjects } from "./attempts.ts";
-import { CALL_LONGEST_MS } from "./exchange.ts";
 import { noticeToken } from "./notices.ts";
 import type { Failure, Observation, Order, OrderKind, Submission } from "./provider.ts";
 import { readReceiver } from "./receiver.ts";
@@ -23,15 +23,13 @@ export interface DispatchOptions {
 /** The parts a `drain` of attempts is made of. */
 export interface Dispatch {
   readonly wake: string;
-  claim(tx: Tx, limit: number): Promise<readonly Attempt[]>;
+  claim(tx: Tx, limit: number, lease: Lease): Promise<readonly Attempt[]>;
   work(attempt: Attempt): Promise<void>;
   giveBack(tx: Tx, attempts: readonly Attempt[]): Promise<void>;
 }
 
 const GROUP_MAX = 500;
 const WAITING_MAX = 10_000;
-// Twice the longest call: a lease that ended sooner would have us ask about an order that is still on its way out.
-const LEASE_MS = 2 * CALL_LONGEST_MS;
 
 /**
  * Takes attempts to their providers: claim, commit, call, record. An attempt is marked as sent before it is, so one whose
@@ -54,8 +52,8 @@ export function dispatch(db: Database, options: DispatchOptions): Dispatch {
   return {
     wake: ATTEMPTS,
     giveBack,
-    async claim(tx, limit) {
-      const claimed = await claimDue(tx, last_scope, limit, plus(tx.now, LEASE_MS));
+    async claim(tx, limit, lease) {
+      const claimed = await claimDue(tx, last_scope, limit, lease);
       const last = claimed.at(-1);
       last_scope = claimed.length === 0 || !last ? null : { merchant: last.merchant, environment: last.environment };
       return claimed;

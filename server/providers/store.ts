@@ -1,7 +1,9 @@
+import { isFree, type Lease, taken } from "#db/lease.ts";
 import { type Columns, mine, names, nothing, sql, type Tx, table } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
+import { CALL_LONGEST_MS } from "./exchange.ts";
 import type { AttemptRef } from "./notices.ts";
 import type { OrderKind } from "./provider.ts";
 
@@ -90,21 +92,19 @@ export async function insert(tx: Tx, attempts: readonly NewAttempt[]): Promise<v
 export async function cancelUnsent(tx: Tx, scope: Scope, subject: string): Promise<boolean> {
   const canceled = await tx.run(sql`
     update attempts
-    set state = 'canceled', ended_at = ${tx.now}, due_at = null, lease_until = null
+    set state = 'canceled', ended_at = ${tx.now}, due_at = null, lease_holder = null, lease_until = null
     where ${mine(scope)} and subject = ${subject} and state = 'waiting' and sent_at is null`);
   return canceled > 0;
 }
+
+// Twice the longest call: a lease that ended sooner would have us ask about an order that is still on its way out.
+const LEASE_MS = 2 * CALL_LONGEST_MS;
 
 /**
  * Takes due attempts with a lease: of each merchant and environment that has any, the oldest, in equal shares, so that
  * one merchant's ten thousand do not stand before another's one. Begins behind `after`, for the same reason.
  */
-export async function claimDue(
-  tx: Tx,
-  after: Scope | null,
-  limit: number,
-  lease_until: Instant,
-): Promise<readonly Attempt[]> {
+export async function claimDue(tx: Tx, after: Scope | null, limit: number, lease: Lease): Promise<readonly Attempt[]> {
   const begin = after ? sql`and (merchant, environment) > (${after.merchant}, ${after.environment})` : nothing;
   const scopes = await tx.rows<Scope>(sql`
     with recursive waiting as (
@@ -138,7 +138,7 @@ export async function claimDue(
         where merchant = s.merchant
           and environment = s.environment
           and due_at <= ${tx.now}
-          and (lease_until is null or lease_until <= ${tx.now})
+          and ${isFree(tx, lease)}
         order by due_at
         limit ${limit_each}
         for update skip locked
@@ -146,7 +146,7 @@ export async function claimDue(
       limit ${limit}
     )
     update attempts a
-    set claimed_at = ${tx.now}, lease_until = ${lease_until}, claim = a.claim + 1
+    set ${taken(tx, lease, LEASE_MS)}
     from due
     where (a.merchant, a.environment, a.id) = (due.merchant, due.environment, due.id)
     returning ${all}`);
@@ -165,7 +165,7 @@ const claimed_columns: Columns<keyof Claimed> = { merchant: "text", environment:
 export async function giveBack(tx: Tx, attempts: readonly Claimed[]): Promise<void> {
   await tx.run(sql`
     update attempts a
-    set lease_until = null
+    set lease_holder = null, lease_until = null
     from ${table(attempts, claimed_columns, "given")}
     where (a.merchant, a.environment, a.id, a.claim) = (given.merchant, given.environment, given.id, given.claim)`);
 }
@@ -231,6 +231,7 @@ export async function writeRecords(tx: Tx, records: readonly Record[]): Promise<
       state = r.state,
       sent_at = case when r.state = 'waiting' then null else a.sent_at end,
       due_at = case when r.due_at is not null and a.noticed_at > a.claimed_at then ${tx.now} else r.due_at end,
+      lease_holder = null,
       lease_until = null,
       acknowledged_at = case when r.is_acknowledged then coalesce(a.acknowledged_at, ${tx.now}) else a.acknowledged_at end,
       asked_at = case when r.is_ask then ${tx.now} else a.asked_at end,

@@ -79,6 +79,7 @@ export async function aWorld(options: WorldOptions = {}): Promise<World> {
     webhook_allowance: { ranges: LOOPBACK, environments: ["test", "live"] },
     serves: true,
     works: options.works ?? true,
+    is_alone: false,
     ...plugged(options.provider),
   });
   await app.server?.listen({ host: "127.0.0.1", port });
@@ -108,7 +109,7 @@ function plugged(provider: Provider | undefined): { plugIns?: () => readonly Pro
   return provider ? { plugIns: () => [provider] } : {};
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -232,9 +233,9 @@ async function quiet(db: Database): Promise<void> {
     const { left } = await db.engine((tx) =>
       tx.row<{ left: bigint }>(sql`
         select
-          (select count(*) from attempts where due_at <= ${tx.now} or lease_until > ${tx.now})
+          (select count(*) from attempts where due_at <= ${tx.now} or lease_holder is not null)
           + (select count(*) from outbox)
-          + (select count(*) from deliveries_open where due_at <= ${tx.now} or lease_until > ${tx.now}) as left`),
+          + (select count(*) from deliveries_open where due_at <= ${tx.now} or lease_holder is not null) as left`),
     );
     if (left === 0n) return;
     assert(Date.now() < give_up_at, `the world comes to rest: ${left} rows are due`);

@@ -30,8 +30,8 @@ create table transfers (
 ) with (fillfactor = 85);
 select kolo_protect('transfers', 'select, insert, update');
 
--- One try at a provider to move money for one subject. `due_at` is when it next wants work (null: never again); a claim
--- moves `lease_until` and counts `claim` up, so that a worker that was thought dead cannot finish another's work.
+-- One try at a provider to move money for one subject. `due_at` is when it next wants work (null: never again). A claim
+-- takes the lease and counts `claim` up, so that a worker that was thought dead cannot finish another's work.
 create table attempts (
   merchant text collate "C" not null,
   environment text collate "C" not null check (environment in ('test', 'live')),
@@ -65,6 +65,7 @@ create table attempts (
   failure_reason text,
   due_at timestamptz,
   claimed_at timestamptz,
+  lease_holder text collate "C",
   lease_until timestamptz,
   claim integer not null default 0,
   -- When the provider last called back about it.

@@ -78,6 +78,8 @@ create table deliveries_open (
   last_outcome text,
   -- Null while the webhook is inactive: held.
   due_at timestamptz,
+  claimed_at timestamptz,
+  lease_holder text collate "C",
   lease_until timestamptz,
   claim integer not null default 0,
   primary key (merchant, environment, webhook, id),

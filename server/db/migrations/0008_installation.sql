@@ -6,3 +6,10 @@ create table master_keys (
   seen_at timestamptz not null default now()
 );
 grant select, insert on master_keys to kolo_engine;
+
+-- The processes that work, each heard of every few seconds. A lease of one that has gone silent is free.
+create table workers (
+  id text collate "C" primary key,
+  seen_at timestamptz not null
+);
+grant select, insert, update, delete on workers to kolo_engine;

@@ -1,5 +1,6 @@
 import { request } from "undici";
 import { groupCommit } from "#db/group-commit.ts";
+import type { Lease } from "#db/lease.ts";
 import type { Database } from "#db/pool.ts";
 import type { Tx } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
@@ -9,6 +10,7 @@ import { secretPlace } from "./create.ts";
 import {
   type AttemptRecord,
   claimDeliveries,
+  DEADLINE_MS,
   type DueDelivery,
   giveBackDeliveries,
   writeAttempts,
@@ -18,9 +20,6 @@ import { nextAttemptAfter } from "./schedule.ts";
 import { signatureHeaders } from "./sign.ts";
 import type { Targets } from "./target.ts";
 
-// One deadline over resolving, connecting, sending and reading: a receiver that drips bytes is cut off like a silent one.
-const DEADLINE_MS = 15 * SECOND_MS;
-const LEASE_MS = 4 * DEADLINE_MS;
 const RESPONSE_READ_BYTES = 64 * 1024;
 const RESPONSE_KEPT_BYTES = 16 * 1024;
 // Under way at once to one webhook: more would let one receiver take the room of all.
@@ -32,7 +31,7 @@ const REMEMBERED_SECRETS = 10_000;
 /** The parts a `drain` of deliveries is made of. */
 export interface Delivery {
   readonly wake: string;
-  claim(tx: Tx, limit: number): Promise<readonly DueDelivery[]>;
+  claim(tx: Tx, limit: number, lease: Lease): Promise<readonly DueDelivery[]>;
   work(delivery: DueDelivery): Promise<void>;
   giveBack(tx: Tx, deliveries: readonly DueDelivery[]): Promise<void>;
 }
@@ -63,10 +62,9 @@ export function delivery(db: Database, targets: Targets, user_agent: string): De
   return {
     wake: DELIVERIES,
     giveBack: giveBackDeliveries,
-    async claim(tx, limit) {
+    async claim(tx, limit, lease) {
       const saturated = [...under_way].filter(([, count]) => count >= PER_WEBHOOK_MAX).map(([webhook]) => webhook);
-      const until = plus(tx.now, LEASE_MS);
-      const claimed = await claimDeliveries(tx, last_webhook, limit, PER_WEBHOOK_MAX, saturated, until);
+      const claimed = await claimDeliveries(tx, last_webhook, limit, PER_WEBHOOK_MAX, saturated, lease);
       last_webhook = claimed.length < limit ? null : (claimed.at(-1)?.webhook ?? null);
       return claimed;
     },
@@ -105,6 +103,7 @@ async function send(targets: Targets, due: DueDelivery, secret: string, user_age
         ...signatureHeaders(secret, { id: due.event, body: due.body, timestamp_s }),
       },
       body: due.body,
+      // A receiver that drips bytes is cut off like a silent one.
       signal: AbortSignal.timeout(DEADLINE_MS),
     });
     const response = await readStart(answer.body);
@@ -152,10 +151,11 @@ const OUTCOMES: readonly (readonly [RegExp, string])[] = [
   [/^HPE_/, "not_http"],
 ];
 
+/** The world's trouble has a code or ran out of time. Anything else is ours, and goes on to where that is reported. */
 function outcomeOf(error: unknown): string {
-  if (!(error instanceof Error)) return "failed";
-  if (error.name === "TimeoutError") return "timeout";
-  const code = "code" in error ? String(error.code) : "";
+  if (error instanceof Error && error.name === "TimeoutError") return "timeout";
+  if (!(error instanceof Error) || !("code" in error)) throw error;
+  const code = String(error.code);
   return OUTCOMES.find(([pattern]) => pattern.test(code))?.[1] ?? "failed";
 }
 

@@ -1,7 +1,8 @@
+import { isFree, type Lease, taken } from "#db/lease.ts";
 import { type Columns, mine, names, nothing, sql, type Tx, table } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
-import type { Instant } from "#kernel/time.ts";
+import { type Instant, SECOND_MS } from "#kernel/time.ts";
 
 /** The SQL of deliveries: the open ones, which are work, and the ended ones, which are history. */
 export interface NewDelivery extends Scope {
@@ -37,6 +38,10 @@ export interface DueDelivery extends NewDelivery {
   readonly secret: string;
 }
 
+/** The longest an attempt may take: one deadline over resolving, connecting, sending and reading. */
+export const DEADLINE_MS = 15 * SECOND_MS;
+const LEASE_MS = 4 * DEADLINE_MS;
+
 /**
  * Takes due deliveries with a lease: of each webhook that has any, the oldest, `each` at most, so that one with a long
  * queue does not stand before the others. Webhooks in `saturated` have as many under way as they may.
@@ -47,7 +52,7 @@ export async function claimDeliveries(
   limit: number,
   each: number,
   saturated: readonly string[],
-  lease_until: Instant,
+  lease: Lease,
 ): Promise<readonly DueDelivery[]> {
   const begin = after === null ? nothing : sql`and webhook > ${after}`;
   return tx.rows<DueDelivery>(sql`
@@ -72,7 +77,7 @@ export async function claimDeliveries(
         from deliveries_open
         where webhook = waiting.webhook
           and due_at <= ${tx.now}
-          and (lease_until is null or lease_until <= ${tx.now})
+          and ${isFree(tx, lease)}
         order by due_at
         limit ${each}
         for update skip locked
@@ -82,13 +87,13 @@ export async function claimDeliveries(
     ),
     claimed as (
       update deliveries_open d
-      set lease_until = ${lease_until}, claim = d.claim + 1
+      set ${taken(tx, lease, LEASE_MS)}
       from due
       where (d.merchant, d.environment, d.webhook, d.id) = (due.merchant, due.environment, due.webhook, due.id)
       returning d.*
     )
     select
-      ${names(new_columns, "c")}, c.attempts, c.claim, ${tx.now}::timestamptz as claimed_at, e.body, w.url, w.secret
+      ${names(new_columns, "c")}, c.attempts, c.claim, c.claimed_at, e.body, w.url, w.secret
     from claimed c
     join webhooks w on (w.merchant, w.environment, w.id) = (c.merchant, c.environment, c.webhook)
     join events e on (e.merchant, e.environment, e.id) = (c.merchant, c.environment, c.event)
@@ -106,7 +111,7 @@ const claim_columns: Columns<keyof Scope | "webhook" | "id" | "claim"> = {
 export async function giveBackDeliveries(tx: Tx, deliveries: readonly DueDelivery[]): Promise<void> {
   await tx.run(sql`
     update deliveries_open d
-    set lease_until = null
+    set lease_holder = null, lease_until = null
     from ${table(deliveries, claim_columns, "given")}
     where (d.merchant, d.environment, d.webhook, d.id, d.claim)
       = (given.merchant, given.environment, given.webhook, given.id, given.claim)`);
@@ -168,7 +173,7 @@ export async function writeAttempts(tx: Tx, records: readonly AttemptRecord[]): 
     delayed as (
       update deliveries_open d
       set attempts = d.attempts + 1, last_attempt_at = g.attempted_at, last_outcome = g.outcome,
-        due_at = case when w.active then g.due_at end, lease_until = null
+        due_at = case when w.active then g.due_at end, lease_holder = null, lease_until = null
       from given g
       join webhooks w on (w.merchant, w.environment, w.id) = (g.merchant, g.environment, g.webhook)
       where (d.merchant, d.environment, d.webhook, d.id, d.claim) = (g.merchant, g.environment, g.webhook, g.id, g.claim)

@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Lease } from "#db/lease.ts";
+import type { Database } from "#db/pool.ts";
+import { sql, type Tx } from "#db/tx.ts";
+import { randomText } from "#kernel/secrets.ts";
+
+/** This process among those that work. Others take over its rows when they have not heard of it for a while. */
+export interface Worker {
+  /** What a claim needs to know, as of now. */
+  lease(tx: Tx): Promise<Lease>;
+  /** Takes its name off the list: what it still held is free at once. */
+  stop(): Promise<void>;
+}
+
+const HEARTBEAT_MS = 2_000;
+// Five beats: a process that is busy or was stopped for a moment is not thought dead. If it was not dead after all, the
+// claim's number keeps its late word from being taken.
+const DEAD_AFTER_MS = 10_000;
+
+export async function startWorker(db: Database, onError: (error: unknown, name: string) => void): Promise<Worker> {
+  const holder = `wrk_${randomText(12)}`;
+  const stopping = new AbortController();
+  await db.engine((tx) => beat(tx, holder));
+
+  async function live(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await sleep(HEARTBEAT_MS, undefined, { signal: stopping.signal }).catch(() => {});
+      if (!stopping.signal.aborted)
+        await db.engine((tx) => beat(tx, holder)).catch((error) => onError(error, "heartbeat"));
+    }
+  }
+
+  const living = live();
+  return {
+    async lease(tx) {
+      const rows = await tx.rows<{ id: string }>(sql`select id from workers where seen_at > ${deadline}`);
+      return { holder, living: [...rows.map((row) => row.id), holder] };
+    },
+    async stop() {
+      stopping.abort();
+      await living;
+      await db
+        .engine((tx) => tx.run(sql`delete from workers where id = ${holder}`))
+        .catch((error) => onError(error, "heartbeat"));
+    },
+  };
+}
+
+/** Where only this process can be working, whoever is on the list is dead. */
+export async function forgetWorkers(db: Database): Promise<void> {
+  await db.engine((tx) => tx.run(sql`delete from workers`));
+}
+
+// By the server's real clock, not the transaction's: a heart beats in real time, also in tests that move the clock.
+const deadline = sql`now() - make_interval(secs => ${DEAD_AFTER_MS / 1_000})`;
+
+async function beat(tx: Tx, holder: string): Promise<void> {
+  await tx.run(sql`
+    insert into workers (id, seen_at) values (${holder}, now())
+    on conflict (id) do update set seen_at = excluded.seen_at`);
+  await tx.run(sql`delete from workers where seen_at < ${deadline}`);
+}

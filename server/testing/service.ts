@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { assert } from "#kernel/errors.ts";
+import { freePort, type Send, sender } from "./world.ts";
+
+/** The service as users run it: a process of its own on a data folder of its own. */
+export interface Service {
+  readonly folder: string;
+  readonly url: string;
+  readonly process: ChildProcess;
+  /** What it printed, and what it said on stderr, so far. */
+  readonly output: () => string;
+  /** Sends with the demo merchant's keys. */
+  readonly send: Send;
+  /** Ends it at once, as a power cut to the process would. */
+  kill(): Promise<void>;
+  /** Asks it to stop, and waits. Returns its exit code. */
+  stop(): Promise<number | null>;
+}
+
+const MAIN = join(import.meta.dirname, "..", "main.ts");
+const READY_TIMEOUT_MS = 60_000;
+const COMMAND_TIMEOUT_MS = 60_000;
+const LOOK_AGAIN_MS = 20;
+
+/** A folder that is removed when the test file has ended, with whatever still runs on it. */
+export async function aFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "kolo-service-"));
+  after(async () => {
+    await stopPostgres(folder);
+    await rm(folder, { recursive: true, force: true });
+  });
+  return folder;
+}
+
+async function stopPostgres(folder: string): Promise<void> {
+  const pid = Number(
+    (await readFile(join(folder, "postgres", "postmaster.pid"), "utf8").catch(() => "0")).split("\n")[0],
+  );
+  if (pid === 0) return;
+  try {
+    process.kill(pid, "SIGQUIT");
+    for (let look = 0; look < 200; look += 1) {
+      process.kill(pid, 0);
+      await sleep(LOOK_AGAIN_MS);
+    }
+  } catch {
+    // It is gone.
+  }
+}
+
+/** Starts the service on a folder, and waits until it answers. */
+export async function startService(
+  folder: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Service> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [MAIN, "serve"], {
+    env: { ...process.env, KOLO_DATA: folder, KOLO_PORT: String(port), KOLO_LOG: "warn", ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
+  }
+  const ended = once(child, "exit");
+  const give_up_at = Date.now() + READY_TIMEOUT_MS;
+  while (!output.includes("is ready after")) {
+    assert(child.exitCode === null && Date.now() < give_up_at, `the service starts: ${output}`);
+    await sleep(LOOK_AGAIN_MS);
+  }
+  after(() => void child.kill("SIGKILL"));
+  const url = `http://127.0.0.1:${port}`;
+  // A database that began without a demo has no such file.
+  const keys = await readFile(join(folder, "demo.env"), "utf8").catch(() => "");
+  const key = (name: string): string => new RegExp(`^${name}=(.+)$`, "m").exec(keys)?.[1] ?? "";
+  return {
+    folder,
+    url,
+    process: child,
+    output: () => output,
+    send: sender(url, { authorization: key("KOLO_PUBLIC_KEY"), "x-grant": key("KOLO_PRIVATE_KEY") }),
+    async kill() {
+      child.kill("SIGKILL");
+      await ended;
+    },
+    async stop() {
+      child.kill("SIGTERM");
+      await ended;
+      return child.exitCode;
+    },
+  };
+}
+
+/** Runs a command of the operator to its end. */
+export async function command(
+  words: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  input = "",
+): Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }> {
+  const child = spawn(process.execPath, [MAIN, ...words], {
+    env: { ...process.env, ...environment },
+    timeout: COMMAND_TIMEOUT_MS,
+    killSignal: "SIGKILL",
+  });
+  child.stdin.end(input);
+  let stdout = "";
+  let stderr = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text;
+  });
+  await once(child, "close");
+  return { code: child.exitCode, stdout, stderr };
+}

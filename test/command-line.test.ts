@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { order } from "#server/testing/orders.ts";
+import { aFolder, command, startService } from "#server/testing/service.ts";
+import { sender } from "#server/testing/world.ts";
+
+const folder = await aFolder();
+const run = (words: string, input = "") => command(words.split(" "), { KOLO_DATA: folder }, input);
+
+async function json(words: string, input = "") {
+  const { code, stdout, stderr } = await run(`${words} --json`, input);
+  assert.equal(code, 0, stderr);
+  return JSON.parse(stdout);
+}
+
+describe("the operator's commands", () => {
+  it("need no service: they start the database for themselves and stop it again", async () => {
+    assert.deepEqual(await json("merchants list"), []);
+    assert.equal((await json("migrate")).taken.length, 0);
+  });
+
+  it("bring a merchant from nothing to its first live transfer's doorstep", async () => {
+    const merchant = await json("merchants create --name Boulangerie --email pain@example.cm --phone 677001122");
+    assert.equal(merchant.phone, "+237677001122");
+    const { public_key, private_key } = await json(`keys create -m ${merchant.id} -e test`);
+    assert.match(public_key, /^test_pk_/);
+    assert.match((await json(`keys create -m ${merchant.id} -e live --kind private`)).private_key, /^live_sk_/);
+    await json(`keys import -m ${merchant.id} -e live --kind public --name old`, "pk_live_from_before_1234\n");
+    const keys = await json(`keys list -m ${merchant.id}`);
+    assert.deepEqual(keys.map((key: { hint: string }) => key.hint).length, 4);
+    assert.ok(!JSON.stringify(keys).includes(public_key));
+
+    assert.equal(
+      (await json(`allow add -m ${merchant.id} -e live 203.0.113.77/24 --note Office`)).range,
+      "203.0.113.0/24",
+    );
+    assert.equal((await json(`allow list -m ${merchant.id} -e live`)).length, 1);
+    await json(`allow remove -m ${merchant.id} -e live 203.0.113.0/24`);
+    assert.deepEqual(await json(`funds add -m ${merchant.id} -e live --amount 250000 --note BANK-1`), [
+      { currency: "XAF", available: 250_000, reserved: 0 },
+    ]);
+    const fee = await json(
+      `fees set -m ${merchant.id} -e test --kind transfer --channel cm.mtn --percent 1.5 --minimum 25`,
+    );
+    assert.equal(fee.percent_bp, 150);
+    assert.equal((await json("rates set EUR USD 1.0512 --as-of 2026-03-01")).rate, "1.0512");
+
+    const service = await startService(folder);
+    const send = sender(service.url, { authorization: public_key, "x-grant": private_key });
+    const { body } = await send("POST", "/transfers", order);
+    assert.equal(body.transfer.fee, 25);
+    assert.equal(
+      (await send("GET", `/transfers/${body.transfer.id}?currency=USD`)).body.transfer.converted_amount,
+      160,
+    );
+    assert.deepEqual(await json(`webhooks list -m ${merchant.id} -e test`), []);
+    const [key] = keys.filter(
+      (one: { environment: string; kind: string }) => one.environment === "test" && one.kind === "public",
+    );
+    await json(`keys revoke ${key.id}`);
+    await new Promise((done) => setTimeout(done, 1_000));
+    assert.equal((await send("GET", "/customers")).status, 401);
+    await service.stop();
+    assert.equal((await json("audit")).is_clean, true);
+  });
+
+  it("take the Central Bank's daily file of rates, and leave the fixed parity alone", async () => {
+    const file = join(folder, "daily.xml");
+    await writeFile(
+      file,
+      `<?xml version="1.0"?><gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01"><Cube><Cube time="2026-03-02">
+        <Cube currency="USD" rate="1.0500"/><Cube currency="GBP" rate="0.8300"/><Cube currency="XXX" rate="1"/>
+      </Cube></Cube></gesmes:Envelope>`,
+    );
+    assert.equal((await json(`rates import ${file}`)).taken, 2);
+    const rates = await json("rates list");
+    assert.deepEqual(
+      rates.map((row: { quote: string; as_of: string }) => [row.quote, row.as_of]),
+      [
+        ["GBP", "2026-03-02"],
+        ["USD", "2026-03-02"],
+      ],
+    );
+    assert.match((await run("rates set EUR XAF 600")).stderr, /parity of EUR and XAF is fixed/);
+    await writeFile(file, "<html>");
+    assert.match((await run(`rates import ${file}`)).stderr, /not valid XML/);
+  });
+
+  it("say what was wrong in one sentence on stderr, and exit 1; 2 when they were not understood", async () => {
+    const nobody = "mer_00000000000000000000000000";
+    const unknown = await run(`keys create -m ${nobody} -e test`);
+    assert.deepEqual([unknown.code, unknown.stdout, unknown.stderr], [1, "", `kolo: There is no merchant ${nobody}\n`]);
+    const bad = await run("merchants create --name X --email x@example.cm --country ZZ");
+    assert.deepEqual([bad.code, bad.stderr], [1, "kolo: country: Enter a two-letter country code, such as CM\n"]);
+    for (const words of [
+      "nonsense",
+      "merchants",
+      "keys create",
+      "keys create -m x -e test",
+      `funds add -m ${nobody} -e test --amount 1.5`,
+    ]) {
+      const { code, stderr } = await run(words);
+      assert.equal(code, 2, words);
+      assert.ok(stderr.length > 0);
+    }
+  });
+
+  it("show people tables, and every setting with its meaning", async () => {
+    const { stdout } = await run("merchants list");
+    assert.match(stdout, /^id\s+name\s+country/);
+    assert.match(stdout, /Boulangerie\s+CM\s+XAF/);
+    assert.match((await run("config")).stdout, /KOLO_PORT\s+8080\s+The port it listens on\./);
+    assert.match((await run("--help")).stdout, /merchants/);
+  });
+
+  it("find a broken promise, and say so with exit code 3", async () => {
+    const service = await startService(folder, { KOLO_DEMO: "no" }).catch(() => null);
+    await service?.stop();
+    const { default: pg } = await import("pg");
+    const { startEmbedded } = await import("#server/db/embedded.ts");
+    const server = await startEmbedded({ folder, is_durable: true });
+    const client = new pg.Client({ connectionString: server.url });
+    await client.connect();
+    await client.query("update accounts set balance = balance + 1 where name = 'available' and balance > 0");
+    await client.end();
+    await server.stop();
+    const { code, stdout } = await run("audit");
+    assert.equal(code, 3);
+    assert.match(stdout, /NO\s+every account's balance is the sum of its entries/);
+  });
+});

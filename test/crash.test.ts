@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { orderTo } from "#server/testing/orders.ts";
+import { aReceiver } from "#server/testing/receiver.ts";
+import { aFolder, command, type Service, startService } from "#server/testing/service.ts";
+
+const TRANSFERS = 200;
+const KILLS = 4;
+
+describe("kill -9 in the middle", () => {
+  it("of 200 transfers: each that was accepted ends once, the books hold, every event is delivered", async () => {
+    const folder = await aFolder();
+    const receiver = await aReceiver();
+    let service = await startService(folder);
+    const events = ["transfer.created", "transfer.processing", "transfer.complete", "transfer.failed"];
+    await service.send("POST", "/webhooks", { url: receiver.url, events });
+
+    // The journal of the client: what it asked for, and what it was told.
+    const accepted = new Set<string>();
+    const asked = Array.from({ length: TRANSFERS }, (_, number) => `crash-${number}`);
+    const waiting = [...asked];
+    let is_over = false;
+    const sending = Array.from({ length: 8 }, async () => {
+      for (;;) {
+        const reference = waiting.shift();
+        if (reference === undefined) return;
+        const told = await transfer(() => service, reference);
+        if (told) accepted.add(reference);
+        else waiting.push(reference);
+      }
+    });
+    const killing = (async () => {
+      for (let kill = 0; kill < KILLS && !is_over; kill += 1) {
+        await sleep(100 + Math.random() * 300);
+        await service.kill();
+        service = await startService(folder);
+      }
+    })();
+    await Promise.all(sending);
+    is_over = true;
+    await killing;
+
+    const left = await unfinished(service);
+    assert.deepEqual(left, []);
+    assert.equal(accepted.size, TRANSFERS);
+    const told = () => new Set(receiver.received.map(({ event }) => `${event.data.id} ${event.type}`));
+    for (let look = 0; look < 240 && told().size < 3 * TRANSFERS; look += 1) await sleep(250);
+    assert.equal(told().size, 3 * TRANSFERS);
+    // Twice is allowed, with the same bytes; a different telling of the same event is not.
+    const bodies = new Map<string, string>();
+    for (const { event, body } of receiver.received) {
+      assert.equal(body, bodies.get(event.id) ?? body);
+      bodies.set(event.id, body);
+    }
+    const { code, stdout } = await command(["audit"], { KOLO_DATA: folder });
+    assert.equal(code, 0, stdout);
+    const { body } = await service.send("GET", "/transfers?limit=1");
+    assert.equal(body.totals, TRANSFERS);
+    await service.stop();
+  });
+});
+
+/** Asks until it is told. A repetition with the same Idempotency-Key converges to one effect, whatever was lost. */
+async function transfer(service: () => Service, reference: string): Promise<boolean> {
+  try {
+    const digits = Number(reference.slice(6)) % 10 === 0 ? "000002" : "123456";
+    const answer = await service().send(
+      "POST",
+      "/transfers",
+      { ...orderTo(digits), amount: 10, reference },
+      { "idempotency-key": reference },
+    );
+    assert.ok([201, 409, 503].includes(answer.status), answer.text);
+    return answer.status === 201;
+  } catch (error) {
+    if (error instanceof assert.AssertionError) throw error;
+    await sleep(50);
+    return false;
+  }
+}
+
+async function unfinished(service: Service): Promise<readonly string[]> {
+  let left: readonly string[] = [];
+  // Whoever dies is missed after ten seconds; the service alone on its data knows at once.
+  for (let look = 0; look < 240; look += 1) {
+    const pages = await Promise.all(
+      ["pending", "processing"].map((status) => service.send("GET", `/transfers?status=${status}&limit=100`)),
+    );
+    left = pages.flatMap(({ body }) => body.items.map((item: { reference: string }) => item.reference));
+    if (left.length === 0) return [];
+    await sleep(500);
+  }
+  return left;
+}

@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { order } from "#server/testing/orders.ts";
+import { type Answer, aWorld } from "#server/testing/world.ts";
+
+// Two servers on one database: what one process would settle in its own memory, these must settle in the rows.
+const world = await aWorld();
+const second = await aWorld({ database_url: world.database_url });
+
+/** The same number of requests through each server, all at once. */
+async function atOnce(
+  count: number,
+  send: (number: number, server: typeof world) => Promise<Answer>,
+): Promise<Answer[]> {
+  return Promise.all(Array.from({ length: count }, (_, number) => send(number, number % 2 === 0 ? world : second)));
+}
+
+const accepted = (answers: readonly Answer[]) => answers.filter((answer) => answer.status === 201);
+
+describe("of many at once", () => {
+  it("exactly as many transfers are accepted as there is money for; the others get 422, nobody an error", async () => {
+    for (const [balance, amount, fitting] of [
+      [10_000n, 1_000, 10],
+      [9_999n, 1_000, 9],
+      [500n, 1_000, 0],
+      [100_000n, 700, 100],
+    ] as const) {
+      const merchant = await world.merchant({ balance });
+      const answers = await atOnce(100, (_number, server) =>
+        server.as(merchant).post("/transfers", { ...order, amount }),
+      );
+      assert.equal(accepted(answers).length, fitting);
+      for (const answer of answers) {
+        if (answer.status !== 201)
+          assert.deepEqual(
+            [answer.status, answer.body.message],
+            [422, "Insufficient balance to complete this transfer"],
+          );
+      }
+      await world.quiet();
+      assert.deepEqual(await merchant.balance(), { available: Number(balance) - fitting * amount, reserved: 0 });
+    }
+  });
+
+  it("small ones are not refused because large ones do not fit", async () => {
+    const merchant = await world.merchant({ balance: 1_000n });
+    const answers = await atOnce(50, (number, server) =>
+      server.as(merchant).post("/transfers", { ...order, amount: number % 5 === 0 ? 900_000 : 25 }),
+    );
+    assert.equal(accepted(answers).length, 40);
+    await world.quiet();
+    assert.equal((await merchant.balance()).available, 0);
+  });
+
+  it("one has the reference, the others 409", async () => {
+    const merchant = await world.merchant();
+    const answers = await atOnce(100, (_number, server) =>
+      server.as(merchant).post("/transfers", { ...order, reference: "only-one" }),
+    );
+    assert.equal(accepted(answers).length, 1);
+    assert.ok(answers.every((answer) => [201, 409].includes(answer.status)));
+    assert.equal((await merchant.get("/transfers")).body.totals, 1);
+  });
+
+  it("all that bring the same recipient share one beneficiary", async () => {
+    const merchant = await world.merchant();
+    const answers = await atOnce(60, (_number, server) =>
+      server.as(merchant).post("/transfers", { ...order, amount: 1 }),
+    );
+    assert.equal(accepted(answers).length, 60);
+    assert.equal(new Set(answers.map((answer) => answer.body.transfer.beneficiary)).size, 1);
+  });
+
+  it("merchants in one group do not see each other's money", async () => {
+    const merchants = await Promise.all(
+      Array.from({ length: 8 }, (_, number) => world.merchant({ balance: BigInt(number) * 1_000n })),
+    );
+    const answers = await atOnce(160, (number, server) => {
+      const merchant = merchants[number % 8];
+      assert.ok(merchant);
+      return server.as(merchant).post("/transfers", order);
+    });
+    assert.equal(accepted(answers).length, 0 + 1 + 2 + 3 + 4 + 5 + 6 + 7);
+    await world.quiet();
+    for (const merchant of merchants) assert.deepEqual(await merchant.balance(), { available: 0, reserved: 0 });
+  });
+
+  it("one cancels a transfer, once", async () => {
+    const asleep = await aWorld({ works: false });
+    const merchant = await asleep.merchant({ balance: 1_000n });
+    const { id } = (await merchant.post("/transfers", order)).body.transfer;
+    const answers = await Promise.all(Array.from({ length: 30 }, () => merchant.send("DELETE", `/transfers/${id}`)));
+    assert.equal(answers.filter((answer) => answer.status === 202).length, 1);
+    assert.ok(answers.every((answer) => [202, 422].includes(answer.status)));
+    assert.deepEqual(await merchant.balance(), { available: 1_000, reserved: 0 });
+    await asleep.auditIsClean();
+  });
+
+  it("every change of a beneficiary is told once, in order", async () => {
+    const merchant = await world.merchant();
+    const made = await merchant.post("/beneficiaries", {
+      name: "B",
+      phone: "677123456",
+      country: "CM",
+      currency: "XAF",
+      type: "mobile_money",
+    });
+    const { id } = made.body.beneficiary;
+    await atOnce(40, (number, server) =>
+      server.as(merchant).send("PUT", `/beneficiaries/${id}`, { name: `B ${number}` }),
+    );
+    await world.quiet();
+    const rows = await world.rows(`select sequence from events where resource = '${id}' order by sequence`);
+    assert.deepEqual(
+      rows.map((row) => row.sequence),
+      Array.from({ length: 41 }, (_, number) => number + 1),
+    );
+  });
+
+  it("events are published once each, without gaps, by two publishers", async () => {
+    const merchant = await world.merchant();
+    await atOnce(200, (number, server) =>
+      server.as(merchant).post("/customers", { name: `C ${number}`, email: `c${number}@example.cm` }),
+    );
+    await world.quiet();
+    const [row] = await world.rows(`
+      select count(*) as events, max(position) as last from feed where merchant = '${merchant.id}' and environment = 'test'`);
+    assert.deepEqual([Number(row?.events), Number(row?.last)], [200, 200]);
+  });
+});
+
+it("the audit is clean after all of this", async () => {
+  await world.quiet();
+  await world.auditIsClean();
+});

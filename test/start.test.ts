@@ -1,0 +1,155 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { chmod, mkdir, readFile, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { order } from "#server/testing/orders.ts";
+import { aFolder, command, startService } from "#server/testing/service.ts";
+
+const sleepless = { KOLO_DEMO: "yes" };
+
+describe("the service on its embedded database", () => {
+  it("makes a demo merchant on the first start, and keeps it and everything else on the next", async () => {
+    const folder = await aFolder();
+    const first = await startService(folder, sleepless);
+    assert.match(first.output(), /KOLO_PUBLIC_KEY\s+test_pk_/);
+    assert.equal((await stat(join(folder, "demo.env"))).mode & 0o777, 0o600);
+    assert.equal((await stat(join(folder, "master.keys"))).mode & 0o777, 0o600);
+    const { body } = await first.send("POST", "/transfers", order);
+    assert.equal(await first.stop(), 0);
+
+    const second = await startService(folder);
+    const kept = await second.send("GET", `/transfers/${body.transfer.id}`);
+    assert.equal(kept.status, 200);
+    assert.match(await readFile(join(folder, "demo.env"), "utf8"), new RegExp(`KOLO_URL=${second.url}`));
+    assert.equal(await second.stop(), 0);
+  });
+
+  it("takes over a database whose parent was killed, and one whose process is gone", async () => {
+    const folder = await aFolder();
+    const first = await startService(folder);
+    await first.kill();
+    const postgres = Number((await readFile(join(folder, "postgres", "postmaster.pid"), "utf8")).split("\n")[0]);
+    const second = await startService(folder);
+    assert.equal((await second.send("GET", "/customers")).status, 200);
+    const same = Number((await readFile(join(folder, "postgres", "postmaster.pid"), "utf8")).split("\n")[0]);
+    assert.equal(same, postgres);
+    await second.kill();
+    process.kill(postgres, "SIGKILL");
+    const third = await startService(folder);
+    assert.equal((await third.send("GET", "/customers")).status, 200);
+    await third.stop();
+  });
+
+  it("is not confused by a lock file whose number belongs to another program", async () => {
+    const folder = await aFolder();
+    const first = await startService(folder);
+    await first.stop();
+    await writeFile(
+      join(folder, "postgres", "postmaster.pid"),
+      `${process.pid}\n${folder}/postgres\n0\n5432\n\n\n\nready\n`,
+      { mode: 0o600 },
+    );
+    const second = await startService(folder);
+    assert.equal((await second.send("GET", "/customers")).status, 200);
+    await second.stop();
+  });
+
+  it("starts its database again when that was killed under it", async () => {
+    const folder = await aFolder();
+    const service = await startService(folder);
+    const postgres = Number((await readFile(join(folder, "postgres", "postmaster.pid"), "utf8")).split("\n")[0]);
+    process.kill(postgres, "SIGKILL");
+    let status = 0;
+    for (let look = 0; look < 150 && status !== 200; look += 1) {
+      await new Promise((done) => setTimeout(done, 100));
+      ({ status } = await service.send("GET", "/customers"));
+      assert.ok([200, 503].includes(status), String(status));
+    }
+    assert.equal(status, 200);
+    await service.stop();
+  });
+
+  it("tells a second start who holds the data, and leaves the first alone", async () => {
+    const folder = await aFolder();
+    const first = await startService(folder);
+    const second = await command(["serve"], { KOLO_DATA: folder, KOLO_PORT: "1" });
+    assert.equal(second.code, 1);
+    assert.match(
+      second.stderr,
+      /^kolo: The data folder is in use by Kolo \(process \d+, http:.*\): stop it, or set KOLO_DATA/,
+    );
+    assert.equal((await first.send("GET", "/customers")).status, 200);
+    await first.stop();
+  });
+
+  it("of two first starts at the same moment lets one have the folder, and tells the other", async () => {
+    const folder = await aFolder();
+    const results = await Promise.allSettled([startService(folder), startService(folder)]);
+    const started = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+    const refused = results.flatMap((result) => (result.status === "rejected" ? [String(result.reason)] : []));
+    assert.equal(started.length, 1);
+    assert.match(refused[0] ?? "", /in use by Kolo/);
+    await started[0]?.stop();
+  });
+
+  it("says so in a sentence when it cannot start", async () => {
+    const taken = createServer().listen(0, "127.0.0.1");
+    await once(taken, "listening");
+    const address = taken.address();
+    const port = typeof address === "object" && address ? String(address.port) : "";
+    const folder = await aFolder();
+    const port_taken = await command(["serve"], { KOLO_DATA: folder, KOLO_PORT: port });
+    assert.deepEqual(
+      [port_taken.code, port_taken.stderr],
+      [1, `kolo: Port ${port} is taken: set KOLO_PORT to a free one\n`],
+    );
+    taken.close();
+
+    const file = join(folder, "a-file");
+    await writeFile(file, "");
+    const no_folder = await command(["serve"], { KOLO_DATA: join(file, "data") });
+    assert.equal(no_folder.code, 1);
+    assert.match(
+      no_folder.stderr,
+      /^kolo: The data folder .* cannot be written: set KOLO_DATA to a folder that can\n$/,
+    );
+
+    const nobody = await command(["serve"], {
+      KOLO_DATA: folder,
+      DATABASE_URL: "postgresql://nobody@127.0.0.1:1/kolo",
+    });
+    assert.equal(nobody.code, 1);
+    assert.match(nobody.stderr, /^kolo: .*ECONNREFUSED/);
+    for (const [name, value] of [
+      ["KOLO_PORT", "eighty"],
+      ["DATABASE_URL", "mysql://x"],
+      ["KOLO_TRUST_PROXY", "all"],
+      ["KOLO_MASTER_KEYS", "short"],
+    ]) {
+      const refused = await command(["serve"], { KOLO_DATA: folder, [name ?? ""]: value ?? "" });
+      assert.equal(refused.code, 1, name);
+      assert.match(refused.stderr, /^kolo: .+\n$/);
+    }
+  });
+
+  it("refuses other master keys than those the data were written with", async () => {
+    const folder = await aFolder();
+    const service = await startService(folder);
+    await service.stop();
+    const other = { KOLO_MASTER_KEYS: `1:${Buffer.alloc(32, 9).toString("base64")}` };
+    const refused = await command(["serve"], { KOLO_DATA: folder, ...other });
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /not those this database was written with/);
+  });
+
+  it("refuses a folder of another PostgreSQL, and touches nothing", async () => {
+    const folder = await aFolder();
+    await mkdir(join(folder, "postgres"));
+    await chmod(join(folder, "postgres"), 0o700);
+    await writeFile(join(folder, "postgres", "PG_VERSION"), "14\n");
+    const refused = await command(["serve"], { KOLO_DATA: folder });
+    assert.match(refused.stderr, /^kolo: The data in .* is of PostgreSQL 14 and the embedded one is 18/);
+  });
+});
