@@ -1,0 +1,229 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { addFunds } from "#server/resources/balance/add-funds.ts";
+import { aWorld, type TestMerchant, type World } from "#server/testing/world.ts";
+
+/**
+ * A merchant's days at random against a model of them: every answer is predicted, and after every step the lists, the
+ * balance and the audit agree with the model. `KOLO_TEST_RUNS` makes it long.
+ */
+const RUNS = Number(process.env.KOLO_TEST_RUNS ?? 25);
+const STEPS = 30;
+
+interface ModelTransfer {
+  readonly id: string;
+  readonly amount: number;
+  readonly beneficiary: string;
+  readonly digits: string;
+  status: string;
+  /** When it was accepted, by the model's clock. */
+  readonly at_ms: number;
+}
+
+interface Model {
+  available: number;
+  reserved: number;
+  now_ms: number;
+  readonly transfers: Map<string, ModelTransfer>;
+  readonly beneficiaries: Map<string, { name: string; digits: string }>;
+  readonly customers: Map<string, { name: string }>;
+  counter: number;
+}
+
+interface Real {
+  readonly world: World;
+  readonly merchant: TestMerchant;
+  readonly works: boolean;
+}
+
+type Step = fc.AsyncCommand<Model, Real>;
+
+const OUTCOMES = ["000000", "000001", "000002", "000003", "000004", "000005", "123456"] as const;
+const amount = fc.integer({ min: 1, max: 4_000 });
+
+function step(name: string, run: (model: Model, real: Real) => Promise<void>): Step {
+  return {
+    check: () => true,
+    async run(model, real) {
+      await run(model, real);
+      await agree(model, real);
+    },
+    toString: () => name,
+  };
+}
+
+/** What the sandbox makes of transfers as time passes; `agree` compares it with what is stored. */
+function pass(model: Model, works: boolean): void {
+  if (!works) return;
+  for (const transfer of model.transfers.values()) {
+    const waited_ms = model.now_ms - transfer.at_ms;
+    if (transfer.status === "pending") transfer.status = "processing";
+    if (transfer.status !== "processing") continue;
+    const is_slow = transfer.digits === "000003" || transfer.digits === "000005";
+    // Asked about at steps of the schedule, never before it settles: far enough on, the answer has been fetched.
+    if (is_slow && waited_ms < 10 * 60_000) continue;
+    const fails = ["000001", "000002", "000004"].includes(transfer.digits);
+    transfer.status = fails ? "failed" : "complete";
+    model.reserved -= transfer.amount;
+    if (fails) model.available += transfer.amount;
+  }
+}
+
+async function agree(model: Model, { world, merchant, works }: Real): Promise<void> {
+  if (works) await world.quiet();
+  pass(model, works);
+  assert.deepEqual(await merchant.balance(), { available: model.available, reserved: model.reserved });
+  const { body } = await merchant.get("/transfers?limit=100");
+  const stored = Object.fromEntries(
+    body.items.map((item: { reference: string; status: string }) => [item.reference, item.status]),
+  );
+  assert.deepEqual(
+    stored,
+    Object.fromEntries([...model.transfers].map(([reference, { status }]) => [reference, status])),
+  );
+  assert.equal((await merchant.get("/beneficiaries")).body.totals, model.beneficiaries.size);
+  assert.equal((await merchant.get("/customers")).body.totals, model.customers.size);
+  await world.auditIsClean();
+}
+
+const steps: fc.Arbitrary<Step>[] = [
+  fc.record({ amount, digits: fc.constantFrom(...OUTCOMES) }).map(({ amount, digits }) =>
+    step(`send ${amount} to …${digits}`, async (model, { merchant }) => {
+      model.counter += 1;
+      const reference = `r-${model.counter}`;
+      const answer = await merchant.post("/transfers", {
+        ...{ amount, currency: "XAF", channel: "cm.mtn", reference },
+        beneficiary_data: { name: "P", phone: `677${digits}` },
+      });
+      if (amount > model.available) {
+        assert.deepEqual([answer.status, answer.body.message], [422, "Insufficient balance to complete this transfer"]);
+        return;
+      }
+      assert.equal(answer.status, 201, answer.text);
+      const { id, beneficiary } = answer.body.transfer;
+      model.transfers.set(reference, { id, amount, beneficiary, digits, status: "pending", at_ms: model.now_ms });
+      model.available -= amount;
+      model.reserved += amount;
+    }),
+  ),
+  fc.record({ amount, pick: fc.nat() }).map(({ amount, pick }) =>
+    step(`send ${amount} to a stored beneficiary`, async (model, { merchant }) => {
+      const [id, kept] = nth(model.beneficiaries, pick) ?? ["ben_00000000000000000000000000", null];
+      model.counter += 1;
+      const reference = `r-${model.counter}`;
+      const answer = await merchant.post("/transfers", {
+        amount,
+        currency: "XAF",
+        channel: "cm.mtn",
+        reference,
+        beneficiary: id,
+      });
+      if (!kept) return assert.deepEqual(answer.body.errors, { beneficiary: ["The beneficiary was not found"] });
+      if (amount > model.available) return assert.equal(answer.status, 422);
+      assert.equal(answer.status, 201, answer.text);
+      const transfer = { id: answer.body.transfer.id, amount, beneficiary: id, digits: kept.digits };
+      model.transfers.set(reference, { ...transfer, status: "pending", at_ms: model.now_ms });
+      model.available -= amount;
+      model.reserved += amount;
+    }),
+  ),
+  fc.nat().map((pick) =>
+    step("use a reference again", async (model, { merchant }) => {
+      const [reference] = nth(model.transfers, pick) ?? [];
+      if (reference === undefined) return;
+      const answer = await merchant.post("/transfers", {
+        ...{ amount: 1, currency: "XAF", channel: "cm.mtn", reference },
+        beneficiary_data: { name: "P", phone: "677000000" },
+      });
+      assert.equal(answer.status, 409);
+    }),
+  ),
+  fc.nat().map((pick) =>
+    step("cancel one", async (model, { merchant }) => {
+      const [reference, transfer] = nth(model.transfers, pick) ?? [];
+      if (!reference || !transfer) return;
+      const answer = await merchant.send("DELETE", `/transfers/${reference}`);
+      assert.equal(answer.status, transfer.status === "pending" ? 202 : 422);
+      if (answer.status !== 202) return;
+      transfer.status = "canceled";
+      model.available += transfer.amount;
+      model.reserved -= transfer.amount;
+    }),
+  ),
+  fc.constantFrom(100, 1_200_000, 86_400_000).map((ms) =>
+    step(`wait ${ms} ms`, async (model, { world }) => {
+      world.db.advance(ms);
+      model.now_ms += ms;
+    }),
+  ),
+  amount.map((amount) =>
+    step(`fund ${amount}`, async (model, { world, merchant }) => {
+      const scope = { merchant: merchant.id, environment: merchant.environment };
+      await world.db.engine((tx) =>
+        addFunds(tx, { scope, currency: "XAF", amount: BigInt(amount), note: null }, "test"),
+      );
+      model.available += amount;
+    }),
+  ),
+  fc.constantFrom(...OUTCOMES).map((digits) =>
+    step("store a beneficiary", async (model, { merchant }) => {
+      const person = { name: "B", phone: `677${digits}`, country: "CM", currency: "XAF", type: "mobile_money" };
+      const { body } = await merchant.post("/beneficiaries", person);
+      model.beneficiaries.set(body.beneficiary.id, { name: "B", digits });
+    }),
+  ),
+  fc.record({ pick: fc.nat(), digits: fc.constantFrom(...OUTCOMES) }).map(({ pick, digits }) =>
+    step("change a beneficiary's number", async (model, { merchant }) => {
+      const [id, kept] = nth(model.beneficiaries, pick) ?? [];
+      if (!id || !kept) return;
+      assert.equal((await merchant.send("PUT", `/beneficiaries/${id}`, { phone: `677${digits}` })).status, 200);
+      kept.digits = digits;
+    }),
+  ),
+  fc.nat().map((pick) =>
+    step("delete a beneficiary", async (model, { merchant }) => {
+      const [id] = nth(model.beneficiaries, pick) ?? [];
+      const answer = await merchant.send("DELETE", `/beneficiaries/${id ?? "ben_never"}`);
+      assert.equal(answer.status, id ? 200 : 404);
+      if (id) model.beneficiaries.delete(id);
+    }),
+  ),
+  fc.nat().map((pick) =>
+    step("store, change or delete a customer", async (model, { merchant }) => {
+      const [id] = nth(model.customers, pick) ?? [];
+      if (!id || pick % 3 === 0) {
+        const { body } = await merchant.post("/customers", { name: "C", email: "c@example.cm" });
+        model.customers.set(body.customer.id, { name: "C" });
+      } else if (pick % 3 === 1) {
+        assert.equal((await merchant.send("PUT", `/customers/${id}`, { name: "D" })).body.customer.name, "D");
+      } else {
+        assert.equal((await merchant.send("DELETE", `/customers/${id}`)).status, 200);
+        model.customers.delete(id);
+      }
+    }),
+  ),
+];
+
+function nth<Value>(map: ReadonlyMap<string, Value>, pick: number): [string, Value] | undefined {
+  return [...map][pick % Math.max(1, map.size)];
+}
+
+for (const works of [true, false]) {
+  describe(`a merchant's days at random, ${works ? "with the work being done" : "with nothing going out"}`, async () => {
+    const world = await aWorld({ works });
+    it("are as the model says after every step", async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.commands(steps, { maxCommands: STEPS, size: "max" }), async (commands) => {
+          const merchant = await world.merchant({ balance: 10_000n });
+          const model: Model = {
+            ...{ available: 10_000, reserved: 0, now_ms: 0, counter: 0 },
+            ...{ transfers: new Map(), beneficiaries: new Map(), customers: new Map() },
+          };
+          await fc.asyncModelRun(() => ({ model, real: { world, merchant, works } }), commands);
+        }),
+        { numRuns: RUNS },
+      );
+    });
+  });
+}
