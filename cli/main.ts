@@ -1,11 +1,33 @@
 #!/usr/bin/env node
-// The one entry of the command line. Operators' commands live with the server, which has the database; they are run, not
-// imported.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
+import { listen } from "./listen.ts";
 
-const server = join(import.meta.dirname, "..", "server", "main.ts");
-const command = spawn(process.execPath, [server, ...process.argv.slice(2)], { stdio: "inherit" });
-process.on("SIGINT", () => {});
-process.on("SIGTERM", () => command.kill("SIGTERM"));
-command.on("exit", (code) => process.exit(code ?? 1));
+/**
+ * The one entry of the command line. Merchants' commands are here and speak to the API; operators' commands live with the
+ * server, which has the database: they are run, not imported.
+ */
+const MERCHANTS_COMMANDS = `Merchant's commands (with KOLO_URL, KOLO_PUBLIC_KEY, KOLO_PRIVATE_KEY, or the demo's keys):
+  listen [--events <types>]       receive events on this machine, check their signatures, show them
+`;
+
+const [name, ...words] = process.argv.slice(2);
+
+if (name === "listen") {
+  await listen(words).catch((error: Error) => {
+    process.stderr.write(`kolo: ${error.message}\n`);
+    process.exitCode = 1;
+  });
+} else {
+  if (name === undefined || name === "--help" || name === "-h" || name === "help")
+    process.stdout.write(`${MERCHANTS_COMMANDS}\n`);
+  runOperatorsCommand(process.argv.slice(2));
+}
+
+function runOperatorsCommand(given: readonly string[]): void {
+  const server = join(import.meta.dirname, "..", "server", "main.ts");
+  const command = spawn(process.execPath, [server, ...given], { stdio: "inherit" });
+  process.on("SIGINT", () => {});
+  process.on("SIGTERM", () => command.kill("SIGTERM"));
+  command.on("exit", (code) => process.exit(code ?? 1));
+}

@@ -2,6 +2,9 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { borrowEmbedded } from "#server/db/embedded-service.ts";
+import { openDatabase } from "#server/db/pool.ts";
+import { sql } from "#server/db/tx.ts";
 import { order } from "#server/testing/orders.ts";
 import { aFolder, command, startService } from "#server/testing/service.ts";
 import { sender } from "#server/testing/world.ts";
@@ -116,16 +119,13 @@ describe("the operator's commands", () => {
   });
 
   it("find a broken promise, and say so with exit code 3", async () => {
-    const service = await startService(folder, { KOLO_DEMO: "no" }).catch(() => null);
-    await service?.stop();
-    const { default: pg } = await import("pg");
-    const { startEmbedded } = await import("#server/db/embedded.ts");
-    const server = await startEmbedded({ folder, is_durable: true });
-    const client = new pg.Client({ connectionString: server.url });
-    await client.connect();
-    await client.query("update accounts set balance = balance + 1 where name = 'available' and balance > 0");
-    await client.end();
-    await server.stop();
+    await borrowEmbedded({ folder, is_durable: true }, async (url) => {
+      const db = openDatabase({ url, connections_max: 1 });
+      await db.engine((tx) =>
+        tx.run(sql`update accounts set balance = balance + 1 where name = 'available' and balance > 0`),
+      );
+      await db.close();
+    });
     const { code, stdout } = await run("audit");
     assert.equal(code, 3);
     assert.match(stdout, /NO\s+every account's balance is the sum of its entries/);

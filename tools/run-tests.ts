@@ -3,7 +3,7 @@ import { globSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
-import { testServer } from "../server/testing/test-server.ts";
+import { testServerOfRun } from "../server/testing/test-server.ts";
 
 const root = join(import.meta.dirname, "..");
 // The machines this runs on are small: more files at once would only wait for each other.
@@ -16,7 +16,7 @@ const files = globSync(patterns, { cwd: root, exclude: (name) => name === "node_
   join(root, file),
 );
 
-const server = await testServer();
+const server = await testServerOfRun();
 process.env.KOLO_TEST_SERVER_URL = server.url;
 const tests = run({ files, concurrency: FILES_AT_ONCE, timeout: FILE_TIMEOUT_MS });
 tests.on("test:fail", () => {

@@ -1,0 +1,24 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Where the API is and with which keys it is called. */
+export interface Credentials {
+  readonly url: string;
+  readonly public_key: string;
+  readonly private_key: string;
+}
+
+const NAMES = { url: "KOLO_URL", public_key: "KOLO_PUBLIC_KEY", private_key: "KOLO_PRIVATE_KEY" } as const;
+
+/** From the environment, or the keys `npm start` left for the demo merchant. Throws a sentence when there are none. */
+export function readCredentials(): Credentials {
+  const demo = join(process.env.KOLO_DATA ?? "data", "demo.env");
+  const lines = existsSync(demo) ? readFileSync(demo, "utf8").split("\n") : [];
+  const find = (name: string): string | undefined =>
+    process.env[name] ?? lines.find((line) => line.startsWith(`${name}=`))?.slice(name.length + 1);
+  const [url, public_key, private_key] = [find(NAMES.url), find(NAMES.public_key), find(NAMES.private_key)];
+  if (!url || !public_key || !private_key) {
+    throw new Error(`Set ${Object.values(NAMES).join(", ")}, or start Kolo here first: npm start`);
+  }
+  return { url, public_key, private_key };
+}
