@@ -29,7 +29,7 @@ import { commitTransfers, type Submission, transferRoutes } from "#resources/tra
 import { endTransfers, startTransfers } from "#resources/transfers/settle.ts";
 import { delivery } from "#resources/webhooks/deliver.ts";
 import { fanOut } from "#resources/webhooks/fan-out.ts";
-import { type Allowance, guard as newGuard } from "#resources/webhooks/guard.ts";
+import { type Allowance, type Guard, guard as newGuard } from "#resources/webhooks/guard.ts";
 import { webhookRoutes } from "#resources/webhooks/routes.ts";
 import { openTargets } from "#resources/webhooks/target.ts";
 import { VERSION } from "#version.ts";
@@ -67,6 +67,20 @@ const DELIVERIES_IN_FLIGHT = 500;
 const IDLE_MS = 100;
 const GRACE_MS = 10_000;
 
+/** Every operation of the API, in the order the documentation shows them. */
+export function apiRoutes(parts: {
+  readonly transfers: (submission: Submission) => Promise<Reply>;
+  readonly guard: Guard;
+}): readonly Route[] {
+  return [
+    ...transferRoutes(parts.transfers),
+    ...beneficiaryRoutes,
+    ...customerRoutes,
+    ...balanceRoutes,
+    ...webhookRoutes(parts.guard),
+  ];
+}
+
 /** Puts the service together. The one place where the rooms meet. */
 export async function openApp(options: AppOptions): Promise<App> {
   const { config, logger } = options;
@@ -84,13 +98,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     items_max: GROUP_MAX,
     waiting_max: WAITING_MAX,
   });
-  const routes: readonly Route[] = [
-    ...transferRoutes((submission) => transfers.submit(submission)),
-    ...beneficiaryRoutes,
-    ...customerRoutes,
-    ...balanceRoutes,
-    ...webhookRoutes(guard),
-  ];
+  const routes = apiRoutes({ transfers: (submission) => transfers.submit(submission), guard });
   const server = options.serves
     ? await buildServer({
         db,

@@ -39,7 +39,7 @@ export interface DatabaseOptions {
 }
 
 // A statement of ours that runs longer than this is a mistake or a sick server; the request fails and holds nothing.
-const STATEMENT_TIMEOUT_MS = 30_000;
+export const STATEMENT_TIMEOUT_MS = 30_000;
 const LOCK_TIMEOUT_MS = 10_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 5_000;

@@ -24,3 +24,28 @@ export const EVENT_TYPES = [
 ] as const;
 
 export type EventType = (typeof EVENT_TYPES)[number];
+
+/** When each is sent. */
+export const EVENT_MEANINGS: Readonly<Record<EventType, string>> = {
+  "payment.created": "A payment was created.",
+  "payment.processing": "The payer was asked to confirm.",
+  "payment.complete": "The payer has paid.",
+  "payment.failed": "The payment failed for good; `failure_reason` tells why.",
+  "payment.canceled": "The payment was canceled.",
+  "payment.expired": "Nobody paid in time.",
+  "transfer.created": "A transfer was accepted; its money is held.",
+  "transfer.processing": "It is on its way to the provider.",
+  "transfer.complete": "The provider has paid it out.",
+  "transfer.failed": "The provider has not paid and will not; `failure_reason` tells why, the money is free again.",
+  "transfer.canceled": "The merchant took it back before it went out.",
+  "customer.created": "A customer was stored.",
+  "customer.updated": "A customer was changed.",
+  "customer.deleted": "A customer was deleted.",
+  "beneficiary.created": "A beneficiary was stored.",
+  "beneficiary.updated": "A beneficiary was changed.",
+  "beneficiary.deleted": "A beneficiary was deleted.",
+  "refund.created": "A refund was accepted; its money is held.",
+  "refund.complete": "The payer has the money back.",
+  "refund.failed": "The refund failed; the money is free again.",
+  "webhook.test": "Somebody asked for a test of this webhook.",
+};

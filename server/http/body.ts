@@ -7,8 +7,8 @@ import { ServiceError } from "#kernel/errors.ts";
  * the same name twice in an object, names that reach into prototypes, text that PostgreSQL cannot hold.
  */
 
-const NESTING_MAX = 16;
-const FORM_FIELDS_MAX = 1_000;
+export const NESTING_MAX = 16;
+export const FORM_FIELDS_MAX = 1_000;
 
 /** Throws `bad_request`. */
 export function readJson(text: string): unknown {

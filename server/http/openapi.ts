@@ -1,4 +1,4 @@
-import type { ErrorKind } from "#kernel/errors.ts";
+import { ERROR_KINDS, type ErrorKind } from "#kernel/errors.ts";
 import type { TSchema } from "#kernel/fields.ts";
 import { ErrorBody, phraseOf, statusOf } from "./errors.ts";
 import type { Route } from "./route.ts";
@@ -21,9 +21,10 @@ same answer for seven days.
 /** The OpenAPI 3.1 document of these operations. Everything in it is read off the routes themselves. */
 export function openapi(routes: readonly Route[], public_url: string): object {
   const paths: Record<string, Record<string, object>> = {};
+  const schemas: Schemas = { Error: plain(ErrorBody, {}) };
   for (const route of routes) {
-    add(paths, route.path, route.method, operation(route, false));
-    for (const alias of route.aliases ?? []) add(paths, alias.path, alias.method, operation(route, true));
+    add(paths, route.path, route.method, operation(route, false, schemas));
+    for (const alias of route.aliases ?? []) add(paths, alias.path, alias.method, operation(route, true, schemas));
   }
   return {
     openapi: "3.1.0",
@@ -37,7 +38,8 @@ export function openapi(routes: readonly Route[], public_url: string): object {
     tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
     paths,
     components: {
-      schemas: { Error: ErrorBody },
+      schemas,
+      responses: Object.fromEntries(ERROR_KINDS.map((kind) => [kind, errorResponse(kind)])),
       securitySchemes: {
         public_key: { type: "apiKey", in: "header", name: "Authorization", description: "The public key, bare." },
         private_key: { type: "apiKey", in: "header", name: "X-Grant", description: "The private key." },
@@ -65,7 +67,10 @@ function add(paths: Record<string, Record<string, object>>, path: string, method
   paths[path] = { ...operations, [method.toLowerCase()]: described };
 }
 
-function operation(route: Route, is_alias: boolean): object {
+/** The schemas that have a name (a `title`), each once. */
+type Schemas = Record<string, unknown>;
+
+function operation(route: Route, is_alias: boolean, schemas: Schemas): object {
   const is_write = route.method !== "GET";
   return {
     tags: [route.tag],
@@ -75,18 +80,20 @@ function operation(route: Route, is_alias: boolean): object {
     ...(is_alias ? { deprecated: true } : {}),
     security: [route.access === "private" ? { public_key: [], private_key: [] } : { public_key: [] }],
     parameters: [
-      ...parameters(route.params, "path"),
-      ...parameters(route.query, "query"),
+      ...parameters(route.params, "path", schemas),
+      ...parameters(route.query, "query", schemas),
       { $ref: "#/components/parameters/Sync" },
       ...(is_write ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
     ],
-    ...(route.body ? { requestBody: requestBody(route.body) } : {}),
+    ...(route.body ? { requestBody: requestBody(route.body, schemas) } : {}),
     responses: {
       [route.reply.status]: {
         description: route.summary,
-        content: { "application/json": { schema: plain(route.reply.schema) } },
+        content: { "application/json": { schema: plain(route.reply.schema, schemas) } },
       },
-      ...Object.fromEntries(errorsOf(route).map((kind) => [statusOf(kind), errorResponse(kind)])),
+      ...Object.fromEntries(
+        errorsOf(route).map((kind) => [statusOf(kind), { $ref: `#/components/responses/${kind}` }]),
+      ),
     },
   };
 }
@@ -118,8 +125,8 @@ function errorResponse(kind: ErrorKind): object {
   };
 }
 
-function requestBody(schema: TSchema): object {
-  const described = plain(schema);
+function requestBody(schema: TSchema, schemas: Schemas): object {
+  const described = plain(schema, schemas);
   return {
     required: true,
     content: {
@@ -134,17 +141,29 @@ interface ObjectShape {
   readonly required?: readonly string[];
 }
 
-function parameters(schema: TSchema & ObjectShape, place: "path" | "query"): readonly object[] {
+function parameters(schema: TSchema & ObjectShape, place: "path" | "query", schemas: Schemas): readonly object[] {
   return Object.entries(schema.properties ?? {}).map(([name, shape]) => ({
     name,
     in: place,
     required: place === "path" || (schema.required ?? []).includes(name),
     ...(shape.description === undefined ? {} : { description: shape.description }),
-    schema: plain(shape),
+    schema: plain(shape, schemas),
   }));
 }
 
-/** A schema as documentation: without the texts that are only for our own messages. */
-function plain(schema: object): unknown {
-  return JSON.parse(JSON.stringify(schema, (name, value) => (name === "x-message" ? undefined : value)));
+/** A schema as documentation: without what is only for our own messages, and with those that have a name put aside. */
+function plain(schema: object, schemas: Schemas): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => (isObject(item) ? plain(item, schemas) : item));
+  const described: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(schema)) {
+    if (name !== "x-message") described[name] = isObject(value) ? plain(value, schemas) : value;
+  }
+  const { title } = described;
+  if (typeof title !== "string") return described;
+  schemas[title] = described;
+  return { $ref: `#/components/schemas/${title}` };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }

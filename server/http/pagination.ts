@@ -6,7 +6,7 @@ export const PAGE_SIZE_DEFAULT = 30;
 export const PAGE_SIZE_MAX = 100;
 // Pages beyond are not there in any list; the bound keeps the offset a number.
 const PAGE_MAX = 1_000_000_000;
-const SEARCH_MAX = 200;
+export const SEARCH_MAX = 200;
 
 /** What every list takes. `perpage` is the older name of `limit`. */
 export const pageFields = {

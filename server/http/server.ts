@@ -30,12 +30,12 @@ export interface ServerOptions {
 
 export const BODY_LIMIT_BYTES = 1024 * 1024;
 const PATH_PART_MAX = 400;
-const REQUEST_TIMEOUT_MS = 30 * SECOND_MS;
+export const REQUEST_TIMEOUT_MS = 30 * SECOND_MS;
 const HEADERS_TIMEOUT_MS = 15 * SECOND_MS;
 const KEEP_ALIVE_MS = 72 * SECOND_MS;
-const HEADERS_LIMIT_BYTES = 16 * 1024;
+export const HEADERS_LIMIT_BYTES = 16 * 1024;
 // Wrong keys from one address within a minute before it is told to wait. Right keys are never counted.
-const WRONG_KEYS_MAX = 100;
+export const WRONG_KEYS_MAX = 100;
 const LIMITED_KEYS_MAX = 50_000;
 
 declare module "fastify" {

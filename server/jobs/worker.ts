@@ -15,7 +15,7 @@ export interface Worker {
 const HEARTBEAT_MS = 2_000;
 // Five beats: a process that is busy or was stopped for a moment is not thought dead. If it was not dead after all, the
 // claim's number keeps its late word from being taken.
-const DEAD_AFTER_MS = 10_000;
+export const DEAD_AFTER_MS = 10_000;
 
 export async function startWorker(db: Database, onError: (error: unknown, name: string) => void): Promise<Worker> {
   const holder = `wrk_${randomText(12)}`;

@@ -49,11 +49,11 @@ export const Day = Type.String({
   "x-message": "Enter a day as YYYY-MM-DD",
 });
 
-const NAME_MAX = 200;
+export const NAME_MAX = 200;
 const EMAIL_MAX = 254;
 const PHONE_MAX = 40;
-const DESCRIPTION_MAX = 500;
-const REFERENCE_MAX = 190;
+export const DESCRIPTION_MAX = 500;
+export const REFERENCE_MAX = 190;
 const ACCOUNT_NUMBER_MAX = 64;
 const BANK_CODE_MAX = 32;
 

@@ -25,7 +25,7 @@ export type Exchange = (call: Call) => Promise<Answer>;
 const CONNECT_TIMEOUT_MS = 10 * SECOND_MS;
 // A creating call may take long and still succeed; Mastercard waits 40 seconds for the same kind of answer.
 const CALL_TIMEOUT_MS = 40 * SECOND_MS;
-const ANSWER_LIMIT_BYTES = 256 * 1024;
+export const ANSWER_LIMIT_BYTES = 256 * 1024;
 const CONNECTIONS_MAX = 64;
 
 /** The longest a call can take: a lease on an attempt must be longer. */

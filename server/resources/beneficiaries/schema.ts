@@ -25,51 +25,52 @@ export const BeneficiaryTypeField = OneOf(BENEFICIARY_TYPES, {
 });
 
 /** The body of POST /beneficiaries (`interface.md` 4.3). */
-export const NewBeneficiary = Type.Object({
-  name: Name,
-  email: Type.Optional(Email),
-  phone: Type.Optional(PhoneText),
-  account_number: Type.Optional(AccountNumber),
-  bank_code: Type.Optional(BankCode),
-  country: CountryCode,
-  currency: CurrencyCode,
-  type: BeneficiaryTypeField,
-  metadata: Type.Optional(Metadata),
-});
+export const NewBeneficiary = Type.Object(
+  {
+    name: Name,
+    email: Type.Optional(Email),
+    phone: Type.Optional(PhoneText),
+    account_number: Type.Optional(AccountNumber),
+    bank_code: Type.Optional(BankCode),
+    country: CountryCode,
+    currency: CurrencyCode,
+    type: BeneficiaryTypeField,
+    metadata: Type.Optional(Metadata),
+  },
+  { title: "NewBeneficiary" },
+);
 export type NewBeneficiary = Static<typeof NewBeneficiary>;
 
 /** The body of PUT /beneficiaries/{id}. What cannot change may be sent along as it is (interface-decisions 3). */
-export const BeneficiaryChanges = Type.Partial(NewBeneficiary);
+export const BeneficiaryChanges = Type.Partial(NewBeneficiary, { title: "BeneficiaryChanges" });
 export type BeneficiaryChanges = Static<typeof BeneficiaryChanges>;
 
 /** A beneficiary as the API shows it (`interface.md` 2.1). */
-export const Beneficiary = Type.Object({
-  id: Type.String({ examples: ["ben_01jqk3v8q1e9fa4x2m7c5t0r6w"] }),
-  name: Nullable(Name),
-  email: Nullable(Email),
-  phone: Nullable(PhoneText),
-  account_number: Nullable(AccountNumber),
-  bank_code: Nullable(BankCode),
-  country: CountryCode,
-  currency: CurrencyCode,
-  type: BeneficiaryTypeField,
-  metadata: Metadata,
-  created_at: Timestamp,
-  updated_at: Timestamp,
-});
+export const Beneficiary = Type.Object(
+  {
+    id: Type.String({ examples: ["ben_01jqk3v8q1e9fa4x2m7c5t0r6w"] }),
+    name: Nullable(Name),
+    email: Nullable(Email),
+    phone: Nullable(PhoneText),
+    account_number: Nullable(AccountNumber),
+    bank_code: Nullable(BankCode),
+    country: CountryCode,
+    currency: CurrencyCode,
+    type: BeneficiaryTypeField,
+    metadata: Metadata,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  },
+  { title: "Beneficiary" },
+);
 export type Beneficiary = Static<typeof Beneficiary>;
 
 /** The form it has in lists. */
-export const BeneficiaryItem = Type.Pick(Beneficiary, [
-  "id",
-  "name",
-  "email",
-  "phone",
-  "country",
-  "currency",
-  "type",
-  "created_at",
-]);
+export const BeneficiaryItem = Type.Pick(
+  Beneficiary,
+  ["id", "name", "email", "phone", "country", "currency", "type", "created_at"],
+  { title: "BeneficiaryItem" },
+);
 
 /** A beneficiary as it is kept. */
 export interface BeneficiaryRow extends Scope {

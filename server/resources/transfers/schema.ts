@@ -52,36 +52,42 @@ export const recipientFields = {
 };
 
 /** The body of POST /transfers. */
-export const NewTransfer = Type.Object({
-  amount: AmountIn,
-  currency: CurrencyCode,
-  channel: ChannelText,
-  ...recipientFields,
-  description: Type.Optional(Description),
-  reference: Type.Optional(Reference),
-  metadata: Type.Optional(Metadata),
-});
+export const NewTransfer = Type.Object(
+  {
+    amount: AmountIn,
+    currency: CurrencyCode,
+    channel: ChannelText,
+    ...recipientFields,
+    description: Type.Optional(Description),
+    reference: Type.Optional(Reference),
+    metadata: Type.Optional(Metadata),
+  },
+  { title: "NewTransfer" },
+);
 export type NewTransfer = Static<typeof NewTransfer>;
 
 /** A transfer in lists, in the answer to its creation and in events: shape A of `interface.md` 2.3, and a little more. */
-export const Transfer = Type.Object({
-  id: Type.String({ examples: ["trf_01jqk3v8q1e9fa4x2m7c5t0r6w"] }),
-  reference: Reference,
-  amount: AmountOut,
-  amount_total: AmountOut,
-  fee: AmountOut,
-  currency: CurrencyCode,
-  status: TransferStatusField,
-  beneficiary: BeneficiaryId,
-  channel: ChannelText,
-  description: Nullable(Description),
-  metadata: Metadata,
-  sandbox: Type.Boolean(),
-  created_at: Timestamp,
-  updated_at: Timestamp,
-  completed_at: Type.Optional(Timestamp),
-  failure_reason: Type.Optional(Type.String({ examples: ["The recipient's number has no account"] })),
-});
+export const Transfer = Type.Object(
+  {
+    id: Type.String({ examples: ["trf_01jqk3v8q1e9fa4x2m7c5t0r6w"] }),
+    reference: Reference,
+    amount: AmountOut,
+    amount_total: AmountOut,
+    fee: AmountOut,
+    currency: CurrencyCode,
+    status: TransferStatusField,
+    beneficiary: BeneficiaryId,
+    channel: ChannelText,
+    description: Nullable(Description),
+    metadata: Metadata,
+    sandbox: Type.Boolean(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    completed_at: Type.Optional(Timestamp),
+    failure_reason: Type.Optional(Type.String({ examples: ["The recipient's number has no account"] })),
+  },
+  { title: "Transfer" },
+);
 export type Transfer = Static<typeof Transfer>;
 
 const Business = Type.Object({
@@ -108,27 +114,30 @@ const Receiver = Type.Object({
 });
 
 /** A transfer on its own: shape B, with the fields of shape A that it lacks. */
-export const TransferDetails = Type.Object({
-  id: Type.String(),
-  reference: Reference,
-  amount: AmountOut,
-  amount_total: AmountOut,
-  fee: AmountOut,
-  converted_amount: AmountOut,
-  currency: CurrencyCode,
-  status: TransferStatusField,
-  business: Business,
-  beneficiary: Receiver,
-  channel: ChannelText,
-  description: Nullable(Description),
-  metadata: Metadata,
-  sandbox: Type.Boolean(),
-  initiated_at: Timestamp,
-  created_at: Timestamp,
-  updated_at: Timestamp,
-  completed_at: Type.Optional(Timestamp),
-  failure_reason: Type.Optional(Type.String()),
-});
+export const TransferDetails = Type.Object(
+  {
+    id: Type.String(),
+    reference: Reference,
+    amount: AmountOut,
+    amount_total: AmountOut,
+    fee: AmountOut,
+    converted_amount: AmountOut,
+    currency: CurrencyCode,
+    status: TransferStatusField,
+    business: Business,
+    beneficiary: Receiver,
+    channel: ChannelText,
+    description: Nullable(Description),
+    metadata: Metadata,
+    sandbox: Type.Boolean(),
+    initiated_at: Timestamp,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    completed_at: Type.Optional(Timestamp),
+    failure_reason: Type.Optional(Type.String()),
+  },
+  { title: "TransferDetails" },
+);
 export type TransferDetails = Static<typeof TransferDetails>;
 
 /** A transfer as it is kept. */

@@ -20,10 +20,10 @@ import { nextAttemptAfter } from "./schedule.ts";
 import { signatureHeaders } from "./sign.ts";
 import type { Targets } from "./target.ts";
 
-const RESPONSE_READ_BYTES = 64 * 1024;
-const RESPONSE_KEPT_BYTES = 16 * 1024;
+export const RESPONSE_READ_BYTES = 64 * 1024;
+export const RESPONSE_KEPT_BYTES = 16 * 1024;
 // Under way at once to one webhook: more would let one receiver take the room of all.
-const PER_WEBHOOK_MAX = 16;
+export const PER_WEBHOOK_MAX = 16;
 const GROUP_MAX = 500;
 const WAITING_MAX = 10_000;
 const REMEMBERED_SECRETS = 10_000;

@@ -4,7 +4,7 @@ import { duration, HOUR_MS } from "#kernel/time.ts";
  * When each attempt is made, counted from the one before it: fifteen in 71 hours and 52 minutes, the first at once
  * (interface-decisions 32).
  */
-const STEPS_MS = [
+export const STEPS_MS = [
   ...["0 seconds", "5 seconds", "30 seconds", "2 minutes", "5 minutes", "15 minutes", "30 minutes", "1 hour"],
   ...["2 hours", "4 hours", "6 hours", "8 hours", "12 hours", "16 hours", "22 hours"],
 ].map(duration);

@@ -22,37 +22,46 @@ const Events = Type.Array(OneOf(EVENT_TYPES), {
 });
 
 /** The body of POST /webhooks (`interface.md` 4.6). */
-export const NewWebhook = Type.Object({
-  url: Url,
-  events: Events,
-  description: Type.Optional(Description),
-  active: Type.Optional(Type.Boolean({ default: true })),
-});
+export const NewWebhook = Type.Object(
+  {
+    url: Url,
+    events: Events,
+    description: Type.Optional(Description),
+    active: Type.Optional(Type.Boolean({ default: true })),
+  },
+  { title: "NewWebhook" },
+);
 export type NewWebhook = Static<typeof NewWebhook>;
 
-export const WebhookChanges = Type.Partial(NewWebhook);
+export const WebhookChanges = Type.Partial(NewWebhook, { title: "WebhookChanges" });
 export type WebhookChanges = Static<typeof WebhookChanges>;
 
 /** A webhook as the API shows it (`interface.md` 2.6). */
-export const Webhook = Type.Object({
-  id: Type.String({ examples: ["whk_01jqk3v8q1e9fa4x2m7c5t0r6w"] }),
-  url: Url,
-  events: Events,
-  description: Nullable(Description),
-  active: Type.Boolean(),
-  created_at: Timestamp,
-  updated_at: Timestamp,
-});
+export const Webhook = Type.Object(
+  {
+    id: Type.String({ examples: ["whk_01jqk3v8q1e9fa4x2m7c5t0r6w"] }),
+    url: Url,
+    events: Events,
+    description: Nullable(Description),
+    active: Type.Boolean(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  },
+  { title: "Webhook" },
+);
 export type Webhook = Static<typeof Webhook>;
 
 /** The answer to its creation: the only time the secret is seen. */
-export const WebhookWithSecret = Type.Object({
-  ...Webhook.properties,
-  secret: Type.String({
-    description: "Signs every delivery. It is not shown again.",
-    examples: ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw4tq1m3v5H2E="],
-  }),
-});
+export const WebhookWithSecret = Type.Object(
+  {
+    ...Webhook.properties,
+    secret: Type.String({
+      description: "Signs every delivery. It is not shown again.",
+      examples: ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw4tq1m3v5H2E="],
+    }),
+  },
+  { title: "WebhookWithSecret" },
+);
 
 /** A webhook as it is kept. */
 export interface WebhookRow extends Scope {

@@ -1,0 +1,20 @@
+# Kolo in a container, beside a PostgreSQL (compose.yaml) or with its embedded one in /data.
+FROM node:24-bookworm-slim
+
+WORKDIR /app
+COPY package.json package-lock.json ./
+COPY server/package.json server/
+COPY cli/package.json cli/
+RUN npm ci --omit=dev --no-audit --no-fund
+COPY . .
+
+RUN mkdir /data && chown node:node /data
+USER node
+ENV KOLO_HOST=0.0.0.0 KOLO_DATA=/data
+VOLUME /data
+EXPOSE 8080
+# Requests under way are finished before it ends.
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=3s CMD ["node", "-e", "fetch('http://127.0.0.1:8080/health/ready').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "server/main.ts"]
+CMD ["serve"]

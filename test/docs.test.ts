@@ -1,0 +1,166 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { createHmac } from "node:crypto";
+import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { after, describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { VARIABLES } from "#server/config.ts";
+import { aFolder, startService } from "#server/testing/service.ts";
+import { referenceFiles } from "#tools/docs.ts";
+
+const root = join(import.meta.dirname, "..");
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+const pages = globSync(["*.md", "docs/**/*.md", "server/**/*.md"], {
+  cwd: root,
+  exclude: (name) => name === "node_modules",
+});
+
+/** The blocks of one language in a page. */
+function blocks(path: string, language: string): readonly string[] {
+  return [...read(path).matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, "g"))].map(
+    ([, text = ""]) => text,
+  );
+}
+
+describe("the reference", () => {
+  for (const [name, text] of referenceFiles()) {
+    it(`${name} is what the code says`, () => assert.equal(read(`docs/reference/${name}`), text, "run npm run docs"));
+  }
+
+  it("names every variable the code reads", () => {
+    const known = new Set(VARIABLES.map(({ name }) => name));
+    const code = globSync("{server,cli}/**/*.ts", { cwd: root, exclude: (name) => /testing|\.test\.ts/.test(name) });
+    const used = code.flatMap((path) => [...read(path).matchAll(/\b(KOLO_[A-Z_]+)\b/g)].map(([, name = ""]) => name));
+    const client = ["KOLO_URL", "KOLO_PUBLIC_KEY", "KOLO_PRIVATE_KEY"];
+    assert.deepEqual(
+      [...new Set(used)].filter((name) => !known.has(name) && !client.includes(name) && !name.startsWith("KOLO_TEST")),
+      [],
+    );
+  });
+});
+
+describe("the pages", () => {
+  it("link to what is there", () => {
+    for (const page of pages) {
+      for (const [, target = ""] of read(page).matchAll(/\]\((?!https?:|#)([^)#]+)/g)) {
+        assert.ok(existsSync(join(root, dirname(page), target)), `${page} -> ${target}`);
+      }
+    }
+  });
+});
+
+const service = await startService(await aFolder());
+const folder = await mkdtemp(join(tmpdir(), "kolo-docs-"));
+after(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe("what the pages tell to type", () => {
+  /** Types a page's lines into a shell in a folder that has `data/demo.env`, as after `npm start`. */
+  async function typed(lines: readonly string[]): Promise<readonly { line: string; answer: string }[]> {
+    const answers: { line: string; answer: string }[] = [];
+    for (const line of lines) {
+      const script = `. ${service.folder}/demo.env; ${line}`;
+      const { stdout, stderr } = spawnSync("sh", ["-c", script], { cwd: folder, encoding: "utf8" });
+      assert.ok(stdout.startsWith("{"), `${line}\n${stdout}${stderr}`);
+      answers.push({ line, answer: stdout });
+      await sleep(300);
+    }
+    return answers;
+  }
+
+  const curls = (page: string) =>
+    blocks(page, "sh").flatMap((block) => block.split("\n").filter((line) => line.startsWith("curl")));
+
+  it("README: the transfer is accepted, complete, and off the balance", async () => {
+    const lines = curls("README.md");
+    assert.equal(lines.length, 3);
+    const [sent, found, balance] = (await typed(lines)).map(({ answer }) => JSON.parse(answer));
+    assert.deepEqual([sent.code, sent.transfer.status], [201, "pending"]);
+    assert.equal(found.transfer.status, "complete");
+    assert.equal(balance.balance.available, 995_000);
+  });
+
+  it("five minutes: every line does what the page says", async () => {
+    const answers = await typed(curls("docs/start/five-minutes.md"));
+    const codes = answers.map(({ answer }) => JSON.parse(answer).code);
+    assert.deepEqual(codes, [201, 200, 200, 201, 201]);
+    const send = (path: string) => service.send("GET", path);
+    assert.equal((await send("/transfers/salary-1")).body.transfer.status, "complete");
+    assert.equal((await send("/transfers/salary-2")).body.transfer.status, "failed");
+    const again = await typed(curls("docs/start/five-minutes.md").slice(-1));
+    assert.equal(again[0]?.answer, answers.at(-1)?.answer);
+  });
+
+  it("the guides: their programs run, and what they register is accepted", async () => {
+    const [register] = await typed(curls("docs/guides/receive-webhooks.md"));
+    assert.match(JSON.parse(register?.answer ?? "{}").data.secret, /^whsec_/);
+    const program = join(folder, "first.mts");
+    writeFileSync(
+      program,
+      blocks("docs/guides/first-transfer.md", "ts")
+        .join("\n")
+        .replace("const found", "await new Promise((done) => setTimeout(done, 500));\nconst found"),
+    );
+    const script = `set -a; . ${service.folder}/demo.env; exec ${process.execPath} ${program}`;
+    const { stdout, stderr } = spawnSync("sh", ["-c", script], { encoding: "utf8" });
+    assert.match(stdout, /^201 pending\ncomplete/, stderr);
+  });
+});
+
+describe("the guide's ways to verify a delivery", () => {
+  const page = "docs/guides/receive-webhooks.md";
+  const [body, secret] = ['{"id":"evt_1","data":{"name":"été"}}', "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw4tq1m3v5H2E="];
+  const good = createHmac("sha256", secret).update(body).digest("hex");
+  const bad = good.replace(/.$/, (last) => (last === "0" ? "1" : "0"));
+  const call = (name: string, text: (value: string) => string) =>
+    [good, bad, ""].map((signature) => `${name}(${text(body)}, ${text(signature)}, ${text(secret)})`);
+
+  const runs: readonly (readonly [
+    language: string,
+    program: string,
+    file: string,
+    code: (source: string) => string,
+  ])[] = [
+    [
+      "ts",
+      process.execPath,
+      "verify.mts",
+      (source) => `${source}\nconsole.log([${call("isFromKolo", JSON.stringify)}].map(Number).join(" "));`,
+    ],
+    [
+      "python",
+      "python3",
+      "verify.py",
+      (source) =>
+        `${source}\nprint(*map(int, [${call("is_from_kolo", (value) => JSON.stringify(value))}]))`.replaceAll(
+          `is_from_kolo(${JSON.stringify(body)}`,
+          `is_from_kolo(${JSON.stringify(body)}.encode()`,
+        ),
+    ],
+    [
+      "php",
+      "php",
+      "verify.php",
+      (source) =>
+        `${source}\necho implode(' ', array_map('intval', [${call("is_from_kolo", (value) => `'${value}'`)}]));`,
+    ],
+  ];
+  for (const [language, program, file, code] of runs) {
+    const is_there = spawnSync(program, ["--version"]).status === 0;
+    it(`${language} tells the real one from the forged`, {
+      skip: is_there ? false : `${program} is not on this machine`,
+    }, async () => {
+      const folder = await mkdtemp(join(tmpdir(), "kolo-verify-"));
+      const [source = ""] = blocks(page, language).filter((block) => /isFromKolo|is_from_kolo/.test(block));
+      writeFileSync(join(folder, file), code(source));
+      const { stdout, stderr } = spawnSync(program, [join(folder, file)], { encoding: "utf8" });
+      await rm(folder, { recursive: true });
+      assert.equal(stdout.trim(), "1 0 0", stderr);
+    });
+  }
+});

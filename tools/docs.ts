@@ -1,0 +1,157 @@
+// npm run docs: writes docs/reference from the code. A test fails when what is there is not what this would write.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { apiRoutes } from "../server/app.ts";
+import { VARIABLES } from "../server/config.ts";
+import { STATEMENT_TIMEOUT_MS } from "../server/db/pool.ts";
+import { EVENT_MEANINGS } from "../server/events/catalogue.ts";
+import { FORM_FIELDS_MAX, NESTING_MAX } from "../server/http/body.ts";
+import { phraseOf, statusOf } from "../server/http/errors.ts";
+import { KEPT_FOR_DAYS } from "../server/http/idempotency.ts";
+import { openapi } from "../server/http/openapi.ts";
+import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, SEARCH_MAX } from "../server/http/pagination.ts";
+import type { Route } from "../server/http/route.ts";
+import { BODY_LIMIT_BYTES, HEADERS_LIMIT_BYTES, REQUEST_TIMEOUT_MS, WRONG_KEYS_MAX } from "../server/http/server.ts";
+import { DEAD_AFTER_MS } from "../server/jobs/worker.ts";
+import { ERROR_KINDS } from "../server/kernel/errors.ts";
+import { DESCRIPTION_MAX, NAME_MAX, REFERENCE_MAX } from "../server/kernel/fields.ts";
+import { ANSWER_LIMIT_BYTES, CALL_LONGEST_MS } from "../server/providers/exchange.ts";
+import { PER_WEBHOOK_MAX, RESPONSE_KEPT_BYTES, RESPONSE_READ_BYTES } from "../server/resources/webhooks/deliver.ts";
+import { DEADLINE_MS } from "../server/resources/webhooks/deliveries.ts";
+import { guard } from "../server/resources/webhooks/guard.ts";
+import { STEPS_MS } from "../server/resources/webhooks/schedule.ts";
+
+const FOLDER = join(import.meta.dirname, "..", "docs", "reference");
+const NOTE = "<!-- Written by `npm run docs` from the code. -->\n";
+
+/** The files of docs/reference, by name. */
+export function referenceFiles(): ReadonlyMap<string, string> {
+  const routes = apiRoutes({
+    transfers: () => Promise.reject(new Error("documentation is not served")),
+    guard: guard({ ranges: [], environments: [] }),
+  });
+  return new Map([
+    ["openapi.json", `${JSON.stringify(openapi(routes, "http://127.0.0.1:8080"), null, 2)}\n`],
+    ["operations.md", operations(routes)],
+    ["errors.md", errors()],
+    ["events.md", events()],
+    ["configuration.md", configuration()],
+    ["limits.md", limits()],
+  ]);
+}
+
+function page(title: string, ...parts: readonly string[]): string {
+  return `${NOTE}\n# ${title}\n\n${parts.join("\n\n")}\n`;
+}
+
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  return [line(heads), line(heads.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+function operations(routes: readonly Route[]): string {
+  const tags = [...new Set(routes.map((route) => route.tag))];
+  const section = (tag: string): string => {
+    const rows = routes
+      .filter((route) => route.tag === tag)
+      .map((route) => [
+        `\`${route.method} ${route.path}\``,
+        route.summary,
+        route.access === "private" ? "both" : "public",
+        String(route.reply.status),
+        (route.aliases ?? []).map((alias) => `\`${alias.method} ${alias.path}\``).join(", "),
+      ]);
+    return `## ${tag}\n\n${table(["operation", "does", "keys", "answers", "older names"], rows)}`;
+  };
+  return page(
+    "Operations",
+    "Every field, parameter and answer is in `openapi.json` beside this page, and at `/docs` of a running service. *Keys*: `public` is the public key in `Authorization`; `both` adds the private key in `X-Grant`.",
+    ...tags.map(section),
+  );
+}
+
+function errors(): string {
+  const rows = ERROR_KINDS.map((kind) => [String(statusOf(kind)), phraseOf(kind), ERROR_MEANINGS[kind]]);
+  return page(
+    "Errors",
+    "Every error has this body; `errors` is there when fields are wrong, dotted where they nest (`beneficiary_data.phone`, `transfers.3.reference`).",
+    '```json\n{"code": 422, "status": "Unprocessable Entity", "message": "Validation failed", "errors": {"beneficiary": ["The beneficiary was not found"]}}\n```',
+    table(["code", "status", "when"], rows),
+    "**400 or 422?** What the request alone shows to be wrong is 400. What needs stored state, the catalogue of channels or a rule of business is 422.",
+    "The `Request-Id` header of every answer finds its line in the log.",
+  );
+}
+
+const ERROR_MEANINGS: Readonly<Record<(typeof ERROR_KINDS)[number], string>> = {
+  bad_request: "something required is missing, or a value cannot be right; broken JSON",
+  unauthorized: "`API key is missing`, or `Invalid API key`: wrong, expired or revoked",
+  forbidden:
+    "`This endpoint requires additional authentication`, `Invalid grant key`, or `Your IP address is not allowed to initiate transfers`",
+  not_found: "it does not exist, or is not yours; `Sync account not found`; an unknown path",
+  method_not_allowed: "the path exists with other methods: see `Allow`",
+  conflict: "the reference is taken; a request with this `Idempotency-Key` is still running (`Retry-After`)",
+  too_large: "the body is over the limit",
+  unsupported_media_type: "neither JSON nor a form",
+  invalid: "`Validation failed`: what is named does not exist, does not fit or may not be; the state does not allow it",
+  insufficient_funds: "`Insufficient balance to complete this transfer`",
+  too_many_requests: "over the key's rate, or too many wrong keys: wait as `Retry-After` says",
+  internal: "our fault; nothing was written",
+  unavailable: "no database, or too much at once: wait as `Retry-After` says and send the same again",
+};
+
+function events(): string {
+  const rows = Object.entries(EVENT_MEANINGS).map(([type, meaning]) => [`\`${type}\``, meaning]);
+  return page(
+    "Events",
+    "The body is `{id, type, event, created_at, sequence, data}`: `event` repeats `type`, `sequence` counts the events of a resource, `data` is the resource as the API shows it.",
+    table(["type", "sent when"], rows),
+  );
+}
+
+function configuration(): string {
+  const rows = VARIABLES.map(({ name, type, fallback, meaning }) => [`\`${name}\``, type, fallback, meaning]);
+  return page(
+    "Configuration",
+    "Environment variables, read once at the start. `kolo config` shows them with their values.",
+    table(["name", "type", "without it", "meaning"], rows),
+  );
+}
+
+function limits(): string {
+  const seconds = (ms: number): string => `${ms / 1_000} s`;
+  const kib = (bytes: number): string => `${bytes / 1_024} KiB`;
+  const rows: readonly (readonly [string, string])[] = [
+    ["Body of a request", kib(BODY_LIMIT_BYTES)],
+    ["Headers of a request", kib(HEADERS_LIMIT_BYTES)],
+    ["Time to send a request", seconds(REQUEST_TIMEOUT_MS)],
+    ["Levels of nesting in a body", String(NESTING_MAX)],
+    ["Fields in a form", String(FORM_FIELDS_MAX)],
+    ["Items per page", `${PAGE_SIZE_DEFAULT}, at most ${PAGE_SIZE_MAX}`],
+    ["Characters of `search`", String(SEARCH_MAX)],
+    ["Characters of a name", String(NAME_MAX)],
+    ["Characters of a description", String(DESCRIPTION_MAX)],
+    ["Characters of a reference", String(REFERENCE_MAX)],
+    ["Largest amount JSON carries", String(Number.MAX_SAFE_INTEGER)],
+    ["Amount of a transfer on `cm.*` channels", "1 to 1,000,000 XAF"],
+    ["Requests a second and key", "1,000 (`KOLO_RATE_LIMIT`, or the merchant's own)"],
+    ["Wrong keys a minute and address", String(WRONG_KEYS_MAX)],
+    ["Answers kept for an `Idempotency-Key`", `${KEPT_FOR_DAYS} days`],
+    ["One statement in the database", seconds(STATEMENT_TIMEOUT_MS)],
+    ["A call to a provider", seconds(CALL_LONGEST_MS)],
+    ["A provider's answer", kib(ANSWER_LIMIT_BYTES)],
+    ["An attempt at a delivery, from name to answer", seconds(DEADLINE_MS)],
+    ["Attempts at a delivery", `${STEPS_MS.length}, over 72 hours`],
+    ["Deliveries under way to one webhook", String(PER_WEBHOOK_MAX)],
+    ["A receiver's answer", `${kib(RESPONSE_READ_BYTES)} read, ${kib(RESPONSE_KEPT_BYTES)} kept`],
+    ["Silence after which a worker is thought dead", seconds(DEAD_AFTER_MS)],
+  ];
+  return page("Limits", table(["what", "limit"], rows));
+}
+
+if (import.meta.main) {
+  for (const [name, text] of referenceFiles()) {
+    const path = join(FOLDER, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+}
