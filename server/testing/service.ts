@@ -39,19 +39,19 @@ export async function aFolder(): Promise<string> {
 }
 
 async function stopPostgres(folder: string): Promise<void> {
-  const pid = Number(
-    (await readFile(join(folder, "postgres", "postmaster.pid"), "utf8").catch(() => "0")).split("\n")[0],
-  );
-  if (pid === 0) return;
-  try {
-    process.kill(pid, "SIGQUIT");
-    for (let look = 0; look < 200; look += 1) {
-      process.kill(pid, 0);
-      await sleep(LOOK_AGAIN_MS);
-    }
-  } catch {
-    // It is gone.
+  const text = await readFile(join(folder, "postgres", "postmaster.pid"), "utf8").catch(() => "0");
+  const pid = Number(text.split("\n")[0]);
+  for (let look = 0; look < 200 && (await isPostgres(pid)); look += 1) {
+    if (look === 0) process.kill(pid, "SIGQUIT");
+    await sleep(LOOK_AGAIN_MS);
   }
+}
+
+/** Whether a number still is that of a PostgreSQL, and not of a program that got it since: this one, say. */
+async function isPostgres(pid: number): Promise<boolean> {
+  if (pid === 0 || pid === process.pid) return false;
+  const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
+  return command.includes("postgres");
 }
 
 /** Starts the service on a folder, and waits until it answers. */

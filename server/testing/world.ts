@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { createServer } from "node:net";
 import { after } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -109,15 +108,20 @@ function plugged(provider: Provider | undefined): { plugIns?: () => readonly Pro
   return provider ? { plugIns: () => [provider] } : {};
 }
 
+// Below the range outgoing connections take their ports from, so that none of those has it a moment later.
+const PORTS = { first: 12_000, count: 18_000 };
+
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  assert(typeof address === "object" && address !== null, "a server that listens has a port");
-  return address.port;
+  for (;;) {
+    const port = PORTS.first + Math.floor(Math.random() * PORTS.count);
+    const server = createServer();
+    const is_free = await new Promise<boolean>((tell) => {
+      server.once("error", () => tell(false));
+      server.listen(port, "127.0.0.1", () => tell(true));
+    });
+    server.close();
+    if (is_free) return port;
+  }
 }
 
 /** What an answer was. `body` is parsed; `text` is the bytes. */
