@@ -75,7 +75,7 @@ function operation(route: Route, is_alias: boolean, schemas: Schemas): object {
   return {
     tags: [route.tag],
     operationId: operationId(route, is_alias),
-    summary: route.summary,
+    summary: is_alias ? `${route.summary} (older name)` : route.summary,
     ...(route.description === undefined ? {} : { description: route.description }),
     ...(is_alias ? { deprecated: true } : {}),
     security: [route.access === "private" ? { public_key: [], private_key: [] } : { public_key: [] }],

@@ -16,6 +16,33 @@ export interface PagesOptions {
   readonly metrics_token: string | null;
 }
 
+/** The reference page: in our colours, and with nothing that would leave this machine. */
+const REFERENCE = {
+  url: "/openapi.json",
+  pageTitle: "Kolo API reference",
+  telemetry: false,
+  withDefaultFonts: false,
+  showDeveloperTools: "never",
+  hideClientButton: true,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  defaultOpenFirstTag: true,
+  customCss: ":root { --scalar-color-accent: oklch(0.45 0.10 160); }",
+} as const;
+
+// The page starts itself with a script of its own, styles itself, and asks this server alone.
+const REFERENCE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'unsafe-inline'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
 /** What answers without a key: who this is, whether it is well, and how it is used. */
 export function servicePages(options: PagesOptions): (app: FastifyInstance) => Promise<void> {
   const { db, metrics } = options;
@@ -48,7 +75,12 @@ export function servicePages(options: PagesOptions): (app: FastifyInstance) => P
     const { default: reference } = await import("@scalar/fastify-api-reference");
     await app.register(reference, {
       routePrefix: "/docs",
-      configuration: { url: "/openapi.json", pageTitle: "Kolo API reference" },
+      configuration: REFERENCE,
+      hooks: {
+        onRequest: async (_request, reply) => {
+          reply.header("content-security-policy", REFERENCE_POLICY).header("x-content-type-options", "nosniff");
+        },
+      },
     });
   };
 }

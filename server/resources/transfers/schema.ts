@@ -62,7 +62,15 @@ export const NewTransfer = Type.Object(
     reference: Type.Optional(Reference),
     metadata: Type.Optional(Metadata),
   },
-  { title: "NewTransfer" },
+  {
+    title: "NewTransfer",
+    examples: [
+      {
+        ...{ amount: 5000, currency: "XAF", channel: "cm.mobile", reference: "salary-2026-03-0042" },
+        beneficiary_data: { name: "Jane Mballa", phone: "+237677123456" },
+      },
+    ],
+  },
 );
 export type NewTransfer = Static<typeof NewTransfer>;
 
