@@ -23,9 +23,15 @@ import { noticeRoutes } from "#providers/routes.ts";
 import { sandbox } from "#providers/sandbox/sandbox.ts";
 import { balanceRoutes } from "#resources/balance/routes.ts";
 import { beneficiaryRoutes } from "#resources/beneficiaries/routes.ts";
+import { catalogueRoutes } from "#resources/catalogue/routes.ts";
 import { customerRoutes } from "#resources/customers/routes.ts";
 import { keyDirectory } from "#resources/keys/directory.ts";
-import { commitTransfers, type Submission, transferRoutes } from "#resources/transfers/routes.ts";
+import { expirePayments } from "#resources/payments/expire.ts";
+import { commitPayments, type Submission as PaymentSubmission, paymentRoutes } from "#resources/payments/routes.ts";
+import { endPayments } from "#resources/payments/settle.ts";
+import { refundRoutes } from "#resources/refunds/routes.ts";
+import { endRefundAttempts, startRefunds } from "#resources/refunds/settle.ts";
+import { commitTransfers, type Submission as TransferSubmission, transferRoutes } from "#resources/transfers/routes.ts";
 import { endTransfers, startTransfers } from "#resources/transfers/settle.ts";
 import { delivery } from "#resources/webhooks/deliver.ts";
 import { fanOut } from "#resources/webhooks/fan-out.ts";
@@ -65,18 +71,24 @@ const ATTEMPTS_IN_FLIGHT = 500;
 const DELIVERIES_IN_FLIGHT = 500;
 // How late the clock alone would find work of another process; work of this one is found at once.
 const IDLE_MS = 100;
+// How late a payment may expire.
+const EXPIRY_MS = 1_000;
 const GRACE_MS = 10_000;
 
 /** Every operation of the API, in the order the documentation shows them. */
 export function apiRoutes(parts: {
-  readonly transfers: (submission: Submission) => Promise<Reply>;
+  readonly transfers: (submission: TransferSubmission) => Promise<Reply>;
+  readonly payments: (submission: PaymentSubmission) => Promise<Reply>;
   readonly guard: Guard;
 }): readonly Route[] {
   return [
+    ...paymentRoutes(parts.payments),
+    ...refundRoutes,
     ...transferRoutes(parts.transfers),
     ...beneficiaryRoutes,
     ...customerRoutes,
     ...balanceRoutes,
+    ...catalogueRoutes,
     ...webhookRoutes(parts.guard),
   ];
 }
@@ -93,12 +105,12 @@ export async function openApp(options: AppOptions): Promise<App> {
   const exchanges = openExchange();
   const providers = registry((options.plugIns ?? usualPlugIns)(exchanges.exchange));
 
-  const transfers = groupCommit<Submission, Reply>(db, {
-    run: commitTransfers,
-    items_max: GROUP_MAX,
-    waiting_max: WAITING_MAX,
+  const { transfers, payments } = openGroups(db, config);
+  const routes = apiRoutes({
+    transfers: (submission) => transfers.submit(submission),
+    payments: (submission) => payments.submit(submission),
+    guard,
   });
-  const routes = apiRoutes({ transfers: (submission) => transfers.submit(submission), guard });
   const server = options.serves
     ? await buildServer({
         db,
@@ -132,7 +144,11 @@ export async function openApp(options: AppOptions): Promise<App> {
     ? await startWorkers(db, {
         dispatch: dispatch(db, {
           registry: providers,
-          subjects: { transfer: { started: startTransfers, ended: endTransfers } },
+          subjects: {
+            transfer: { started: startTransfers, ended: endTransfers },
+            collect: { ended: endPayments },
+            refund: { started: startRefunds, ended: endRefundAttempts },
+          },
           public_url: config.public_url,
         }),
         delivery: delivery(db, targets, `Kolo/${VERSION}`),
@@ -151,12 +167,25 @@ export async function openApp(options: AppOptions): Promise<App> {
     server,
     async close() {
       await server?.close();
-      await transfers.settled();
+      await Promise.all([transfers.settled(), payments.settled()]);
       await workers?.stop();
       await uses.stop();
       await Promise.all([targets.close(), exchanges.close()]);
       await db.close();
     },
+  };
+}
+
+/** The operations whose requests share their commits. */
+function openGroups(db: Database, config: Config) {
+  const group = { items_max: GROUP_MAX, waiting_max: WAITING_MAX };
+  const settings = { expires_after_ms: config.payment_expires_ms, public_url: config.public_url };
+  return {
+    transfers: groupCommit<TransferSubmission, Reply>(db, { run: commitTransfers, ...group }),
+    payments: groupCommit<PaymentSubmission, Reply>(db, {
+      run: (tx, submissions) => commitPayments(tx, submissions, settings),
+      ...group,
+    }),
   };
 }
 
@@ -199,12 +228,20 @@ async function startWorkers(db: Database, work: Work): Promise<{ stop(): Promise
     idle_ms: IDLE_MS,
     onError,
   });
+  const expiring = repeat(db, {
+    name: "expire payments",
+    wake: "payments",
+    idle_ms: EXPIRY_MS,
+    onError,
+    turn: expirePayments,
+  });
   const chores = [every(db, "1 hour", "forget old idempotency keys", forgetOld, onError)];
   return {
     async stop() {
       await Promise.all([
         attempts.stop(GRACE_MS),
         publishing.stop(),
+        expiring.stop(),
         deliveries.stop(GRACE_MS),
         ...chores.map((chore) => chore.stop()),
       ]);

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 import { newMasterKey } from "#kernel/secrets.ts";
+import { MINUTE_MS } from "#kernel/time.ts";
 
 /** Everything that can be set from outside, read once at the start. */
 export interface Config {
@@ -16,6 +17,7 @@ export interface Config {
   /** Null: nothing was said. */
   readonly webhook_allow: readonly string[] | null;
   readonly rate_limit: number;
+  readonly payment_expires_ms: number;
   readonly metrics_token: string | null;
   readonly log_level: string;
   /** Null: the file `master.keys` in the data folder. */
@@ -66,6 +68,12 @@ export const VARIABLES: readonly Variable[] = [
   ),
   variable("KOLO_RATE_LIMIT", "number", "1000", "Requests a second and key, where a merchant has no limit of its own."),
   variable(
+    "KOLO_PAYMENT_EXPIRES_MINUTES",
+    "number",
+    "180",
+    "How long a payment can be paid before it expires, where nobody has begun to.",
+  ),
+  variable(
     "KOLO_METRICS_TOKEN",
     "text",
     "(none: /metrics is closed)",
@@ -97,6 +105,7 @@ export function readConfig(environment: Environment): Config {
     trusted_proxies: ranges(environment, "KOLO_TRUST_PROXY") ?? [],
     webhook_allow: ranges(environment, "KOLO_WEBHOOK_ALLOW"),
     rate_limit: wholeNumber(environment, "KOLO_RATE_LIMIT", 1_000, 1, 10_000_000),
+    payment_expires_ms: wholeNumber(environment, "KOLO_PAYMENT_EXPIRES_MINUTES", 180, 1, 43_200) * MINUTE_MS,
     metrics_token: text(environment, "KOLO_METRICS_TOKEN"),
     log_level: oneOf(environment, "KOLO_LOG", ["trace", "debug", "info", "warn", "error", "silent"], "info"),
     master_keys: text(environment, "KOLO_MASTER_KEYS"),

@@ -19,6 +19,9 @@ interface Belongings {
   readonly transfer: string;
   readonly transfer_reference: string;
   readonly webhook: string;
+  readonly payment: string;
+  readonly payment_reference: string;
+  readonly refund: string;
   readonly secrets: readonly string[];
 }
 
@@ -32,6 +35,26 @@ interface Row {
 
 const person = { name: "Someone", phone: "677123456", country: "CM", currency: "XAF", type: "mobile_money" };
 const ROWS: Readonly<Record<string, Row>> = {
+  "GET /payments": { paths: ({ payment_reference }) => ["/payments", `/payments?search=${payment_reference}`] },
+  "POST /payments": {
+    paths: () => ["/payments"],
+    body: () => ({ amount: 100, currency: "XAF", phone: "677123456" }),
+  },
+  "GET /payments/{reference}": one(({ payment, payment_reference }) => [
+    `/payments/${payment}`,
+    `/payments/${payment_reference}`,
+  ]),
+  "POST /payments/{reference}": one(
+    ({ payment, payment_reference }) => [`/payments/${payment}`, `/payments/${payment_reference}`],
+    () => ({ channel: "cm.mtn", phone: "677123456" }),
+  ),
+  "DELETE /payments/{reference}": one(({ payment, payment_reference }) => [
+    `/payments/${payment}`,
+    `/payments/${payment_reference}`,
+  ]),
+  "GET /refunds": { paths: ({ payment }) => ["/refunds", `/refunds?payment=${payment}`] },
+  "POST /refunds": { paths: () => ["/refunds"], body: () => ({ payment: "never-was" }) },
+  "GET /refunds/{id}": one(({ refund }) => [`/refunds/${refund}`]),
   "GET /transfers": { paths: ({ transfer_reference }) => ["/transfers", `/transfers?search=${transfer_reference}`] },
   "POST /transfers": { paths: () => ["/transfers"], body: () => order },
   "GET /transfers/{reference}": one(({ transfer, transfer_reference }) => [
@@ -58,7 +81,13 @@ const ROWS: Readonly<Record<string, Row>> = {
     () => ({ name: "Stolen" }),
   ),
   "DELETE /customers/{id}": one(({ customer }) => [`/customers/${customer}`]),
+  "GET /customers/{id}/payments": one(({ customer }) => [`/customers/${customer}/payments`]),
   "GET /balance": { paths: () => ["/balance"] },
+  "GET /balance/history": { paths: () => ["/balance/history"] },
+  "GET /channels": { paths: () => ["/channels"] },
+  "GET /countries": { paths: () => ["/countries"] },
+  "GET /currencies": { paths: () => ["/currencies"] },
+  "GET /banks": { paths: () => ["/banks"] },
   "GET /webhooks": { paths: () => ["/webhooks"] },
   "POST /webhooks": {
     paths: () => ["/webhooks"],
@@ -97,15 +126,27 @@ async function fill(merchant: TestMerchant): Promise<Belongings> {
   });
   const webhook = (await merchant.post("/webhooks", { url: `https://${tag}.example.cm/`, events: ["transfer.failed"] }))
     .body.data.id;
+  const payment_reference = `in-${tag}`;
+  const asked = await merchant.post("/payments", {
+    ...{ amount: 900, currency: "XAF", customer, reference: payment_reference },
+  });
+  assert.equal(asked.status, 201, asked.text);
+  await merchant.post(`/payments/${payment_reference}`, { channel: "cm.mtn", phone: "677123456" });
+  await world.quiet();
+  const refund = (await merchant.post("/refunds", { payment: payment_reference, amount: 100 })).body.refund.id;
   await world.quiet();
   const transfer = made.body.transfer.id;
+  const payment = asked.body.transaction.id;
   return {
     beneficiary,
     customer,
     transfer,
     transfer_reference: tag,
     webhook,
-    secrets: [tag, beneficiary, customer, transfer, webhook],
+    payment,
+    payment_reference,
+    refund,
+    secrets: [tag, beneficiary, customer, transfer, webhook, payment, refund],
   };
 }
 
@@ -125,14 +166,14 @@ function showsNothing(answer: Answer): void {
 
 const routes = world.app.routes.flatMap((route) => [
   route,
-  ...(route.aliases ?? []).map((alias) => ({ ...route, ...alias, original: route.path })),
+  ...(route.aliases ?? []).map((alias) => ({ ...route, ...alias, original: route })),
 ]);
 
 /** An alias has the row of its operation: the same paths under the older name. */
-function rowOf(route: Route & { original?: string }): Row | undefined {
-  const row = ROWS[`${route.method} ${route.original ?? route.path}`];
+function rowOf(route: Route & { original?: Route }): Row | undefined {
+  const row = ROWS[`${(route.original ?? route).method} ${(route.original ?? route).path}`];
   if (!row || route.original === undefined) return row;
-  const [older, newer] = [route.path.split("/{")[0] ?? "", route.original.split("/{")[0] ?? ""];
+  const [older, newer] = [route.path.split("/{")[0] ?? "", route.original.path.split("/{")[0] ?? ""];
   return { ...row, paths: (of) => row.paths(of).map((path) => path.replace(newer, older)) };
 }
 
@@ -155,7 +196,7 @@ for (const route of routes) {
           showsNothing(answer);
           if (!row.is_about_one) continue;
           assert.equal(answer.status, 404);
-          const nothing = path.replace(/[^/]+$/, "never-was");
+          const nothing = path.replace(/[a-z]{3}_[0-9a-z]{26}|(in-)?secret-[0-9a-z]+/, "never-was");
           assert.equal(answer.text, (await call(as(), route, nothing, row)).text);
         }
       });
@@ -190,6 +231,15 @@ it("no operation lets an id of another merchant in by its body", async () => {
       });
       assert.equal(answer.status, 422, answer.text);
       showsNothing({ ...answer, text: answer.text.replaceAll(belongings.beneficiary, "") });
+    }
+  }
+  for (const as of [stranger, other_environment]) {
+    const asked = await as.post("/payments", { amount: 100, currency: "XAF", customer: belongings.customer });
+    assert.equal(asked.status, 422, asked.text);
+    showsNothing({ ...asked, text: asked.text.replaceAll(belongings.customer, "") });
+    for (const payment of [belongings.payment, belongings.payment_reference]) {
+      const refund = await as.post("/refunds", { payment });
+      assert.deepEqual([refund.status, refund.body.errors], [422, { payment: ["The payment was not found"] }]);
     }
   }
 });

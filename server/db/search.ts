@@ -12,6 +12,11 @@ export function matchesPerson(search: string): Sql {
   return sql`(name ilike ${pattern} or email ilike ${pattern} ${by_phone})`;
 }
 
+/** The reference contains the text, whatever the case. For any table with that column. */
+export function matchesReference(search: string): Sql {
+  return sql`reference ilike ${anywhere(search)}`;
+}
+
 /** The text for `like` and `ilike` that finds it anywhere; its own wildcards are plain signs. */
 export function anywhere(search: string): string {
   return `%${search.replace(/[\\%_]/g, "\\$&")}%`;

@@ -12,6 +12,7 @@ export const ID_PREFIXES = [
   "trf",
   "btr",
   "ref",
+  "lnk",
   "whk",
   "evt",
   "dlv",

@@ -1,4 +1,9 @@
-import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js/max";
+import {
+  type CountryCode,
+  getCountryCallingCode,
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+} from "libphonenumber-js/max";
 
 /** A number that can hold a wallet. */
 export interface Phone {
@@ -13,6 +18,11 @@ export interface Phone {
 /** Whether numbers of this country can be read at all. */
 export function hasPhonePlan(country: string): boolean {
   return isSupportedCountry(country);
+}
+
+/** `237` for CM; empty for a country without a plan. */
+export function callingCode(country: string): string {
+  return isSupportedCountry(country) ? getCountryCallingCode(country) : "";
 }
 
 /**

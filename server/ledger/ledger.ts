@@ -4,11 +4,14 @@ import type { Scope } from "#kernel/scope.ts";
 import { type AccountName, providerAccount } from "./chart.ts";
 import {
   type AccountKey,
+  countMovements,
   findAccounts,
   findHolds,
   insertAccounts,
   insertEntries,
   listAccounts,
+  listMovements,
+  type Movement,
   type Posting,
 } from "./store.ts";
 
@@ -25,7 +28,7 @@ export interface Hold extends Scope {
   readonly amount: bigint;
 }
 
-/** How a hold ends when what it was for has happened. `amount` and `fee` must add up to what was held. */
+/** Money that leaves for, or comes from, a provider. Where a hold ends, `amount` and `fee` add up to what was held. */
 export interface Settlement extends Scope {
   readonly currency: string;
   readonly subject: string;
@@ -75,6 +78,7 @@ export async function hold(tx: Tx, holds: readonly Hold[]): Promise<void> {
 
 /** reserved -> provider: amount; reserved -> fees: fee. What was held is now gone. */
 export async function settle(tx: Tx, settlements: readonly Settlement[]): Promise<void> {
+  if (settlements.length === 0) return;
   await checkHolds(tx, settlements);
   const postings: Posting[] = [];
   for (const { merchant, environment, currency, subject, provider, amount, fee } of settlements) {
@@ -88,6 +92,7 @@ export async function settle(tx: Tx, settlements: readonly Settlement[]): Promis
 
 /** reserved -> available: nothing happened after all, the money is free again. */
 export async function release(tx: Tx, holds: readonly Hold[]): Promise<void> {
+  if (holds.length === 0) return;
   await checkHolds(tx, holds);
   await post(
     tx,
@@ -96,6 +101,25 @@ export async function release(tx: Tx, holds: readonly Hold[]): Promise<void> {
       ...{ kind: "release", debit: "reserved", credit: "available" },
     })),
   );
+}
+
+/**
+ * provider -> available: amount; available -> fees: fee. A payer has paid. Done once for a subject; a second time fails.
+ * The fee must not be more than the amount.
+ */
+export async function collect(tx: Tx, collections: readonly Settlement[]): Promise<void> {
+  const postings: Posting[] = [];
+  for (const { merchant, environment, currency, subject, provider, amount, fee } of collections) {
+    assert(fee <= amount, "a payment's fee is at most the payment");
+    const common = { merchant, environment, currency, subject } as const;
+    postings.push({ ...common, kind: "collect", debit: providerAccount(provider), credit: "available", amount });
+    if (fee > 0n) postings.push({ ...common, kind: "collect_fee", debit: "available", credit: "fees", amount: fee });
+  }
+  if (postings.length === 0) return;
+  await openAccounts(tx, postings);
+  // Where money can be spent from it must be possible to set it aside.
+  await insertAccounts(tx, distinct(collections.map((collection) => accountKey(collection, "reserved"))));
+  await post(tx, postings);
 }
 
 /** funding -> available: money that came in outside of payments (a top-up, test funds). */
@@ -122,6 +146,18 @@ export async function balances(tx: Tx, scope: Scope): Promise<readonly Balance[]
     available: of(currency, "available"),
     reserved: of(currency, "reserved"),
   }));
+}
+
+/** What moved on what a merchant can spend, the latest first, and how much there is of it in all. */
+export async function history(
+  tx: Tx,
+  scope: Scope,
+  currency: string,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<{ readonly items: readonly Movement[]; readonly totals: number }> {
+  const account = accountKey({ ...scope, currency }, "available");
+  const [items, totals] = await Promise.all([listMovements(tx, account, page), countMovements(tx, account)]);
+  return { items, totals };
 }
 
 async function post(tx: Tx, postings: readonly Posting[]): Promise<void> {

@@ -3,13 +3,22 @@ import type { Database } from "#db/pool.ts";
 import { eventChecks } from "#events/audit.ts";
 import { ledgerChecks } from "#ledger/audit.ts";
 import { auditActs } from "#resources/acts/record.ts";
+import { paymentChecks } from "#resources/payments/audit.ts";
+import { refundChecks } from "#resources/refunds/audit.ts";
 import { transferChecks } from "#resources/transfers/audit.ts";
 import { deliveryChecks } from "#resources/webhooks/audit.ts";
 
 /** Every promise the data make, checked from the rows up, in one snapshot. Reads everything; changes nothing. */
 export async function audit(db: Database): Promise<readonly Finding[]> {
   return db.survey(async (tx) => {
-    const findings = await runChecks(tx, [...ledgerChecks, ...transferChecks, ...eventChecks, ...deliveryChecks]);
+    const findings = await runChecks(tx, [
+      ...ledgerChecks,
+      ...transferChecks,
+      ...paymentChecks,
+      ...refundChecks,
+      ...eventChecks,
+      ...deliveryChecks,
+    ]);
     return [
       ...findings,
       { promise: "no privileged act was changed or taken out of the log", broken: await auditActs(tx) },

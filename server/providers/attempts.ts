@@ -27,8 +27,8 @@ export interface Ending {
 
 /** What transfers, payments and refunds do when their attempts move. Called with sets, inside the transaction. */
 export interface Subjects {
-  /** They are on the wire from the next moment on. */
-  started(tx: Tx, attempts: readonly Attempt[]): Promise<void>;
+  /** They are on the wire from the next moment on. Left out where that is no news. */
+  started?(tx: Tx, attempts: readonly Attempt[]): Promise<void>;
   ended(tx: Tx, endings: readonly Ending[]): Promise<void>;
 }
 

@@ -47,6 +47,18 @@ export function findChannel(id: string): Channel | null {
   return channels.get(id) ?? null;
 }
 
+/** The channels a payer can pay over in an environment, in the order of the catalogue. */
+export function collectChannels(environment: Environment): readonly Channel[] {
+  return allChannels().filter(
+    (channel) => channel.kinds.includes("collect") && channel.providers[environment] !== undefined,
+  );
+}
+
+/** Every channel, in the order of the catalogue. */
+export function allChannels(): readonly Channel[] {
+  return [...channels.values()];
+}
+
 /** The operator a number most likely belongs to, or null where the table does not say. Ported numbers keep their prefix. */
 export function operatorOf(phone: Phone): string | null {
   if (phone.country !== "CM") return null;

@@ -143,7 +143,7 @@ function orderOf(attempt: Attempt, options: DispatchOptions): Order {
 async function send(tx: Tx, options: DispatchOptions, sendings: readonly Sending[]): Promise<(Attempt | null)[]> {
   const sent = await markSent(tx, sendings);
   for (const [kind, attempts] of byKind(sent, (attempt) => attempt))
-    await options.subjects[kind]?.started(tx, attempts);
+    await options.subjects[kind]?.started?.(tx, attempts);
   const by_id = new Map(sent.map((attempt) => [attempt.id, attempt]));
   return sendings.map((sending) => by_id.get(sending.id) ?? null);
 }

@@ -4,6 +4,7 @@ import { isCurrency } from "#kernel/money.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { type Balance, balances } from "#ledger/ledger.ts";
 import { find } from "#resources/merchants/store.ts";
+import { sumProcessing } from "#resources/payments/store.ts";
 import type { BalanceView } from "./schema.ts";
 
 /** The balance in the currency asked for, or in the merchant's own, and those in every currency. Throws `invalid`. */
@@ -14,14 +15,19 @@ export async function retrieveBalances(
 ): Promise<{ asked: BalanceView; all: readonly BalanceView[] }> {
   if (currency !== null && !isCurrency(currency))
     throw invalid("currency", `Kolo does not know the currency ${currency}`);
-  const [merchant, rows] = await Promise.all([find(tx, scope.merchant), balances(tx, scope)]);
+  const [merchant, rows, incoming] = await Promise.all([
+    find(tx, scope.merchant),
+    balances(tx, scope),
+    sumProcessing(tx, scope),
+  ]);
   assert(merchant, "a key belongs to a merchant");
   const wanted = currency ?? merchant.currency;
   const empty: Balance = { currency: wanted, available: 0n, reserved: 0n };
-  const all = rows.map((row) => view(row, scope));
-  return { asked: all.find((one) => one.currency === wanted) ?? view(empty, scope), all };
-}
-
-function view({ currency, available, reserved }: Balance, scope: Scope): BalanceView {
-  return { currency, available, pending: 0n, reserved, total: available + reserved, environment: scope.environment };
+  const pending = (currency: string): bigint => incoming.find((sum) => sum.currency === currency)?.amount ?? 0n;
+  const view = ({ currency, available, reserved }: Balance): BalanceView => ({
+    ...{ currency, available, pending: pending(currency), reserved, total: available + reserved },
+    environment: scope.environment,
+  });
+  const all = rows.map(view);
+  return { asked: all.find((one) => one.currency === wanted) ?? view(empty), all };
 }

@@ -1,14 +1,18 @@
-import { several } from "#http/envelope.ts";
+import { list as listOf, several } from "#http/envelope.ts";
+import { pageFields, paging } from "#http/pagination.ts";
 import { type Route, route } from "#http/route.ts";
 import { CurrencyCode, Type } from "#kernel/fields.ts";
+import { balanceHistory } from "./history.ts";
 import { retrieveBalances } from "./retrieve.ts";
-import { BalanceView } from "./schema.ts";
+import { BalanceEntry, BalanceView } from "./schema.ts";
 
 const retrieved = several(
   200,
   { message: "Balance retrieved" },
   { balance: BalanceView, balances: Type.Array(BalanceView) },
 );
+
+const moved = listOf({ message: "Balance history retrieved" }, "items", BalanceEntry);
 
 export const balanceRoutes: readonly Route[] = [
   route({
@@ -25,6 +29,20 @@ export const balanceRoutes: readonly Route[] = [
     async handle(tx, { scope, query }) {
       const { asked, all } = await retrieveBalances(tx, scope, query.currency ?? null);
       return retrieved.of({ balance: asked, balances: [...all] });
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/balance/history",
+    access: "private",
+    tag: "Balance",
+    summary: "List what moved on the balance",
+    description: "The latest first, each with the balance after it.",
+    query: Type.Object({ ...pageFields, currency: Type.Optional(CurrencyCode) }),
+    reply: moved,
+    async handle(tx, { scope, query }) {
+      const page = paging(query);
+      return moved.of({ ...page, ...(await balanceHistory(tx, scope, query.currency ?? null, page)) });
     },
   }),
 ];

@@ -24,6 +24,7 @@ export async function createCustomer(tx: Tx, scope: Scope, given: NewCustomer): 
     phone: given.phone === undefined ? null : await readPayerPhone(tx, scope, given.phone),
     phone_typed: given.phone ?? null,
     metadata: given.metadata ?? null,
+    payer_key: null,
     sequence: 1,
     created_at: tx.now,
     updated_at: tx.now,

@@ -5,6 +5,7 @@ import { ServiceError } from "#kernel/errors.ts";
 import { Type } from "#kernel/fields.ts";
 import { createCustomer } from "./create.ts";
 import { deleteCustomer } from "./delete.ts";
+import { listCustomerPayments, Payment, PaymentStatusField } from "./payments.ts";
 import { Customer, CustomerChanges, CustomerItem, NewCustomer } from "./schema.ts";
 import { show } from "./show.ts";
 import { count, find, list } from "./store.ts";
@@ -18,6 +19,7 @@ const created = single(201, { message: "Customer created" }, "customer", Custome
 const retrieved = single(200, { message: "Customer retrieved" }, "customer", Customer);
 const updated = single(200, { message: "Customer updated" }, "customer", Customer);
 const deleted = bare(200, { message: "Customer deleted" });
+const paid = listOf({ message: "Customer payments retrieved" }, "payments", Payment);
 
 export const customerRoutes: readonly Route[] = [
   route({
@@ -87,6 +89,22 @@ export const customerRoutes: readonly Route[] = [
     async handle(tx, { scope, params }) {
       await deleteCustomer(tx, scope, params.id);
       return deleted.of(null);
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/customers/{id}/payments",
+    access: "public",
+    tag,
+    summary: "List a customer's payments",
+    description: "Newest first.",
+    params,
+    query: Type.Object({ ...pageFields, status: Type.Optional(PaymentStatusField) }),
+    reply: paid,
+    errors: ["not_found"],
+    async handle(tx, { scope, params, query }) {
+      const page = paging(query);
+      return paid.of({ ...page, ...(await listCustomerPayments(tx, scope, params.id, query.status ?? null, page)) });
     },
   }),
 ];

@@ -46,6 +46,8 @@ export interface CustomerRow extends Scope {
   readonly phone: string | null;
   readonly phone_typed: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
+  /** By what a payment that made this customer finds it again; null for those stored by hand. */
+  readonly payer_key: string | null;
   readonly sequence: number;
   readonly created_at: Instant;
   readonly updated_at: Instant;

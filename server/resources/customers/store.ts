@@ -13,6 +13,7 @@ const columns: Columns<keyof CustomerRow> = {
   phone: "text",
   phone_typed: "text",
   metadata: "json",
+  payer_key: "text",
   sequence: "int",
   created_at: "timestamptz",
   updated_at: "timestamptz",
@@ -32,6 +33,54 @@ export async function find(tx: Tx, scope: Scope, id: string): Promise<CustomerRo
     where ${mine(scope)} and id = ${id} and deleted_at is null`);
 }
 
+export interface CustomerKey extends Scope {
+  readonly id: string;
+}
+
+const key_columns: Columns<keyof CustomerKey> = { merchant: "text", environment: "text", id: "text" };
+
+/** Many at once, of several merchants. */
+export async function findMany(tx: Tx, keys: readonly CustomerKey[]): Promise<readonly CustomerRow[]> {
+  if (keys.length === 0) return [];
+  return tx.rows<CustomerRow>(sql`
+    select ${names(columns, "c")}
+    from ${table(keys, key_columns, "given")}
+    join customers c using (merchant, environment, id)
+    where c.deleted_at is null`);
+}
+
+export interface Contact extends Scope {
+  readonly email: string | null;
+  readonly phone: string | null;
+}
+
+const contact_columns: Columns<keyof Contact> = {
+  merchant: "text",
+  environment: "text",
+  email: "text",
+  phone: "text",
+};
+
+/** Those with one of these numbers or addresses, the oldest first. */
+export async function findByContact(tx: Tx, contacts: readonly Contact[]): Promise<readonly CustomerRow[]> {
+  if (contacts.length === 0) return [];
+  return tx.rows<CustomerRow>(sql`
+    with given as (
+      select * from ${table(contacts, contact_columns, "contact")}
+    )
+    select ${names(columns, "c")}
+    from given
+    join customers c on (c.merchant, c.environment, c.phone) = (given.merchant, given.environment, given.phone)
+    where c.deleted_at is null
+    union all
+    select ${names(columns, "c")}
+    from given
+    join customers c
+      on (c.merchant, c.environment, lower(c.email)) = (given.merchant, given.environment, lower(given.email))
+    where c.deleted_at is null
+    order by id`);
+}
+
 /** The same, and nobody changes it before this transaction ends. */
 export async function lock(tx: Tx, scope: Scope, id: string): Promise<CustomerRow | null> {
   return tx.maybeRow<CustomerRow>(sql`
@@ -47,7 +96,8 @@ export async function update(tx: Tx, scope: Scope, id: Id<"cus">, changes: Chang
   return tx.row<CustomerRow>(sql`
     update customers
     set name = ${changes.name}, email = ${changes.email}, phone = ${changes.phone}, phone_typed = ${changes.phone_typed},
-      metadata = ${changes.metadata && JSON.stringify(changes.metadata)}, updated_at = ${tx.now}, sequence = sequence + 1
+      metadata = ${changes.metadata && JSON.stringify(changes.metadata)}, payer_key = null, updated_at = ${tx.now},
+      sequence = sequence + 1
     where ${mine(scope)} and id = ${id}
     returning ${names(columns)}`);
 }
@@ -55,7 +105,7 @@ export async function update(tx: Tx, scope: Scope, id: Id<"cus">, changes: Chang
 export async function markDeleted(tx: Tx, scope: Scope, id: string): Promise<CustomerRow | null> {
   return tx.maybeRow<CustomerRow>(sql`
     update customers
-    set deleted_at = ${tx.now}, updated_at = ${tx.now}, sequence = sequence + 1
+    set deleted_at = ${tx.now}, payer_key = null, updated_at = ${tx.now}, sequence = sequence + 1
     where ${mine(scope)} and id = ${id} and deleted_at is null
     returning ${names(columns)}`);
 }

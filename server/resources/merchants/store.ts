@@ -41,6 +41,10 @@ export async function find(tx: Tx, id: string): Promise<Merchant | null> {
   return tx.maybeRow<Merchant>(sql`select ${names(columns)} from merchants where id = ${id}`);
 }
 
+export async function findMany(tx: Tx, ids: readonly string[]): Promise<readonly Merchant[]> {
+  return tx.rows<Merchant>(sql`select ${names(columns)} from merchants where id = any(${ids})`);
+}
+
 export async function list(tx: Tx): Promise<readonly Merchant[]> {
   return tx.rows<Merchant>(sql`select ${names(columns)} from merchants order by id`);
 }

@@ -1,0 +1,52 @@
+import { several } from "#http/envelope.ts";
+import { type Route, route } from "#http/route.ts";
+import { CountryCode, Type } from "#kernel/fields.ts";
+import { listBanks, listChannels, listCountries, listCurrencies } from "./list.ts";
+import { BankView, ChannelView, CountryView, CurrencyView } from "./schema.ts";
+
+const tag = "Catalogue";
+
+const channels = several(200, { message: "Channels retrieved" }, { data: Type.Array(ChannelView) });
+const countries = several(200, { message: "Countries retrieved" }, { data: Type.Array(CountryView) });
+const currencies = several(200, { message: "Currencies retrieved" }, { data: Type.Array(CurrencyView) });
+const banks = several(200, { message: "Banks retrieved" }, { data: Type.Array(BankView) });
+
+export const catalogueRoutes: readonly Route[] = [
+  route({
+    method: "GET",
+    path: "/channels",
+    access: "public",
+    tag,
+    summary: "List channels",
+    reply: channels,
+    handle: async (_tx, { scope }) => channels.of({ data: listChannels(scope.environment) }),
+  }),
+  route({
+    method: "GET",
+    path: "/countries",
+    access: "public",
+    tag,
+    summary: "List countries",
+    reply: countries,
+    handle: async () => countries.of({ data: listCountries() }),
+  }),
+  route({
+    method: "GET",
+    path: "/currencies",
+    access: "public",
+    tag,
+    summary: "List currencies",
+    reply: currencies,
+    handle: async () => currencies.of({ data: listCurrencies() }),
+  }),
+  route({
+    method: "GET",
+    path: "/banks",
+    access: "public",
+    tag,
+    summary: "List banks",
+    query: Type.Object({ country: Type.Optional(CountryCode) }),
+    reply: banks,
+    handle: async (_tx, { query }) => banks.of({ data: listBanks(query.country ?? null) }),
+  }),
+];

@@ -1,0 +1,47 @@
+import { AmountOut, CountryCode, CurrencyCode, Nullable, OneOf, Type } from "#kernel/fields.ts";
+
+/** A way for money to go (interface-decisions 16 and 27). */
+export const ChannelView = Type.Object(
+  {
+    id: Type.String({ examples: ["cm.mtn"] }),
+    name: Type.String({ examples: ["MTN Mobile Money"] }),
+    country: CountryCode,
+    currency: CurrencyCode,
+    type: OneOf(["mobile_money", "bank_account", "cash_pickup"]),
+    kinds: Type.Array(OneOf(["collect", "transfer"])),
+    operator: Nullable(Type.String({ examples: ["mtn"] })),
+    minimum: AmountOut,
+    maximum: AmountOut,
+    active: Type.Boolean({ description: "Whether it carries money in the key's environment right now." }),
+  },
+  { title: "Channel" },
+);
+
+export const CountryView = Type.Object(
+  {
+    code: CountryCode,
+    name: Type.String({ examples: ["Cameroon"] }),
+    currency: CurrencyCode,
+    calling_code: Type.String({ examples: ["237"] }),
+    channels: Type.Array(Type.String(), { description: "The channels of this country." }),
+  },
+  { title: "Country" },
+);
+
+export const CurrencyView = Type.Object(
+  {
+    code: CurrencyCode,
+    name: Type.String({ examples: ["Central African CFA franc"] }),
+    digits: Type.Integer({ description: "After the decimal point: 0 for XAF, 2 for EUR." }),
+  },
+  { title: "Currency" },
+);
+
+export const BankView = Type.Object(
+  {
+    code: Type.String({ description: "What `bank_code` takes.", examples: ["10005"] }),
+    name: Type.String({ examples: ["Afriland First Bank"] }),
+    country: CountryCode,
+  },
+  { title: "Bank" },
+);

@@ -1,0 +1,107 @@
+import { isDuplicate, Outdated, type Tx } from "#db/tx.ts";
+import { record } from "#events/events.ts";
+import { newId } from "#kernel/ids.ts";
+import type { Scope } from "#kernel/scope.ts";
+import type { CustomerRow } from "./schema.ts";
+import { eventData } from "./show.ts";
+import { findByContact, findMany, insert } from "./store.ts";
+
+/** Who pays, as a payment names them: somebody who is stored, or a way to reach them. */
+export type Payer =
+  | { readonly by: "id"; readonly id: string }
+  | {
+      readonly by: "contact";
+      readonly name: string | null;
+      readonly email: string | null;
+      /** E.164. */
+      readonly phone: string | null;
+      readonly phone_typed: string | null;
+    };
+
+export interface PayerKey {
+  readonly scope: Scope;
+  readonly payer: Payer;
+}
+
+/**
+ * The customers of payments: found by id, else by phone, else by e-mail, else made (interface-decisions 35). Null where
+ * an id is unknown. Takes sets; payers who are the same person share one customer. Throws `Outdated` when another
+ * server made one of them meanwhile.
+ */
+export async function findOrMakePayers(tx: Tx, keys: readonly PayerKey[]): Promise<readonly (CustomerRow | null)[]> {
+  const by_id = await findMany(
+    tx,
+    keys.flatMap(({ scope, payer }) => (payer.by === "id" ? [{ ...scope, id: payer.id }] : [])),
+  );
+  const by_contact = await findByContact(
+    tx,
+    keys.flatMap(({ scope, payer }) =>
+      payer.by === "contact" ? [{ ...scope, email: payer.email, phone: payer.phone }] : [],
+    ),
+  );
+  const known = new Map<string, CustomerRow>();
+  const remember = (customer: CustomerRow): void => {
+    for (const name of namesOf(customer, customer)) if (!known.has(name)) known.set(name, customer);
+  };
+  for (const customer of [...by_id, ...by_contact]) remember(customer);
+
+  const made: CustomerRow[] = [];
+  const customers = keys.map(({ scope, payer }) => {
+    if (payer.by === "id") return known.get(`${scope.merchant} ${scope.environment} ${payer.id}`) ?? null;
+    const found = namesOf(scope, payer)
+      .map((name) => known.get(name))
+      .find((customer) => customer !== undefined);
+    if (found) return found;
+    const customer = newPayer(tx, scope, payer);
+    made.push(customer);
+    remember(customer);
+    return customer;
+  });
+  await make(tx, made);
+  return customers;
+}
+
+/** What a payer is found by within this set, the surest first. */
+function namesOf(scope: Scope, who: { id?: string; email: string | null; phone: string | null }): readonly string[] {
+  const before = `${scope.merchant} ${scope.environment}`;
+  return [
+    ...(who.id === undefined ? [] : [`${before} ${who.id}`]),
+    ...(who.phone === null ? [] : [`${before} ${who.phone}`]),
+    ...(who.email === null ? [] : [`${before} ${who.email.toLowerCase()}`]),
+  ];
+}
+
+function newPayer(tx: Tx, scope: Scope, payer: Payer & { readonly by: "contact" }): CustomerRow {
+  const { email, phone } = payer;
+  return {
+    merchant: scope.merchant,
+    environment: scope.environment,
+    id: newId("cus", tx.now),
+    // A payment may name nobody: then the person is called by what reaches them, until somebody knows better.
+    name: payer.name ?? phone ?? email ?? "",
+    email,
+    phone,
+    phone_typed: payer.phone_typed,
+    metadata: null,
+    payer_key: phone ?? email?.toLowerCase() ?? null,
+    sequence: 1,
+    created_at: tx.now,
+    updated_at: tx.now,
+  };
+}
+
+async function make(tx: Tx, customers: readonly CustomerRow[]): Promise<void> {
+  if (customers.length === 0) return;
+  try {
+    await insert(tx, customers);
+  } catch (error) {
+    throw isDuplicate(error) ? new Outdated("a payer was made since it was looked for") : error;
+  }
+  await record(
+    tx,
+    customers.map((customer) => ({
+      ...{ scope: customer, type: "customer.created", resource: customer.id, sequence: customer.sequence },
+      data: eventData(customer),
+    })),
+  );
+}

@@ -1,0 +1,27 @@
+import type { Tx } from "#db/tx.ts";
+import { ServiceError } from "#kernel/errors.ts";
+import type { Scope } from "#kernel/scope.ts";
+import type { Payment, PaymentStatus } from "#resources/payments/schema.ts";
+import { show } from "#resources/payments/show.ts";
+import { count, list } from "#resources/payments/store.ts";
+import { find } from "./store.ts";
+
+export { Payment, PaymentStatusField } from "#resources/payments/schema.ts";
+
+/** What one customer has paid or was asked to pay. Throws `not_found` for a customer who does not exist. */
+export async function listCustomerPayments(
+  tx: Tx,
+  scope: Scope,
+  customer: string,
+  status: PaymentStatus | null,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<{ readonly items: readonly Payment[]; readonly totals: number }> {
+  const filter = { search: null, status, channels: null, customer, from: null, until: null };
+  const [known, rows, totals] = await Promise.all([
+    find(tx, scope, customer),
+    list(tx, scope, filter, page),
+    count(tx, scope, filter),
+  ]);
+  if (!known) throw new ServiceError("not_found", "Customer not found");
+  return { items: rows.map(show), totals };
+}

@@ -1,0 +1,131 @@
+import { isDuplicate, Outdated, type Tx } from "#db/tx.ts";
+import { record } from "#events/events.ts";
+import { invalid, ServiceError } from "#kernel/errors.ts";
+import { newId } from "#kernel/ids.ts";
+import type { Scope } from "#kernel/scope.ts";
+import { plus } from "#kernel/time.ts";
+import { findOrMakePayers } from "#resources/customers/payers.ts";
+import type { CustomerRow } from "#resources/customers/schema.ts";
+import { findMany as findMerchants } from "#resources/merchants/store.ts";
+import { type Order, type ReadOrder, readOrder } from "./read.ts";
+import type { PaymentRow } from "./schema.ts";
+import { eventData } from "./show.ts";
+import { findReferences, insert } from "./store.ts";
+
+/**
+ * Creates payments; one is a list of one. Each order has its own outcome: what is refused (`invalid`, `conflict` for a
+ * taken reference) leaves nothing behind and does not touch the others. A payment begins `pending` and is told in
+ * `payment.created`; its payer is found among the customers or becomes one.
+ *
+ * Runs as the engine: the orders may be of several merchants.
+ */
+export async function createPayments(
+  tx: Tx,
+  orders: readonly Order[],
+  expires_after_ms: number,
+): Promise<readonly (PaymentRow | ServiceError)[]> {
+  const merchants = await findMerchants(tx, [...new Set(orders.map((order) => order.scope.merchant))]);
+  const countries = new Map(merchants.map((merchant) => [merchant.id, merchant.country]));
+  const reads = orders.map((order) => readOrder(order, countries.get(order.scope.merchant) ?? ""));
+  const taken = await takenReferences(tx, orders);
+  const kept = reads.map((read) => (read instanceof ServiceError ? read : (claimReference(read, taken) ?? read)));
+
+  const accepted = kept.filter(isAccepted);
+  const payers = await findOrMakePayers(
+    tx,
+    accepted.map(({ order, payer }) => ({ scope: order.scope, payer })),
+  );
+  const customers = new Map(accepted.map((read, place) => [read, payers[place] ?? null]));
+  const outcomes = kept.map((read) => {
+    if (read instanceof ServiceError) return read;
+    const customer = customers.get(read);
+    return customer
+      ? paymentOf(tx, read.order, customer, expires_after_ms)
+      : invalid("customer", "The customer was not found");
+  });
+  await write(tx, outcomes.filter(isPayment));
+  return outcomes;
+}
+
+type Taken = Set<string>;
+
+async function takenReferences(tx: Tx, orders: readonly Order[]): Promise<Taken> {
+  const wanted = orders.flatMap(({ scope, reference }) => (reference === null ? [] : [{ ...scope, reference }]));
+  if (wanted.length === 0) return new Set();
+  return new Set((await findReferences(tx, wanted)).map((row) => referenceKey(row, row.reference)));
+}
+
+/** Null when the order may go on; what it takes, the next one finds taken. */
+function claimReference({ order }: ReadOrder, taken: Taken): ServiceError | null {
+  if (order.reference === null) return null;
+  const key = referenceKey(order.scope, order.reference);
+  if (taken.has(key)) return new ServiceError("conflict", "A payment with this reference already exists");
+  taken.add(key);
+  return null;
+}
+
+function referenceKey(scope: Scope, reference: string): string {
+  return `${scope.merchant} ${scope.environment} ${reference}`;
+}
+
+function paymentOf(tx: Tx, order: Order, customer: CustomerRow, expires_after_ms: number): PaymentRow {
+  const id = newId("pay", tx.now);
+  return {
+    merchant: order.scope.merchant,
+    environment: order.scope.environment,
+    id,
+    reference: order.reference ?? `${order.scope.environment === "test" ? "trx.test_" : "trx."}${id}`,
+    merchant_reference: order.reference,
+    amount: order.amount,
+    fee: 0n,
+    currency: order.currency,
+    customer: customer.id,
+    channel: null,
+    phone: null,
+    description: order.description,
+    callback: order.callback,
+    locked_channel: order.locked_channel,
+    locked_country: order.locked_country,
+    locked_currency: order.locked_currency,
+    metadata: order.metadata,
+    link: order.link,
+    status: "pending",
+    is_hosted_try: false,
+    tries: 0,
+    failure_reason: null,
+    amount_refunded: 0n,
+    amount_refunding: 0n,
+    sequence: 1,
+    created_at: tx.now,
+    updated_at: tx.now,
+    processing_at: null,
+    completed_at: null,
+    expires_at: plus(tx.now, expires_after_ms),
+  };
+}
+
+async function write(tx: Tx, payments: readonly PaymentRow[]): Promise<void> {
+  if (payments.length === 0) return;
+  try {
+    await Promise.all([
+      insert(tx, payments),
+      record(
+        tx,
+        payments.map((payment) => ({
+          ...{ scope: payment, type: "payment.created", resource: payment.id, sequence: payment.sequence },
+          data: eventData(payment),
+        })),
+      ),
+    ]);
+  } catch (error) {
+    throw isDuplicate(error) ? new Outdated("a reference was written since it was read") : error;
+  }
+}
+
+function isAccepted(read: ReadOrder | ServiceError): read is ReadOrder {
+  return !(read instanceof ServiceError);
+}
+
+function isPayment(outcome: PaymentRow | ServiceError): outcome is PaymentRow {
+  return !(outcome instanceof ServiceError);
+}

@@ -1,0 +1,83 @@
+import type { Tx } from "#db/tx.ts";
+import { record } from "#events/events.ts";
+import { assert, badRequest, ServiceError } from "#kernel/errors.ts";
+import type { Scope } from "#kernel/scope.ts";
+import { open } from "#providers/attempts.ts";
+import { find as findCustomer } from "#resources/customers/store.ts";
+import { feeFor } from "#resources/fees/rules.ts";
+import { findAll as findFees } from "#resources/fees/store.ts";
+import { refused } from "./read.ts";
+import { readWay } from "./rules.ts";
+import type { PaymentRow } from "./schema.ts";
+import { eventData } from "./show.ts";
+import { lock, start } from "./store.ts";
+
+/** How somebody wants to pay. */
+export interface Choice {
+  readonly channel: string;
+  /** Null: the customer's own number. */
+  readonly phone: string | null;
+  /** The body's field for the number, for messages. */
+  readonly phone_field: string;
+  readonly country: string | null;
+  /** Whether it was chosen on the hosted page: there a failed try may be followed by another. */
+  readonly is_hosted: boolean;
+}
+
+/** Nobody is asked more often than this for one payment: each try rings somebody's phone. */
+export const TRIES_MAX = 20;
+
+/**
+ * Asks the payer to confirm: pending -> processing. Throws `not_found`; `invalid` for a channel, country or number that
+ * does not fit, and outside of pending; `bad_request` when there is no number at all.
+ */
+export async function processPayment(
+  tx: Tx,
+  scope: Scope,
+  id_or_reference: string,
+  choice: Choice,
+): Promise<PaymentRow> {
+  const payment = await lock(tx, scope, id_or_reference);
+  if (!payment) throw new ServiceError("not_found", "Payment not found");
+  if (payment.status !== "pending" || payment.expires_at <= tx.now) {
+    throw new ServiceError("invalid", "Payment cannot be processed in its current state");
+  }
+  if (payment.tries >= TRIES_MAX) throw new ServiceError("too_many_requests", "This payment was tried too often");
+  const phone = choice.phone ?? (await findCustomer(tx, scope, payment.customer))?.phone ?? null;
+  if (phone === null) throw badRequest(choice.phone_field, "This field is required");
+  const way = readWay(payment, choice.channel, phone, choice.country, choice.phone_field);
+  if ("problems" in way) throw refused(way.problems);
+
+  const fee = feeFor(payment.amount, await findFees(tx, [scope], "collect"), way.routed.id);
+  const started = await start(tx, scope, payment.id, {
+    channel: choice.channel,
+    phone: way.phone.e164,
+    fee: fee > payment.amount ? payment.amount : fee,
+    is_hosted_try: choice.is_hosted,
+  });
+  assert(started, "a pending payment that is locked can be started");
+  await Promise.all([
+    open(tx, [
+      {
+        scope,
+        subject: started.id,
+        kind: "collect",
+        channel: way.routed.id,
+        provider: way.provider,
+        amount: started.amount,
+        currency: started.currency,
+        receiver: way.phone.e164,
+        receiver_name: null,
+        bank_code: null,
+        country: way.routed.country,
+        reference: started.reference,
+        description: started.description,
+        due_at: tx.now,
+      },
+    ]),
+    record(tx, [
+      { scope, type: "payment.processing", resource: started.id, sequence: started.sequence, data: eventData(started) },
+    ]),
+  ]);
+  return started;
+}

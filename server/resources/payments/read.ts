@@ -1,0 +1,53 @@
+import { type FieldErrors, ServiceError } from "#kernel/errors.ts";
+import type { Id } from "#kernel/ids.ts";
+import { readPhone } from "#kernel/phone.ts";
+import type { Scope } from "#kernel/scope.ts";
+import type { Payer } from "#resources/customers/payers.ts";
+import { type Locks, lockProblems } from "./rules.ts";
+
+/** A payment somebody asks for. */
+export interface Order extends Locks {
+  readonly scope: Scope;
+  readonly amount: bigint;
+  readonly payer:
+    | { readonly by: "id"; readonly id: string }
+    | {
+        readonly by: "contact";
+        /** The body's field for the number, for messages: `phone`, or `customer.phone`. */
+        readonly phone_field: string;
+        readonly name: string | null;
+        readonly email: string | null;
+        readonly phone: string | null;
+      };
+  readonly reference: string | null;
+  readonly description: string | null;
+  readonly callback: string | null;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+  readonly link: Id<"lnk"> | null;
+}
+
+/** An order that can be paid, with its payer as the customers know people. */
+export interface ReadOrder {
+  readonly order: Order;
+  readonly payer: Payer;
+}
+
+/** What the catalogue alone can say of an order. A number without a country code is read as one of `country`. */
+export function readOrder(order: Order, country: string): ReadOrder | ServiceError {
+  const problems = lockProblems(order, order.scope.environment);
+  if (problems) return refused(problems);
+  const { payer } = order;
+  if (payer.by === "id") return { order, payer };
+  const phone = payer.phone === null ? null : readPhone(payer.phone, order.locked_country ?? country);
+  if (payer.phone !== null && !phone) {
+    return refused({
+      [payer.phone_field]: ["Enter a telephone number, with its country code if it is not of your country"],
+    });
+  }
+  const { name, email } = payer;
+  return { order, payer: { by: "contact", name, email, phone: phone?.e164 ?? null, phone_typed: payer.phone } };
+}
+
+export function refused(problems: FieldErrors): ServiceError {
+  return new ServiceError("invalid", "Validation failed", problems);
+}

@@ -1,0 +1,199 @@
+import type { Tx } from "#db/tx.ts";
+import { bare, list as listOf, type Reply, several, single } from "#http/envelope.ts";
+import { type IdempotentRequest, type Kept, keep } from "#http/idempotency.ts";
+import { dateFields, dateRange, pageFields, paging, searchField } from "#http/pagination.ts";
+import { type Route, route } from "#http/route.ts";
+import { badRequest, ServiceError } from "#kernel/errors.ts";
+import { OneOf, Type } from "#kernel/fields.ts";
+import type { Scope } from "#kernel/scope.ts";
+import { cancelPayment } from "./cancel.ts";
+import { createPayments } from "./create.ts";
+import { payerIn } from "./payer.ts";
+import { processPayment } from "./process.ts";
+import type { Order } from "./read.ts";
+import { NewPayment, Payment, PaymentStatusField, ProcessPayment } from "./schema.ts";
+import { show } from "./show.ts";
+import { count, find, list } from "./store.ts";
+import { paymentPage } from "./token.ts";
+
+const tag = "Payments";
+const params = Type.Object({ reference: Type.String({ description: "The id or the reference of the payment." }) });
+
+const listed = listOf({ message: "Payments retrieved" }, "items", Payment);
+const retrieved = single(200, { message: "Transaction retrieved" }, "transaction", Payment);
+const canceled = bare(202, { message: "Your transaction has been canceled" });
+const initialized = several(
+  201,
+  { phrase: "Accepted", message: "Payment initialized" },
+  {
+    transaction: Payment,
+    authorization_url: Type.String({
+      description: "The hosted page where the payer pays.",
+      examples: ["https://pay.example.cm/pay/01jqk3v8q1e9fa4x2m7c5t0r6wabcdefghijklmnopqrstuv"],
+    }),
+  },
+);
+const processing = several(
+  202,
+  { message: "Payment processing initiated" },
+  { transaction: Payment, action: OneOf(["confirm"], { description: "The payer confirms on the phone." }) },
+);
+
+/** A request to create a payment that waits for its commit. */
+export interface Submission {
+  readonly order: Order;
+  readonly idempotency: IdempotentRequest | null;
+}
+
+export interface PaymentSettings {
+  readonly expires_after_ms: number;
+  /** What the hosted page's address begins with. */
+  readonly public_url: string;
+}
+
+/** What a group commit of payments runs: the payments and the answers kept for their Idempotency-Keys, together. */
+export async function commitPayments(
+  tx: Tx,
+  submissions: readonly Submission[],
+  { expires_after_ms, public_url }: PaymentSettings,
+): Promise<readonly (Reply | Error)[]> {
+  const orders = submissions.map(({ order }) => order);
+  const outcomes = await createPayments(tx, orders, expires_after_ms);
+  const replies = outcomes.map((outcome) =>
+    outcome instanceof ServiceError
+      ? outcome
+      : initialized.of({ transaction: show(outcome), authorization_url: paymentPage(public_url, outcome.id) }),
+  );
+  await keep(
+    tx,
+    replies.flatMap((reply, place): Kept[] => {
+      const request = submissions[place]?.idempotency;
+      return request && !(reply instanceof Error) ? [{ request, reply }] : [];
+    }),
+  );
+  return replies;
+}
+
+export function paymentRoutes(submit: (submission: Submission) => Promise<Reply>): readonly Route[] {
+  return [
+    route({
+      method: "GET",
+      path: "/payments",
+      access: "public",
+      tag,
+      summary: "List payments",
+      description: "Newest first. `search` looks at the reference.",
+      query: Type.Object({
+        ...pageFields,
+        ...searchField,
+        status: Type.Optional(PaymentStatusField),
+        channels: Type.Optional(Type.String({ maxLength: 400, description: "Channels, separated by commas." })),
+        ...dateFields,
+      }),
+      reply: listed,
+      async handle(tx, { scope, query }) {
+        const filter = {
+          search: query.search ?? null,
+          status: query.status ?? null,
+          channels: query.channels?.split(",").map((channel) => channel.trim()) ?? null,
+          customer: null,
+          ...dateRange(query),
+        };
+        const page = paging(query);
+        const [rows, totals] = await Promise.all([list(tx, scope, filter, page), count(tx, scope, filter)]);
+        return listed.of({ ...page, items: rows.map(show), totals });
+      },
+    }),
+    route({
+      method: "POST",
+      path: "/payments",
+      aliases: [{ method: "POST", path: "/payments/initialize" }],
+      access: "public",
+      tag,
+      summary: "Create a payment",
+      description:
+        "Send the payer to `authorization_url`, or ask for the money yourself with `POST /payments/{reference}`. The payer is " +
+        "found among your customers, or becomes one.",
+      body: NewPayment,
+      reply: initialized,
+      errors: ["invalid", "conflict"],
+      submit: ({ scope, body, idempotency }) => submit({ idempotency, order: { scope, ...orderIn(body) } }),
+    }),
+    route({
+      method: "GET",
+      path: "/payments/{reference}",
+      access: "public",
+      tag,
+      summary: "Retrieve a payment",
+      params,
+      reply: retrieved,
+      errors: ["not_found"],
+      async handle(tx, { scope, params }) {
+        const payment = await find(tx, scope, params.reference);
+        if (!payment) throw new ServiceError("not_found", "Payment not found");
+        return retrieved.of(show(payment));
+      },
+    }),
+    route({
+      method: "POST",
+      path: "/payments/{reference}",
+      aliases: [{ method: "PUT", path: "/payments/{reference}" }],
+      access: "public",
+      tag,
+      summary: "Process a payment",
+      description: "Asks the payer to confirm on the phone. Without a number the customer's own is used.",
+      params,
+      body: ProcessPayment,
+      reply: processing,
+      errors: ["not_found", "invalid"],
+      handle: async (tx, { scope, params, body }) => processing.of(await processed(tx, scope, params.reference, body)),
+    }),
+    route({
+      method: "DELETE",
+      path: "/payments/{reference}",
+      access: "public",
+      tag,
+      summary: "Cancel a payment",
+      description: "Only while it is `pending`.",
+      params,
+      reply: canceled,
+      errors: ["not_found", "invalid"],
+      async handle(tx, { scope, params }) {
+        await cancelPayment(tx, scope, params.reference);
+        return canceled.of(null);
+      },
+    }),
+  ];
+}
+
+/** Throws `bad_request`. */
+function orderIn(body: NewPayment): Omit<Order, "scope"> {
+  if (body.callback !== undefined && !/^https?:$/.test(URL.parse(body.callback)?.protocol ?? "")) {
+    throw badRequest("callback", "Enter a URL that begins with https://");
+  }
+  return {
+    amount: BigInt(body.amount),
+    currency: body.currency,
+    payer: payerIn(body),
+    reference: body.reference ?? null,
+    description: body.description ?? null,
+    callback: body.callback ?? null,
+    locked_channel: body.locked_channel ?? null,
+    locked_country: body.locked_country ?? null,
+    locked_currency: body.locked_currency ?? null,
+    metadata: body.metadata ?? null,
+    link: null,
+  };
+}
+
+async function processed(tx: Tx, scope: Scope, reference: string, body: ProcessPayment) {
+  const is_nested = body.data?.phone !== undefined || body.phone === undefined;
+  const payment = await processPayment(tx, scope, reference, {
+    channel: body.channel,
+    phone: body.data?.phone ?? body.phone ?? body.data?.account_number ?? body.account_number ?? null,
+    phone_field: is_nested ? "data.phone" : "phone",
+    country: body.data?.country ?? body.country ?? null,
+    is_hosted: false,
+  });
+  return { transaction: show(payment), action: "confirm" } as const;
+}

@@ -1,0 +1,112 @@
+import type { FieldErrors } from "#kernel/errors.ts";
+import { type Phone, readMobile } from "#kernel/phone.ts";
+import type { Environment } from "#kernel/scope.ts";
+import { type Channel, collectChannels, findChannel, route } from "#providers/channels.ts";
+import type { PaymentRow, PaymentStatus } from "./schema.ts";
+
+/** What narrows the ways a payment may be paid. */
+export interface Locks {
+  readonly currency: string;
+  readonly locked_channel: string | null;
+  readonly locked_country: string | null;
+  readonly locked_currency: string | null;
+}
+
+/** The channels a payment may be paid over, in the order of the catalogue. */
+export function channelsFor(locks: Locks, environment: Environment): readonly Channel[] {
+  return collectChannels(environment).filter(
+    (channel) =>
+      channel.currency === locks.currency &&
+      (locks.locked_channel === null || channel.id === locks.locked_channel) &&
+      (locks.locked_country === null || channel.country === locks.locked_country) &&
+      (locks.locked_currency === null || channel.currency === locks.locked_currency),
+  );
+}
+
+/** Why a payment with these locks could never be paid, by field; null when it can. */
+export function lockProblems(locks: Locks, environment: Environment): FieldErrors | null {
+  if (channelsFor(locks, environment).length > 0) return null;
+  const { locked_channel, locked_country, currency } = locks;
+  if (locked_channel !== null && !findChannel(locked_channel)?.kinds.includes("collect")) {
+    return { locked_channel: ["The channel is invalid"] };
+  }
+  const carried = channelsFor(
+    { ...locks, locked_channel: null, locked_country: null, locked_currency: null },
+    environment,
+  );
+  if (carried.length === 0) return { currency: [`No channel collects ${currency} in the ${environment} environment`] };
+  if (locked_channel !== null)
+    return { locked_channel: [`The channel ${locked_channel} does not collect ${currency}`] };
+  if (locked_country !== null) return { locked_country: [`No channel collects ${currency} in ${locked_country}`] };
+  return { locked_currency: [`It differs from the currency ${currency}`] };
+}
+
+/** Who is asked, and over what. */
+export interface Way {
+  /** As it was asked for. */
+  readonly channel: Channel;
+  /** The one that really carries it. */
+  readonly routed: Channel;
+  readonly provider: string;
+  readonly phone: Phone;
+}
+
+/** The way a payer chose, or why it is none: by the body's field. */
+export function readWay(
+  payment: Pick<PaymentRow, "amount" | "environment"> & Locks,
+  channel_id: string,
+  phone_text: string,
+  country: string | null,
+  phone_field: string,
+): Way | { readonly problems: FieldErrors } {
+  const channel = channelsFor(payment, payment.environment).find((one) => one.id === channel_id);
+  if (!channel) return { problems: { channel: ["The channel is invalid"] } };
+  if (payment.amount < channel.minimum || payment.amount > channel.maximum) {
+    return {
+      problems: { channel: [`The channel ${channel.id} takes amounts from ${channel.minimum} to ${channel.maximum}`] },
+    };
+  }
+  if (country !== null && country !== channel.country) {
+    return { problems: { country: [`The channel ${channel.id} collects in ${channel.country}`] } };
+  }
+  const phone = readMobile(phone_text, channel.country);
+  if (!phone) return { problems: { [phone_field]: [phoneMessage(channel)] } };
+  const routed = route(channel, phone);
+  const provider = routed?.providers[payment.environment];
+  if (!routed || !provider) {
+    return {
+      problems: { channel: [`The operator of this number is not clear: choose ${channel.routes.join(" or ")}`] },
+    };
+  }
+  return { channel, routed, provider, phone };
+}
+
+const NEXT: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
+  pending: ["processing", "canceled", "expired"],
+  processing: ["complete", "failed", "canceled", "pending", "expired"],
+  complete: [],
+  failed: [],
+  canceled: [],
+  expired: [],
+};
+
+/** The statuses something may be in to reach this one: what an `update` names as the state it leaves. */
+export function before(to: PaymentStatus): readonly PaymentStatus[] {
+  const all: readonly PaymentStatus[] = ["pending", "processing", "complete", "failed", "canceled", "expired"];
+  return all.filter((from) => NEXT[from].includes(to));
+}
+
+/** How a try that did not succeed leaves its payment (interface-decisions 22). */
+export function afterFailure(
+  payment: Pick<PaymentRow, "is_hosted_try" | "expires_at">,
+  code: string,
+  now: string,
+): "pending" | "expired" | "failed" | "canceled" {
+  if (payment.is_hosted_try) return payment.expires_at <= now ? "expired" : "pending";
+  return code === "rejected_by_payer" ? "canceled" : "failed";
+}
+
+function phoneMessage(channel: Channel): string {
+  if (channel.country === "CM") return "Enter a mobile number of Cameroon: 9 digits that begin with 6";
+  return `Enter a mobile number of ${channel.country}`;
+}

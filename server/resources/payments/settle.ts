@@ -1,0 +1,55 @@
+import type { Tx } from "#db/tx.ts";
+import { type EventType, record } from "#events/events.ts";
+import { assert } from "#kernel/errors.ts";
+import { collect } from "#ledger/ledger.ts";
+import type { Ending } from "#providers/attempts.ts";
+import { afterFailure, before } from "./rules.ts";
+import type { PaymentRow, PaymentStatus } from "./schema.ts";
+import { eventData } from "./show.ts";
+import { lockMany, type Move, move } from "./store.ts";
+
+const TOLD: Readonly<Partial<Record<PaymentStatus, EventType>>> = {
+  complete: "payment.complete",
+  failed: "payment.failed",
+  canceled: "payment.canceled",
+  expired: "payment.expired",
+};
+
+/**
+ * Their attempts have come to an end: the merchant is credited, or the payment fails, is canceled, or goes back to where
+ * it can be tried again (on the hosted page, silently). Takes sets, of any merchants.
+ */
+export async function endPayments(tx: Tx, endings: readonly Ending[]): Promise<void> {
+  const keys = endings.map(({ attempt }) => ({
+    ...{ merchant: attempt.merchant, environment: attempt.environment, id: attempt.subject },
+  }));
+  const payments = new Map((await lockMany(tx, keys)).map((payment) => [payment.id.toString(), payment]));
+  const moves = endings.map(({ attempt, result }): Move => {
+    const payment = payments.get(attempt.subject);
+    assert(payment, "an attempt to collect is for a payment");
+    const { merchant, environment, id } = payment;
+    if (result === "complete")
+      return { merchant, environment, id, status: "complete", failure_reason: null, is_told: true };
+    const status = afterFailure(payment, result.code, tx.now);
+    return { merchant, environment, id, status, failure_reason: result.reason, is_told: status in TOLD };
+  });
+  const moved = await move(tx, moves, before("complete"));
+  assert(moved.length === endings.length, "a payment whose attempt ends is processing");
+  const providers = new Map(endings.map(({ attempt }) => [attempt.subject, attempt.provider]));
+  await record(tx, moved.flatMap(happening));
+  await collect(
+    tx,
+    moved
+      .filter((payment) => payment.status === "complete")
+      .map(({ merchant, environment, currency, id, amount, fee }) => ({
+        ...{ merchant, environment, currency, subject: id, amount, fee },
+        provider: providers.get(id) ?? "",
+      })),
+  );
+}
+
+function happening(payment: PaymentRow) {
+  const type = TOLD[payment.status];
+  if (!type) return [];
+  return [{ scope: payment, type, resource: payment.id, sequence: payment.sequence, data: eventData(payment) }];
+}

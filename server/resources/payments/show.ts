@@ -1,0 +1,40 @@
+import { serializer } from "#kernel/json.ts";
+import { Payment, type PaymentRow } from "./schema.ts";
+
+/** A payment as the API and its events show it. */
+export function show(row: PaymentRow): Payment {
+  const is_open = row.status === "pending" || row.status === "expired";
+  return {
+    id: row.id,
+    reference: row.reference,
+    merchant_reference: row.merchant_reference,
+    trxref: row.merchant_reference,
+    amount: row.amount,
+    // The fee is taken from the merchant's side: the payer pays the amount and nothing more.
+    amount_total: row.amount,
+    converted_amount: row.amount,
+    fee: row.fee,
+    amount_refunded: row.amount_refunded,
+    currency: row.currency,
+    status: row.status,
+    customer: row.customer,
+    channel: row.channel,
+    phone: row.phone,
+    description: row.description,
+    callback: row.callback,
+    metadata: row.metadata ?? {},
+    sandbox: row.environment === "test",
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    ...(row.processing_at === null ? {} : { processing_at: row.processing_at }),
+    ...(row.completed_at === null ? {} : { completed_at: row.completed_at }),
+    ...(is_open ? { expires_at: row.expires_at } : {}),
+    ...(row.failure_reason === null ? {} : { failure_reason: row.failure_reason }),
+  };
+}
+
+const write = serializer(Payment);
+
+export function eventData(row: PaymentRow): string {
+  return write(show(row));
+}

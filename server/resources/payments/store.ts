@@ -1,0 +1,261 @@
+import { matchesReference } from "#db/search.ts";
+import { type Columns, mine, names, nothing, type Sql, sql, type Tx, table } from "#db/tx.ts";
+import { firstIdAt, isId } from "#kernel/ids.ts";
+import type { Scope } from "#kernel/scope.ts";
+import type { Instant } from "#kernel/time.ts";
+import type { PaymentRow, PaymentStatus } from "./schema.ts";
+
+const columns: Columns<keyof PaymentRow> = {
+  merchant: "text",
+  environment: "text",
+  id: "text",
+  reference: "text",
+  merchant_reference: "text",
+  amount: "bigint",
+  fee: "bigint",
+  currency: "text",
+  customer: "text",
+  channel: "text",
+  phone: "text",
+  description: "text",
+  callback: "text",
+  locked_channel: "text",
+  locked_country: "text",
+  locked_currency: "text",
+  metadata: "json",
+  link: "text",
+  status: "text",
+  is_hosted_try: "boolean",
+  tries: "int",
+  failure_reason: "text",
+  amount_refunded: "bigint",
+  amount_refunding: "bigint",
+  sequence: "int",
+  created_at: "timestamptz",
+  updated_at: "timestamptz",
+  processing_at: "timestamptz",
+  completed_at: "timestamptz",
+  expires_at: "timestamptz",
+};
+
+export async function insert(tx: Tx, rows: readonly PaymentRow[]): Promise<void> {
+  await tx.run(sql`
+    insert into payments (${names(columns)})
+    select ${names(columns)}
+    from ${table(rows, columns, "given")}`);
+}
+
+export interface ReferenceKey extends Scope {
+  readonly reference: string;
+}
+
+const reference_columns: Columns<keyof ReferenceKey> = { merchant: "text", environment: "text", reference: "text" };
+
+/** Which of these references are taken. */
+export async function findReferences(tx: Tx, keys: readonly ReferenceKey[]): Promise<readonly ReferenceKey[]> {
+  return tx.rows<ReferenceKey>(sql`
+    select p.merchant, p.environment, p.reference
+    from ${table(keys, reference_columns, "given")}
+    join payments p using (merchant, environment, reference)`);
+}
+
+/** By id or reference; a reference that looks like another payment's id does not hide it. */
+export async function find(tx: Tx, scope: Scope, id_or_reference: string): Promise<PaymentRow | null> {
+  const by_id = isId("pay", id_or_reference) ? await findBy(tx, scope, sql`id = ${id_or_reference}`) : null;
+  return by_id ?? findBy(tx, scope, sql`reference = ${id_or_reference}`);
+}
+
+/** The same, and nobody changes it before this transaction ends. */
+export async function lock(tx: Tx, scope: Scope, id_or_reference: string): Promise<PaymentRow | null> {
+  const found = await find(tx, scope, id_or_reference);
+  return found && findBy(tx, scope, sql`id = ${found.id} for no key update`);
+}
+
+async function findBy(tx: Tx, scope: Scope, condition: Sql): Promise<PaymentRow | null> {
+  return tx.maybeRow<PaymentRow>(sql`select ${names(columns)} from payments where ${mine(scope)} and ${condition}`);
+}
+
+/** By id alone: the hosted page knows no merchant. */
+export async function findById(tx: Tx, id: string): Promise<PaymentRow | null> {
+  return tx.maybeRow<PaymentRow>(sql`select ${names(columns)} from payments where id = ${id}`);
+}
+
+const key_columns: Columns<keyof Scope | "id"> = { merchant: "text", environment: "text", id: "text" };
+
+/** Many at once, each locked in key order until this transaction ends. */
+export async function lockMany(
+  tx: Tx,
+  keys: readonly (Scope & { readonly id: string })[],
+): Promise<readonly PaymentRow[]> {
+  return tx.rows<PaymentRow>(sql`
+    select ${names(columns, "p")}
+    from ${table(keys, key_columns, "given")}
+    join payments p using (merchant, environment, id)
+    order by p.merchant, p.environment, p.id
+    for no key update of p`);
+}
+
+export interface Start {
+  readonly channel: string;
+  readonly phone: string;
+  readonly fee: bigint;
+  readonly is_hosted_try: boolean;
+}
+
+/** Somebody has begun to pay. Null when it was not pending any more. */
+export async function start(tx: Tx, scope: Scope, id: string, given: Start): Promise<PaymentRow | null> {
+  return tx.maybeRow<PaymentRow>(sql`
+    update payments
+    set status = 'processing', channel = ${given.channel}, phone = ${given.phone}, fee = ${given.fee},
+      is_hosted_try = ${given.is_hosted_try}, tries = tries + 1, failure_reason = null,
+      processing_at = ${tx.now}, updated_at = ${tx.now}, sequence = sequence + 1
+    where ${mine(scope)} and id = ${id} and status = 'pending' and expires_at > ${tx.now}
+    returning ${names(columns)}`);
+}
+
+export interface Move extends Scope {
+  readonly id: string;
+  readonly status: PaymentStatus;
+  readonly failure_reason: string | null;
+  /** Whether an event tells of it: only then the sequence counts. */
+  readonly is_told: boolean;
+}
+
+const move_columns: Columns<keyof Move> = {
+  merchant: "text",
+  environment: "text",
+  id: "text",
+  status: "text",
+  failure_reason: "text",
+  is_told: "boolean",
+};
+
+/** Moves those that are in one of the statuses `from`; the others are not in the answer. */
+export async function move(
+  tx: Tx,
+  moves: readonly Move[],
+  from: readonly PaymentStatus[],
+): Promise<readonly PaymentRow[]> {
+  return tx.rows<PaymentRow>(sql`
+    update payments p
+    set
+      status = given.status,
+      failure_reason = given.failure_reason,
+      completed_at = case when given.status = 'complete' then ${tx.now}::timestamptz end,
+      updated_at = ${tx.now},
+      sequence = p.sequence + given.is_told::int
+    from ${table(moves, move_columns, "given")}
+    where (p.merchant, p.environment, p.id) = (given.merchant, given.environment, given.id)
+      and p.status = any(${from})
+    returning ${names(columns, "p")}`);
+}
+
+/** Ends those whose time is over, the oldest first. */
+export async function expireDue(tx: Tx, limit: number): Promise<readonly PaymentRow[]> {
+  return tx.rows<PaymentRow>(sql`
+    with due as (
+      select merchant, environment, id
+      from payments
+      where status = 'pending' and expires_at <= ${tx.now}
+      order by expires_at
+      limit ${limit}
+      for update skip locked
+    )
+    update payments p
+    set status = 'expired', updated_at = ${tx.now}, sequence = p.sequence + 1
+    from due
+    where (p.merchant, p.environment, p.id) = (due.merchant, due.environment, due.id)
+    returning ${names(columns, "p")}`);
+}
+
+/** What a refund takes: never more than was paid, the table sees to that too. */
+export async function addRefunding(tx: Tx, scope: Scope, id: string, amount: bigint): Promise<void> {
+  await tx.row(sql`
+    update payments
+    set amount_refunding = amount_refunding + ${amount}, updated_at = ${tx.now}
+    where ${mine(scope)} and id = ${id}
+    returning id`);
+}
+
+export interface RefundEnd extends Scope {
+  readonly payment: string;
+  /** What the payer has back. */
+  readonly refunded: bigint;
+  /** What will not be given back after all. */
+  readonly released: bigint;
+}
+
+const refund_columns: Columns<keyof RefundEnd> = {
+  merchant: "text",
+  environment: "text",
+  payment: "text",
+  refunded: "bigint",
+  released: "bigint",
+};
+
+export async function endRefunds(tx: Tx, ends: readonly RefundEnd[]): Promise<void> {
+  await tx.run(sql`
+    update payments p
+    set amount_refunded = p.amount_refunded + given.refunded,
+      amount_refunding = p.amount_refunding - given.released,
+      updated_at = ${tx.now}
+    from (
+      select merchant, environment, payment, sum(refunded)::bigint as refunded, sum(released)::bigint as released
+      from ${table(ends, refund_columns, "one")}
+      group by merchant, environment, payment
+    ) given
+    where (p.merchant, p.environment, p.id) = (given.merchant, given.environment, given.payment)`);
+}
+
+export interface Filter {
+  readonly search: string | null;
+  readonly status: PaymentStatus | null;
+  readonly channels: readonly string[] | null;
+  readonly customer: string | null;
+  readonly from: Instant | null;
+  readonly until: Instant | null;
+}
+
+function matching(scope: Scope, { search, status, channels, customer, from, until }: Filter): Sql {
+  // An id begins with the instant the payment was created at, so a range of days is a range of ids.
+  return sql`
+    ${mine(scope)}
+    ${from === null ? nothing : sql`and id >= ${firstIdAt("pay", from)}`}
+    ${until === null ? nothing : sql`and id < ${firstIdAt("pay", until)}`}
+    ${status === null ? nothing : sql`and status = ${status}`}
+    ${channels === null ? nothing : sql`and channel = any(${channels})`}
+    ${customer === null ? nothing : sql`and customer = ${customer}`}
+    ${search === null ? nothing : sql`and ${matchesReference(search)}`}`;
+}
+
+export async function list(
+  tx: Tx,
+  scope: Scope,
+  filter: Filter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<readonly PaymentRow[]> {
+  return tx.rows<PaymentRow>(sql`
+    select ${names(columns)}
+    from payments
+    where ${matching(scope, filter)}
+    order by id desc
+    limit ${limit} offset ${offset}`);
+}
+
+export async function count(tx: Tx, scope: Scope, filter: Filter): Promise<number> {
+  const { total } = await tx.row<{ total: bigint }>(sql`
+    select count(*) as total from payments where ${matching(scope, filter)}`);
+  return Number(total);
+}
+
+/** What is on its way in, by currency. */
+export async function sumProcessing(
+  tx: Tx,
+  scope: Scope,
+): Promise<readonly { readonly currency: string; readonly amount: bigint }[]> {
+  return tx.rows(sql`
+    select currency, sum(amount)::bigint as amount
+    from payments
+    where ${mine(scope)} and status = 'processing'
+    group by currency`);
+}

@@ -1,0 +1,52 @@
+import type { Check } from "#db/audit.ts";
+import { sql } from "#db/tx.ts";
+
+export const refundChecks: readonly Check[] = [
+  {
+    promise: "every refund holds its sum until it ends, then has settled or released it",
+    broken: sql`
+      select r.merchant, r.environment, r.id, r.status, r.amount, e.kinds
+      from refunds r
+      left join lateral (
+        select string_agg(kind, ' ' order by id) as kinds, sum(amount) filter (where kind = 'hold') as held
+        from entries
+        where (merchant, environment, subject) = (r.merchant, r.environment, r.id)
+      ) e on true
+      where e.held is distinct from r.amount
+        or e.kinds is distinct from case r.status
+          when 'complete' then 'hold settle'
+          when 'failed' then 'hold release'
+          else 'hold'
+        end`,
+  },
+  {
+    promise: "a payment's refunds add up to what it says was given back, and never to more than was paid",
+    broken: sql`
+      select p.merchant, p.environment, p.id, p.amount, p.amount_refunded, p.amount_refunding, r.refunded, r.refunding
+      from payments p
+      left join lateral (
+        select
+          coalesce(sum(amount) filter (where status = 'complete'), 0) as refunded,
+          coalesce(sum(amount) filter (where status <> 'failed'), 0) as refunding
+        from refunds
+        where (merchant, environment, payment) = (p.merchant, p.environment, p.id)
+      ) r on true
+      where p.amount_refunded <> r.refunded or p.amount_refunding <> r.refunding or r.refunding > p.amount`,
+  },
+  {
+    promise: "a refund's events tell a lawful life that ends where it stands",
+    broken: sql`
+      select r.merchant, r.environment, r.id, r.status, e.life
+      from refunds r
+      left join lateral (
+        select string_agg(split_part(type, '.', 2), ' ' order by sequence) as life
+        from events
+        where (merchant, environment, resource) = (r.merchant, r.environment, r.id)
+      ) e on true
+      where e.life is distinct from case r.status
+        when 'complete' then 'created complete'
+        when 'failed' then 'created failed'
+        else 'created'
+      end`,
+  },
+];

@@ -1,0 +1,92 @@
+import type { Tx } from "#db/tx.ts";
+import { record } from "#events/events.ts";
+import { assert, invalid, ServiceError } from "#kernel/errors.ts";
+import { newId } from "#kernel/ids.ts";
+import { readPhone } from "#kernel/phone.ts";
+import type { Scope } from "#kernel/scope.ts";
+import { available, hold } from "#ledger/ledger.ts";
+import { open } from "#providers/attempts.ts";
+import { findChannel, route } from "#providers/channels.ts";
+import type { PaymentRow } from "#resources/payments/schema.ts";
+import { addRefunding, lock } from "#resources/payments/store.ts";
+import type { RefundRow } from "./schema.ts";
+import { eventData } from "./show.ts";
+import { insert } from "./store.ts";
+
+export interface Order {
+  /** The payment's id or reference. */
+  readonly payment: string;
+  /** Null: all that is left. */
+  readonly amount: bigint | null;
+  readonly reason: string | null;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+}
+
+/**
+ * Gives a payer money back, out of the balance, to the number that paid. The payment's row is locked: whoever asks at
+ * once, never more than was paid is given back. Throws `invalid` for an unknown payment, one that is not complete, and
+ * more than is left; `insufficient_funds`.
+ */
+export async function createRefund(tx: Tx, scope: Scope, order: Order): Promise<RefundRow> {
+  const payment = await lock(tx, scope, order.payment);
+  if (!payment) throw invalid("payment", "The payment was not found");
+  if (payment.status !== "complete") throw invalid("payment", "Only a complete payment can be refunded");
+  const left = payment.amount - payment.amount_refunding;
+  const amount = order.amount ?? left;
+  if (left === 0n) throw invalid("payment", "The payment has been refunded in full");
+  if (amount > left) throw invalid("amount", `Of this payment ${left} ${payment.currency} can still be refunded`);
+  const purse = { ...scope, currency: payment.currency };
+  const balance = await available(tx, [purse]);
+  if (balance(purse) < amount) {
+    throw new ServiceError("insufficient_funds", "Insufficient balance to complete this refund");
+  }
+  return write(tx, scope, payment, order, amount);
+}
+
+async function write(tx: Tx, scope: Scope, payment: PaymentRow, order: Order, amount: bigint): Promise<RefundRow> {
+  const { channel, provider, country, phone } = wayBack(payment);
+  const refund: RefundRow = {
+    merchant: scope.merchant,
+    environment: scope.environment,
+    id: newId("ref", tx.now),
+    payment: payment.id,
+    amount,
+    currency: payment.currency,
+    channel,
+    receiver: phone,
+    reason: order.reason,
+    metadata: order.metadata,
+    status: "pending",
+    failure_reason: null,
+    sequence: 1,
+    created_at: tx.now,
+    updated_at: tx.now,
+    completed_at: null,
+  };
+  await Promise.all([
+    insert(tx, refund),
+    addRefunding(tx, scope, payment.id, amount),
+    open(tx, [
+      {
+        ...{ scope, subject: refund.id, kind: "refund", channel, provider, amount, currency: refund.currency },
+        ...{ receiver: phone, receiver_name: null, bank_code: null, country, reference: payment.reference },
+        ...{ description: order.reason, due_at: tx.now },
+      },
+    ]),
+    record(tx, [
+      { scope, type: "refund.created", resource: refund.id, sequence: refund.sequence, data: eventData(refund) },
+    ]),
+    hold(tx, [{ ...scope, currency: refund.currency, subject: refund.id, amount }]),
+  ]);
+  return refund;
+}
+
+/** The way the money came is the way it goes back. */
+function wayBack(payment: PaymentRow) {
+  const asked = payment.channel === null ? null : findChannel(payment.channel);
+  const phone = payment.phone === null || !asked ? null : readPhone(payment.phone, asked.country);
+  const channel = asked && route(asked, phone);
+  const provider = channel?.providers[payment.environment];
+  assert(channel && provider && phone, "a complete payment came over a channel, from a number");
+  return { channel: channel.id, provider, country: channel.country, phone: phone.e164 };
+}

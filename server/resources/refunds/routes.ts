@@ -1,0 +1,75 @@
+import { list as listOf, single } from "#http/envelope.ts";
+import { pageFields, paging } from "#http/pagination.ts";
+import { type Route, route } from "#http/route.ts";
+import { ServiceError } from "#kernel/errors.ts";
+import { Type } from "#kernel/fields.ts";
+import { createRefund } from "./create.ts";
+import { NewRefund, Refund, RefundStatusField } from "./schema.ts";
+import { show } from "./show.ts";
+import { count, find, list } from "./store.ts";
+
+const tag = "Refunds";
+
+const listed = listOf({ message: "Refunds retrieved" }, "items", Refund);
+const created = single(201, { message: "Refund created" }, "refund", Refund);
+const retrieved = single(200, { message: "Refund retrieved" }, "refund", Refund);
+
+export const refundRoutes: readonly Route[] = [
+  route({
+    method: "GET",
+    path: "/refunds",
+    access: "private",
+    tag,
+    summary: "List refunds",
+    description: "Newest first.",
+    query: Type.Object({
+      ...pageFields,
+      payment: Type.Optional(Type.String({ maxLength: 40, description: "The id of a payment." })),
+      status: Type.Optional(RefundStatusField),
+    }),
+    reply: listed,
+    async handle(tx, { scope, query }) {
+      const filter = { payment: query.payment ?? null, status: query.status ?? null };
+      const page = paging(query);
+      const [rows, totals] = await Promise.all([list(tx, scope, filter, page), count(tx, scope, filter)]);
+      return listed.of({ ...page, items: rows.map(show), totals });
+    },
+  }),
+  route({
+    method: "POST",
+    path: "/refunds",
+    access: "private",
+    tag,
+    summary: "Create a refund",
+    description:
+      "Gives a payer money back, from your balance to the number that paid: all that is left, or `amount`. A payment may be " +
+      "refunded in parts.",
+    body: NewRefund,
+    reply: created,
+    errors: ["invalid"],
+    async handle(tx, { scope, body }) {
+      const refund = await createRefund(tx, scope, {
+        payment: body.payment,
+        amount: body.amount === undefined ? null : BigInt(body.amount),
+        reason: body.reason ?? null,
+        metadata: body.metadata ?? null,
+      });
+      return created.of(show(refund));
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/refunds/{id}",
+    access: "private",
+    tag,
+    summary: "Retrieve a refund",
+    params: Type.Object({ id: Type.String() }),
+    reply: retrieved,
+    errors: ["not_found"],
+    async handle(tx, { scope, params }) {
+      const refund = await find(tx, scope, params.id);
+      if (!refund) throw new ServiceError("not_found", "Refund not found");
+      return retrieved.of(show(refund));
+    },
+  }),
+];

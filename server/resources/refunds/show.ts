@@ -1,0 +1,27 @@
+import { serializer } from "#kernel/json.ts";
+import { Refund, type RefundRow } from "./schema.ts";
+
+/** A refund as the API and its events show it. */
+export function show(row: RefundRow): Refund {
+  return {
+    id: row.id,
+    payment: row.payment,
+    amount: row.amount,
+    currency: row.currency,
+    status: row.status,
+    channel: row.channel,
+    reason: row.reason,
+    metadata: row.metadata ?? {},
+    sandbox: row.environment === "test",
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    ...(row.completed_at === null ? {} : { completed_at: row.completed_at }),
+    ...(row.failure_reason === null ? {} : { failure_reason: row.failure_reason }),
+  };
+}
+
+const write = serializer(Refund);
+
+export function eventData(row: RefundRow): string {
+  return write(show(row));
+}

@@ -1,0 +1,103 @@
+import { type Columns, mine, names, nothing, type Sql, sql, type Tx, table } from "#db/tx.ts";
+import type { Scope } from "#kernel/scope.ts";
+import type { RefundRow, RefundStatus } from "./schema.ts";
+
+const columns: Columns<keyof RefundRow> = {
+  merchant: "text",
+  environment: "text",
+  id: "text",
+  payment: "text",
+  amount: "bigint",
+  currency: "text",
+  channel: "text",
+  receiver: "text",
+  reason: "text",
+  metadata: "json",
+  status: "text",
+  failure_reason: "text",
+  sequence: "int",
+  created_at: "timestamptz",
+  updated_at: "timestamptz",
+  completed_at: "timestamptz",
+};
+
+export async function insert(tx: Tx, row: RefundRow): Promise<void> {
+  await tx.run(sql`
+    insert into refunds (${names(columns)})
+    select ${names(columns)}
+    from ${table([row], columns, "given")}`);
+}
+
+export async function find(tx: Tx, scope: Scope, id: string): Promise<RefundRow | null> {
+  return tx.maybeRow<RefundRow>(sql`select ${names(columns)} from refunds where ${mine(scope)} and id = ${id}`);
+}
+
+export interface Move extends Scope {
+  readonly id: string;
+  readonly status: RefundStatus;
+  readonly failure_reason: string | null;
+  /** Whether an event tells of it: only then the sequence counts. */
+  readonly is_told: boolean;
+}
+
+const move_columns: Columns<keyof Move> = {
+  merchant: "text",
+  environment: "text",
+  id: "text",
+  status: "text",
+  failure_reason: "text",
+  is_told: "boolean",
+};
+
+/** Moves those that are in one of the statuses `from`; the others are not in the answer. */
+export async function move(
+  tx: Tx,
+  moves: readonly Move[],
+  from: readonly RefundStatus[],
+): Promise<readonly RefundRow[]> {
+  return tx.rows<RefundRow>(sql`
+    update refunds r
+    set
+      status = given.status,
+      failure_reason = given.failure_reason,
+      completed_at = case when given.status = 'complete' then ${tx.now}::timestamptz end,
+      updated_at = ${tx.now},
+      sequence = r.sequence + given.is_told::int
+    from ${table(moves, move_columns, "given")}
+    where (r.merchant, r.environment, r.id) = (given.merchant, given.environment, given.id)
+      and r.status = any(${from})
+    returning ${names(columns, "r")}`);
+}
+
+export interface Filter {
+  /** A payment's id. */
+  readonly payment: string | null;
+  readonly status: RefundStatus | null;
+}
+
+function matching(scope: Scope, { payment, status }: Filter): Sql {
+  return sql`
+    ${mine(scope)}
+    ${payment === null ? nothing : sql`and payment = ${payment}`}
+    ${status === null ? nothing : sql`and status = ${status}`}`;
+}
+
+export async function list(
+  tx: Tx,
+  scope: Scope,
+  filter: Filter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<readonly RefundRow[]> {
+  return tx.rows<RefundRow>(sql`
+    select ${names(columns)}
+    from refunds
+    where ${matching(scope, filter)}
+    order by id desc
+    limit ${limit} offset ${offset}`);
+}
+
+export async function count(tx: Tx, scope: Scope, filter: Filter): Promise<number> {
+  const { total } = await tx.row<{ total: bigint }>(sql`
+    select count(*) as total from refunds where ${matching(scope, filter)}`);
+  return Number(total);
+}
