@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import type { Config } from "#config.ts";
@@ -6,7 +7,7 @@ import { checkMasterKeys } from "#db/master-keys.ts";
 import { type Database, openDatabase } from "#db/pool.ts";
 import type { Reply } from "#http/envelope.ts";
 import { forgetOld } from "#http/idempotency.ts";
-import { openMetrics } from "#http/metrics.ts";
+import { type Metrics, openMetrics } from "#http/metrics.ts";
 import { servicePages } from "#http/pages.ts";
 import type { Route } from "#http/route.ts";
 import { buildServer } from "#http/server.ts";
@@ -18,14 +19,16 @@ import { readKeyring, useKeyring } from "#kernel/secrets.ts";
 import { dispatch } from "#providers/dispatch.ts";
 import { type Exchange, openExchange } from "#providers/exchange.ts";
 import type { Provider } from "#providers/provider.ts";
-import { registry } from "#providers/registry.ts";
+import { type Registry, registry } from "#providers/registry.ts";
 import { noticeRoutes } from "#providers/routes.ts";
 import { sandbox } from "#providers/sandbox/sandbox.ts";
 import { balanceRoutes } from "#resources/balance/routes.ts";
 import { beneficiaryRoutes } from "#resources/beneficiaries/routes.ts";
 import { catalogueRoutes } from "#resources/catalogue/routes.ts";
+import { checkoutPages } from "#resources/checkout/routes.ts";
 import { customerRoutes } from "#resources/customers/routes.ts";
 import { keyDirectory } from "#resources/keys/directory.ts";
+import { linkRoutes } from "#resources/links/routes.ts";
 import { expirePayments } from "#resources/payments/expire.ts";
 import { commitPayments, type Submission as PaymentSubmission, paymentRoutes } from "#resources/payments/routes.ts";
 import { endPayments } from "#resources/payments/settle.ts";
@@ -65,6 +68,8 @@ export interface App {
   close(): Promise<void>;
 }
 
+/** Where the hosted page is built to. */
+const CHECKOUT_FOLDER = join(import.meta.dirname, "..", "checkout", "dist");
 const GROUP_MAX = 256;
 const WAITING_MAX = 20_000;
 const ATTEMPTS_IN_FLIGHT = 500;
@@ -80,9 +85,11 @@ export function apiRoutes(parts: {
   readonly transfers: (submission: TransferSubmission) => Promise<Reply>;
   readonly payments: (submission: PaymentSubmission) => Promise<Reply>;
   readonly guard: Guard;
+  readonly public_url: string;
 }): readonly Route[] {
   return [
     ...paymentRoutes(parts.payments),
+    ...linkRoutes(parts.public_url),
     ...refundRoutes,
     ...transferRoutes(parts.transfers),
     ...beneficiaryRoutes,
@@ -110,25 +117,12 @@ export async function openApp(options: AppOptions): Promise<App> {
     transfers: (submission) => transfers.submit(submission),
     payments: (submission) => payments.submit(submission),
     guard,
+    public_url: config.public_url,
   });
   const server = options.serves
     ? await buildServer({
-        db,
-        directory,
-        routes,
-        pages: [
-          servicePages({
-            db,
-            routes,
-            metrics,
-            version: VERSION,
-            public_url: config.public_url,
-            metrics_token: config.metrics_token,
-          }),
-          noticeRoutes(db, providers),
-        ],
-        logger,
-        metrics,
+        ...{ db, directory, routes, logger, metrics },
+        pages: pagesOf({ config, db, routes, metrics, providers }),
         trusted_proxies: config.trusted_proxies,
         rate_limit: config.rate_limit,
       })
@@ -187,6 +181,23 @@ function openGroups(db: Database, config: Config) {
       ...group,
     }),
   };
+}
+
+/** What is not part of the API: health and documents, providers' callbacks, the hosted page. */
+function pagesOf(parts: {
+  readonly config: Config;
+  readonly db: Database;
+  readonly routes: readonly Route[];
+  readonly metrics: Metrics;
+  readonly providers: Registry;
+}) {
+  const { config, db, routes, metrics, providers } = parts;
+  const { public_url, metrics_token, payment_expires_ms } = config;
+  return [
+    servicePages({ db, routes, metrics, version: VERSION, public_url, metrics_token }),
+    noticeRoutes(db, providers),
+    checkoutPages({ transact: db.engine, folder: CHECKOUT_FOLDER, public_url, expires_after_ms: payment_expires_ms }),
+  ];
 }
 
 function usualPlugIns(exchange: Exchange): readonly Provider[] {

@@ -22,6 +22,7 @@ interface Belongings {
   readonly payment: string;
   readonly payment_reference: string;
   readonly refund: string;
+  readonly link: string;
   readonly secrets: readonly string[];
 }
 
@@ -81,6 +82,10 @@ const ROWS: Readonly<Record<string, Row>> = {
     () => ({ name: "Stolen" }),
   ),
   "DELETE /customers/{id}": one(({ customer }) => [`/customers/${customer}`]),
+  "GET /payment-links": { paths: () => ["/payment-links"] },
+  "POST /payment-links": { paths: () => ["/payment-links"], body: () => ({ name: "L", currency: "XAF" }) },
+  "GET /payment-links/{id}": one(({ link }) => [`/payment-links/${link}`]),
+  "DELETE /payment-links/{id}": one(({ link }) => [`/payment-links/${link}`]),
   "GET /customers/{id}/payments": one(({ customer }) => [`/customers/${customer}/payments`]),
   "GET /balance": { paths: () => ["/balance"] },
   "GET /balance/history": { paths: () => ["/balance/history"] },
@@ -135,6 +140,7 @@ async function fill(merchant: TestMerchant): Promise<Belongings> {
   await world.quiet();
   const refund = (await merchant.post("/refunds", { payment: payment_reference, amount: 100 })).body.refund.id;
   await world.quiet();
+  const link = (await merchant.post("/payment-links", { name: tag, currency: "XAF" })).body.payment_link.id;
   const transfer = made.body.transfer.id;
   const payment = asked.body.transaction.id;
   return {
@@ -146,7 +152,8 @@ async function fill(merchant: TestMerchant): Promise<Belongings> {
     payment,
     payment_reference,
     refund,
-    secrets: [tag, beneficiary, customer, transfer, webhook, payment, refund],
+    link,
+    secrets: [tag, beneficiary, customer, transfer, webhook, payment, refund, link],
   };
 }
 

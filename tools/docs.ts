@@ -31,6 +31,7 @@ export function referenceFiles(): ReadonlyMap<string, string> {
     transfers: unserved,
     payments: unserved,
     guard: guard({ ranges: [], environments: [] }),
+    public_url: "",
   });
   return new Map([
     ["openapi.json", `${JSON.stringify(openapi(routes, "http://127.0.0.1:8080"), null, 2)}\n`],

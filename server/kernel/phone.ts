@@ -41,6 +41,16 @@ export function readMobile(text: string, country: string): Phone | null {
   return parsed?.is_mobile && parsed.phone.country === country ? parsed.phone : null;
 }
 
+/** A number in E.164 as it may be shown to somebody who knows it: `+237 6 •• •• •• 56`. */
+export function maskPhone(e164: string): string {
+  const parsed = parsePhoneNumberFromString(e164);
+  const national = parsed?.nationalNumber ?? digitsOf(e164);
+  const hidden = national.slice(0, 1) + "•".repeat(Math.max(0, national.length - 3)) + national.slice(-2);
+  // In pairs from the right, as numbers are said.
+  const pairs = hidden.match(/.{1,2}(?=(..)*$)/gu) ?? [hidden];
+  return [...(parsed ? [`+${parsed.countryCallingCode}`] : []), ...pairs].join(" ");
+}
+
 /** Only the digits: what a search by number compares. */
 export function digitsOf(text: string): string {
   return text.replace(/\D/g, "");

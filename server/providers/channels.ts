@@ -20,6 +20,8 @@ export interface Channel {
   readonly operator: string | null;
   /** The channels it chooses from by the number's operator; empty for most. */
   readonly routes: readonly string[];
+  /** What a payer dials to find the request to confirm; null where there is no such code. */
+  readonly ussd: string | null;
   /** In the currency's smallest unit, both inclusive. */
   readonly minimum: bigint;
   readonly maximum: bigint;
@@ -36,6 +38,7 @@ interface ChannelData {
   readonly kinds: readonly string[];
   readonly operator?: string;
   readonly routes?: readonly string[];
+  readonly ussd?: string;
   readonly minimum: number;
   readonly maximum: number;
   readonly providers: Readonly<Partial<Record<Environment, string>>>;
@@ -59,11 +62,16 @@ export function allChannels(): readonly Channel[] {
   return [...channels.values()];
 }
 
+/** Which operator the numbers of a country belong to, by how they begin; the longest that fits counts. */
+export function prefixesOf(country: string): { prefix: string; operator: string }[] {
+  return country === "CM" ? prefix_data.CM : [];
+}
+
 /** The operator a number most likely belongs to, or null where the table does not say. Ported numbers keep their prefix. */
 export function operatorOf(phone: Phone): string | null {
-  if (phone.country !== "CM") return null;
+  const prefixes = phone.country === null ? [] : prefixesOf(phone.country);
   // The most specific prefix counts.
-  const fitting = prefix_data.CM.filter(({ prefix }) => phone.national.startsWith(prefix));
+  const fitting = prefixes.filter(({ prefix }) => phone.national.startsWith(prefix));
   return fitting.sort((a, b) => b.prefix.length - a.prefix.length)[0]?.operator ?? null;
 }
 
@@ -88,6 +96,7 @@ function read(data: ChannelData): Channel {
     kinds: data.kinds.map(channelKind),
     operator: data.operator ?? null,
     routes: data.routes ?? [],
+    ussd: data.ussd ?? null,
     minimum: BigInt(data.minimum),
     maximum: BigInt(data.maximum),
     providers: data.providers,

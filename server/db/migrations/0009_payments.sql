@@ -28,6 +28,8 @@ create table payments (
   is_hosted_try boolean not null default false,
   tries integer not null default 0,
   failure_reason text,
+  -- The same in one of the words all providers share: the hosted page says it in the payer's language.
+  failure_code text collate "C",
   -- What refunds have given back; and what refunds that have not failed will have given back.
   amount_refunded bigint not null default 0 check (amount_refunded between 0 and amount),
   amount_refunding bigint not null default 0 check (amount_refunding between amount_refunded and amount),
@@ -42,6 +44,7 @@ create table payments (
   foreign key (merchant, environment, customer) references customers,
   check ((completed_at is not null) = (status = 'complete')),
   check (status <> 'failed' or failure_reason is not null),
+  check ((failure_code is null) = (failure_reason is null)),
   check (status not in ('processing', 'complete', 'failed') or channel is not null),
   check (amount_refunding = 0 or status = 'complete')
 ) with (fillfactor = 85);

@@ -10,7 +10,9 @@ export async function cancelPayment(tx: Tx, scope: Scope, id_or_reference: strin
   const payment = await lock(tx, scope, id_or_reference);
   if (!payment) throw new ServiceError("not_found", "Payment not found");
   const { merchant, environment, id } = payment;
-  const moves = [{ merchant, environment, id, status: "canceled", failure_reason: null, is_told: true } as const];
+  const moves = [
+    { merchant, environment, id, status: "canceled", failure_reason: null, failure_code: null, is_told: true } as const,
+  ];
   const [canceled] = payment.expires_at > tx.now ? await move(tx, moves, ["pending"]) : [];
   if (!canceled) throw new ServiceError("invalid", "Payment cannot be canceled in its current state");
   await record(tx, [

@@ -93,6 +93,7 @@ function paymentOf(tx: Tx, order: Order, customer: CustomerRow, expires_after_ms
     is_hosted_try: false,
     tries: 0,
     failure_reason: null,
+    failure_code: null,
     amount_refunded: 0n,
     amount_refunding: 0n,
     sequence: 1,

@@ -3,9 +3,10 @@ import { bare, list as listOf, type Reply, several, single } from "#http/envelop
 import { type IdempotentRequest, type Kept, keep } from "#http/idempotency.ts";
 import { dateFields, dateRange, pageFields, paging, searchField } from "#http/pagination.ts";
 import { type Route, route } from "#http/route.ts";
-import { badRequest, ServiceError } from "#kernel/errors.ts";
+import { ServiceError } from "#kernel/errors.ts";
 import { OneOf, Type } from "#kernel/fields.ts";
 import type { Scope } from "#kernel/scope.ts";
+import { checkCallback } from "./callback.ts";
 import { cancelPayment } from "./cancel.ts";
 import { createPayments } from "./create.ts";
 import { payerIn } from "./payer.ts";
@@ -168,9 +169,7 @@ export function paymentRoutes(submit: (submission: Submission) => Promise<Reply>
 
 /** Throws `bad_request`. */
 function orderIn(body: NewPayment): Omit<Order, "scope"> {
-  if (body.callback !== undefined && !/^https?:$/.test(URL.parse(body.callback)?.protocol ?? "")) {
-    throw badRequest("callback", "Enter a URL that begins with https://");
-  }
+  checkCallback(body.callback);
   return {
     amount: BigInt(body.amount),
     currency: body.currency,

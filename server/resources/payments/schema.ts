@@ -140,6 +140,7 @@ export interface PaymentRow extends Scope {
   readonly is_hosted_try: boolean;
   readonly tries: number;
   readonly failure_reason: string | null;
+  readonly failure_code: string | null;
   readonly amount_refunded: bigint;
   readonly amount_refunding: bigint;
   readonly sequence: number;

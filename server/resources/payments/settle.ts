@@ -15,6 +15,8 @@ const TOLD: Readonly<Partial<Record<PaymentStatus, EventType>>> = {
   expired: "payment.expired",
 };
 
+const SUCCESS = { status: "complete", failure_reason: null, failure_code: null, is_told: true } as const;
+
 /**
  * Their attempts have come to an end: the merchant is credited, or the payment fails, is canceled, or goes back to where
  * it can be tried again (on the hosted page, silently). Takes sets, of any merchants.
@@ -28,10 +30,10 @@ export async function endPayments(tx: Tx, endings: readonly Ending[]): Promise<v
     const payment = payments.get(attempt.subject);
     assert(payment, "an attempt to collect is for a payment");
     const { merchant, environment, id } = payment;
-    if (result === "complete")
-      return { merchant, environment, id, status: "complete", failure_reason: null, is_told: true };
+    if (result === "complete") return { ...{ merchant, environment, id }, ...SUCCESS };
     const status = afterFailure(payment, result.code, tx.now);
-    return { merchant, environment, id, status, failure_reason: result.reason, is_told: status in TOLD };
+    const failure = { failure_reason: result.reason, failure_code: result.code };
+    return { merchant, environment, id, status, ...failure, is_told: status in TOLD };
   });
   const moved = await move(tx, moves, before("complete"));
   assert(moved.length === endings.length, "a payment whose attempt ends is processing");

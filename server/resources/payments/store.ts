@@ -28,6 +28,7 @@ const columns: Columns<keyof PaymentRow> = {
   is_hosted_try: "boolean",
   tries: "int",
   failure_reason: "text",
+  failure_code: "text",
   amount_refunded: "bigint",
   amount_refunding: "bigint",
   sequence: "int",
@@ -107,7 +108,7 @@ export async function start(tx: Tx, scope: Scope, id: string, given: Start): Pro
   return tx.maybeRow<PaymentRow>(sql`
     update payments
     set status = 'processing', channel = ${given.channel}, phone = ${given.phone}, fee = ${given.fee},
-      is_hosted_try = ${given.is_hosted_try}, tries = tries + 1, failure_reason = null,
+      is_hosted_try = ${given.is_hosted_try}, tries = tries + 1, failure_reason = null, failure_code = null,
       processing_at = ${tx.now}, updated_at = ${tx.now}, sequence = sequence + 1
     where ${mine(scope)} and id = ${id} and status = 'pending' and expires_at > ${tx.now}
     returning ${names(columns)}`);
@@ -117,6 +118,7 @@ export interface Move extends Scope {
   readonly id: string;
   readonly status: PaymentStatus;
   readonly failure_reason: string | null;
+  readonly failure_code: string | null;
   /** Whether an event tells of it: only then the sequence counts. */
   readonly is_told: boolean;
 }
@@ -127,6 +129,7 @@ const move_columns: Columns<keyof Move> = {
   id: "text",
   status: "text",
   failure_reason: "text",
+  failure_code: "text",
   is_told: "boolean",
 };
 
@@ -141,6 +144,7 @@ export async function move(
     set
       status = given.status,
       failure_reason = given.failure_reason,
+      failure_code = given.failure_code,
       completed_at = case when given.status = 'complete' then ${tx.now}::timestamptz end,
       updated_at = ${tx.now},
       sequence = p.sequence + given.is_told::int

@@ -1,0 +1,69 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import compress from "@fastify/compress";
+import staticFiles from "@fastify/static";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { ServiceError } from "#kernel/errors.ts";
+
+/** A page that was built for the browser: `index.html`, and files in `assets/` whose names change with their content. */
+export interface BuiltPage {
+  /** Where the build put it. */
+  readonly folder: string;
+  /** What its addresses begin with, without a slash at the end: `/pay`. */
+  readonly prefix: string;
+}
+
+// Everything comes from this server; nothing runs or styles that is not a file of the build.
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const COMPRESSED_FROM_BYTES = 1_024;
+
+/** Serves the files of a built page, and gives what answers with the page itself. */
+export async function builtPage(
+  app: FastifyInstance,
+  { folder, prefix }: BuiltPage,
+): Promise<(reply: FastifyReply, status: number) => Promise<FastifyReply>> {
+  await app.register(compress, { threshold: COMPRESSED_FROM_BYTES, encodings: ["br", "gzip", "identity"] });
+  await app.register(staticFiles, {
+    root: join(folder, "assets"),
+    prefix: `${prefix}/assets/`,
+    immutable: true,
+    maxAge: "365d",
+    index: false,
+    decorateReply: false,
+    setHeaders: (reply) => void reply.header("x-content-type-options", "nosniff"),
+  });
+  let page: string | null = null;
+  return async (reply, status) => {
+    page ??= await readPage(folder);
+    return reply
+      .code(status)
+      .headers({
+        "content-type": "text/html; charset=utf-8",
+        "content-security-policy": POLICY,
+        "cache-control": "no-cache",
+        "referrer-policy": "no-referrer",
+        "x-content-type-options": "nosniff",
+        "x-robots-tag": "noindex",
+      })
+      .send(page);
+  };
+}
+
+async function readPage(folder: string): Promise<string> {
+  try {
+    return await readFile(join(folder, "index.html"), "utf8");
+  } catch (cause) {
+    throw new ServiceError("unavailable", "This page has not been built yet: run npm run build", undefined, { cause });
+  }
+}

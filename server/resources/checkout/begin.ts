@@ -1,0 +1,82 @@
+import type { Tx } from "#db/tx.ts";
+import { assert, badRequest, invalid, ServiceError } from "#kernel/errors.ts";
+import type { LinkRow } from "#resources/links/schema.ts";
+import { find as findMerchant } from "#resources/merchants/store.ts";
+import { createPayments } from "#resources/payments/create.ts";
+import { payerIn } from "#resources/payments/payer.ts";
+import { channelsFor } from "#resources/payments/rules.ts";
+import { paymentPage } from "#resources/payments/token.ts";
+import type { Begin, OpenLink } from "./schema.ts";
+
+/** What the page of a link shows before somebody pays. Runs as the engine. */
+export async function openLink(tx: Tx, link: LinkRow): Promise<OpenLink> {
+  const merchant = await findMerchant(tx, link.merchant);
+  assert(merchant, "a link belongs to a merchant");
+  return {
+    name: link.name,
+    description: link.description,
+    amount: link.amount === null ? null : Number(link.amount),
+    currency: link.currency,
+    business: { name: merchant.name },
+    sandbox: link.environment === "test",
+    active: link.active,
+    ...limitsOf(link),
+  };
+}
+
+/** The smallest and the largest sum some channel takes. */
+function limitsOf(link: LinkRow): { readonly minimum: bigint; readonly maximum: bigint } {
+  const channels = channelsFor(locksOf(link), link.environment);
+  const [first, ...rest] = channels;
+  if (!first) return { minimum: 1n, maximum: 1n };
+  return rest.reduce(
+    (limits, { minimum, maximum }) => ({
+      minimum: minimum < limits.minimum ? minimum : limits.minimum,
+      maximum: maximum > limits.maximum ? maximum : limits.maximum,
+    }),
+    { minimum: first.minimum, maximum: first.maximum },
+  );
+}
+
+/**
+ * Makes the payment of somebody who opened a link, and gives the address of its page. Throws `bad_request` without an amount where the link has none, and
+ * without a way to reach the payer; `invalid` for a closed link and an amount no channel takes.
+ */
+export async function beginPayment(
+  tx: Tx,
+  link: LinkRow,
+  body: Begin,
+  terms: { readonly expires_after_ms: number; readonly public_url: string },
+): Promise<string> {
+  if (!link.active) throw new ServiceError("invalid", "This payment link is closed");
+  const amount = link.amount ?? (body.amount === undefined ? null : BigInt(body.amount));
+  if (amount === null) throw badRequest("amount", "This field is required");
+  const { minimum, maximum } = limitsOf(link);
+  if (amount < minimum || amount > maximum) {
+    throw invalid("amount", `Enter an amount from ${minimum} to ${maximum} ${link.currency}`);
+  }
+  const [outcome] = await createPayments(
+    tx,
+    [
+      {
+        scope: { merchant: link.merchant, environment: link.environment },
+        amount,
+        payer: payerIn(body),
+        reference: null,
+        description: link.description ?? link.name,
+        callback: link.callback,
+        metadata: link.metadata,
+        link: link.id,
+        ...locksOf(link),
+      },
+    ],
+    terms.expires_after_ms,
+  );
+  assert(outcome, "one order has one outcome");
+  if (outcome instanceof Error) throw outcome;
+  return paymentPage(terms.public_url, outcome.id);
+}
+
+function locksOf({ currency }: LinkRow) {
+  return { currency, locked_channel: null, locked_country: null, locked_currency: null };
+}

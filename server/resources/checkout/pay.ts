@@ -1,0 +1,38 @@
+import type { Tx } from "#db/tx.ts";
+import { cancelPayment } from "#resources/payments/cancel.ts";
+import { processPayment } from "#resources/payments/process.ts";
+import { readPaymentToken } from "#resources/payments/token.ts";
+import { paymentOf } from "./find.ts";
+import type { Checkout } from "./schema.ts";
+import { checkoutOf } from "./view.ts";
+
+/** Whether a text is the token of a page of ours. Asks no table. */
+export function isToken(text: string): boolean {
+  return readPaymentToken(text) !== null;
+}
+
+/** What the page shows now. Throws `not_found`. All of these run as the engine: who has the page has no key. */
+export async function look(tx: Tx, token: string): Promise<Checkout> {
+  return checkoutOf(tx, await paymentOf(tx, token));
+}
+
+/** Asks the payer to confirm. Throws as `processPayment` does. */
+export async function pay(tx: Tx, token: string, choice: { channel: string; phone: string }): Promise<Checkout> {
+  const payment = await paymentOf(tx, token);
+  const { channel, phone } = choice;
+  await processPayment(tx, payment, payment.id, {
+    channel,
+    phone,
+    phone_field: "phone",
+    country: null,
+    is_hosted: true,
+  });
+  return look(tx, token);
+}
+
+/** The payer does not want to pay. Throws `not_found`, and `invalid` outside of pending. */
+export async function giveUp(tx: Tx, token: string): Promise<Checkout> {
+  const payment = await paymentOf(tx, token);
+  await cancelPayment(tx, payment, payment.id);
+  return look(tx, token);
+}

@@ -1,0 +1,243 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { refusedWith } from "#testing/orders.ts";
+import { request } from "#testing/payments.ts";
+import { aWorld, sender, type TestMerchant } from "#testing/world.ts";
+
+const world = await aWorld();
+const keyless = sender(world.url, {});
+const MINUTE_MS = 60_000;
+
+/** A payment as its payer knows it: by the page's token. */
+async function aPage(merchant: TestMerchant, fields: object = {}): Promise<{ id: string; path: string }> {
+  const { body, text } = await merchant.post("/payments", { ...request, ...fields });
+  assert.equal(body.code, 201, text);
+  return { id: body.transaction.id, path: `/checkout/${body.authorization_url.split("/pay/")[1]}` };
+}
+
+describe("GET /checkout/{token}", () => {
+  it("200: what a payer must know, and nothing else of the merchant or the payer", async () => {
+    const merchant = await world.merchant({ name: "Chez Jeanne" });
+    const { path } = await aPage(merchant, { reference: "o-1", callback: "https://shop.example.cm/thanks?o=1" });
+    const { body, status } = await keyless("GET", path);
+    assert.equal(status, 200);
+    const { channels, prefixes, sandbox_numbers, now, expires_at, ...rest } = body.checkout;
+    assert.deepEqual(rest, {
+      ...{ status: "pending", amount: 5_000, currency: "XAF", description: null, reference: "o-1", trxref: "o-1" },
+      ...{ business: { name: "Chez Jeanne" }, sandbox: true, channel: null, phone: null, payer_phone: "+237677123456" },
+      ...{ failure_reason: null, failure_code: null, tries_left: 20, processing_at: null },
+      callback: "https://shop.example.cm/thanks?o=1&reference=o-1&trxref=o-1&status=pending",
+    });
+    assert.equal(Date.parse(expires_at) - Date.parse(now) > 179 * MINUTE_MS, true);
+    assert.deepEqual(
+      channels.map((channel: { id: string; ussd: string | null }) => [channel.id, channel.ussd]),
+      [
+        ["cm.mtn", "*126#"],
+        ["cm.orange", "#150*50#"],
+        ["cm.mobile", null],
+      ],
+    );
+    assert.ok(
+      prefixes.CM.some(({ prefix, operator }: { prefix: string; operator: string }) => prefix + operator === "67mtn"),
+    );
+    assert.equal(sandbox_numbers[0].phone, "+237677000000");
+    for (const secret of [merchant.id, merchant.public_key, "jeanne@example.cm", "cus_", "pay_"]) {
+      assert.ok(!JSON.stringify(body).includes(secret), secret);
+    }
+  });
+
+  it("200: only the channels that the locks, the currency and the amount leave", async () => {
+    const merchant = await world.merchant();
+    const { path } = await aPage(merchant, { locked_channel: "cm.orange" });
+    const { checkout } = (await keyless("GET", path)).body;
+    assert.deepEqual(
+      checkout.channels.map(({ id }: { id: string }) => id),
+      ["cm.orange"],
+    );
+    assert.equal(checkout.sandbox_numbers[0].phone, "+237699000000");
+    const large = await aPage(merchant, { amount: 2_000_000 });
+    assert.deepEqual((await keyless("GET", large.path)).body.checkout.channels, []);
+  });
+
+  it("304: while nothing has changed but the clock", async () => {
+    const merchant = await world.merchant();
+    const { path } = await aPage(merchant);
+    const etag = (await keyless("GET", path)).headers.get("etag") ?? "";
+    const same = await fetch(`${world.url}${path}`, { headers: { "if-none-match": etag } });
+    assert.equal(same.status, 304);
+    await keyless("DELETE", path);
+    assert.equal((await fetch(`${world.url}${path}`, { headers: { "if-none-match": etag } })).status, 200);
+  });
+
+  it("404: a token with any character changed, and an id where a token should be", async () => {
+    const merchant = await world.merchant();
+    const { id, path } = await aPage(merchant);
+    const other = await aPage(merchant);
+    const token = path.split("/")[2] ?? "";
+    const mixed = (other.path.split("/")[2] ?? "").slice(0, 26) + token.slice(26);
+    for (const wrong of [`${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}`, mixed, id, id.slice(4), "x"]) {
+      for (const method of ["GET", "DELETE"]) refusedWith(await keyless(method, `/checkout/${wrong}`), 404);
+      refusedWith(await keyless("POST", `/checkout/${wrong}`, { channel: "cm.mtn", phone: "677123456" }), 404);
+    }
+  });
+});
+
+describe("POST /checkout/{token}", () => {
+  it("202: asks the payer to confirm; the number is shown masked; the balance has the money", async () => {
+    const merchant = await world.merchant({ balance: 0n });
+    const { id, path } = await aPage(merchant);
+    const { status, body } = await keyless("POST", path, { channel: "cm.mobile", phone: "6 77 12 34 56" });
+    assert.deepEqual([status, body.checkout.status, body.checkout.phone], [202, "processing", "+237 6 •• •• •• 56"]);
+    await world.quiet();
+    assert.equal((await keyless("GET", path)).body.checkout.status, "complete");
+    assert.equal((await merchant.get(`/payments/${id}`)).body.transaction.status, "complete");
+    assert.equal((await merchant.balance()).available, 5_000);
+    refusedWith(await keyless("POST", path, { channel: "cm.mtn", phone: "677123456" }), 422);
+  });
+
+  it("a failed try leads back to pending, with its reason and without an event, and another may succeed", async () => {
+    const merchant = await world.merchant({ balance: 0n });
+    const { id, path } = await aPage(merchant);
+    for (const [digits, code] of [
+      ["000001", "insufficient_funds"],
+      ["000004", "rejected_by_payer"],
+      ["000002", "provider_error"],
+    ] as const) {
+      await keyless("POST", path, { channel: "cm.mtn", phone: `677${digits}` });
+      await world.quiet();
+      const { checkout } = (await keyless("GET", path)).body;
+      assert.deepEqual([checkout.status, checkout.failure_code], ["pending", code]);
+      assert.ok(checkout.failure_reason);
+    }
+    const again = await keyless("POST", path, { channel: "cm.mtn", phone: "677000000" });
+    assert.deepEqual([again.body.checkout.failure_code, again.body.checkout.tries_left], [null, 16]);
+    await world.quiet();
+    assert.equal((await keyless("GET", path)).body.checkout.status, "complete");
+    const told = await world.rows(`select type from events where resource = '${id}' order by sequence`);
+    assert.deepEqual(
+      told.map(({ type }) => type),
+      ["payment.created", ...Array.from({ length: 4 }, () => "payment.processing"), "payment.complete"],
+    );
+    assert.equal((await merchant.balance()).available, 5_000);
+  });
+
+  it("many clicks are one try", async () => {
+    const merchant = await world.merchant({ balance: 0n });
+    const { path } = await aPage(merchant);
+    const clicks = await Promise.all(
+      Array.from({ length: 8 }, () => keyless("POST", path, { channel: "cm.mtn", phone: "677000005" })),
+    );
+    assert.deepEqual(clicks.map(({ status }) => status).sort(), [202, 422, 422, 422, 422, 422, 422, 422]);
+    await world.quiet();
+    world.db.advance(10 * MINUTE_MS);
+    await world.quiet();
+    assert.equal((await merchant.balance()).available, 5_000);
+  });
+
+  it("429: each try rings a phone, so they are counted", async () => {
+    const merchant = await world.merchant();
+    const { path } = await aPage(merchant);
+    const answers = [];
+    for (let number = 0; number < 11; number += 1) {
+      answers.push(await keyless("POST", path, { channel: "cm.mtn", phone: "1" }));
+    }
+    assert.equal(answers.filter(({ status }) => status === 422).length, 10);
+    assert.equal(answers.at(-1)?.status, 429);
+    assert.ok(Number(answers.at(-1)?.headers.get("retry-after")) > 0);
+  });
+
+  it("400 and 422: by field, and nothing changes", async () => {
+    const merchant = await world.merchant();
+    const { path } = await aPage(merchant);
+    refusedWith(await keyless("POST", path, { channel: "cm.mtn" }), 400, "phone");
+    refusedWith(await keyless("POST", path, { channel: "cm.mtn", phone: "222 22 22 22" }), 422, "phone");
+    refusedWith(await keyless("POST", path, { channel: "cm.bank", phone: "677123456" }), 422, "channel");
+    assert.equal((await keyless("GET", path)).body.checkout.status, "pending");
+  });
+});
+
+describe("DELETE /checkout/{token}", () => {
+  it("202: canceled, and the merchant is told; only while pending", async () => {
+    const merchant = await world.merchant();
+    const { id, path } = await aPage(merchant);
+    assert.equal((await keyless("DELETE", path)).body.checkout.status, "canceled");
+    assert.equal((await merchant.get(`/payments/${id}`)).body.transaction.status, "canceled");
+    refusedWith(await keyless("DELETE", path), 422);
+  });
+});
+
+describe("payment links", () => {
+  const membership = { name: "Membership", description: "For 2027", amount: 10_000, currency: "XAF" };
+
+  it("201, 200: created, retrieved, listed, deactivated", async () => {
+    const merchant = await world.merchant();
+    const created = await merchant.post("/payment-links", { ...membership, metadata: { k: 1 } });
+    assert.deepEqual([created.status, created.body.message], [201, "Payment link created"], created.text);
+    const link = created.body.payment_link;
+    assert.equal(link.url, `${world.url}/pay/link/${link.id}`);
+    assert.deepEqual([link.active, link.amount, link.metadata], [true, 10_000, { k: 1 }]);
+    assert.deepEqual((await merchant.get(`/payment-links/${link.id}`)).body.payment_link, link);
+    await merchant.post("/payment-links", { name: "Open", currency: "XAF" });
+    assert.equal((await merchant.get("/payment-links")).body.items[0].name, "Open");
+    const closed = await merchant.send("DELETE", `/payment-links/${link.id}`);
+    assert.equal(closed.body.payment_link.active, false);
+    assert.equal((await merchant.get("/payment-links?active=true")).body.totals, 1);
+    assert.deepEqual((await merchant.send("DELETE", `/payment-links/${link.id}`)).body, closed.body);
+    refusedWith(await merchant.post("/payment-links", { ...membership, name: "" }), 400, "name");
+    refusedWith(await merchant.post("/payment-links", { ...membership, callback: "ftp://x" }), 400, "callback");
+    refusedWith(await merchant.post("/payment-links", { ...membership, currency: "EUR" }), 422, "currency");
+    refusedWith(await merchant.get("/payment-links/lnk_never"), 404);
+  });
+
+  it("whoever opens one makes a payment of the fixed amount, again and again", async () => {
+    const merchant = await world.merchant({ name: "Club", balance: 0n });
+    const { id } = (await merchant.post("/payment-links", { ...membership, metadata: { year: 2027 } })).body
+      .payment_link;
+    const { link } = (await keyless("GET", `/checkout/links/${id}`)).body;
+    assert.deepEqual(link, {
+      ...{ name: "Membership", description: "For 2027", amount: 10_000, currency: "XAF", business: { name: "Club" } },
+      ...{ sandbox: true, active: true, minimum: 1, maximum: 1_000_000 },
+    });
+    for (const phone of ["677000000", "699000000"]) {
+      const begun = await keyless("POST", `/checkout/links/${id}`, { amount: 1, phone, name: "Payer" });
+      assert.equal(begun.status, 201, begun.text);
+      const path = `/checkout/${begun.body.url.split("/pay/")[1]}`;
+      const { checkout } = (await keyless("GET", path)).body;
+      assert.deepEqual([checkout.amount, checkout.description, checkout.payer_phone], [10_000, "For 2027", null]);
+      await keyless("POST", path, { channel: "cm.mobile", phone });
+    }
+    await world.quiet();
+    const { items } = (await merchant.get("/payments?status=complete")).body;
+    assert.deepEqual(
+      items.map((item: { metadata: object }) => item.metadata),
+      [{ year: 2027 }, { year: 2027 }],
+    );
+    assert.equal((await merchant.balance()).available, 20_000);
+  });
+
+  it("an open one takes the payer's amount, within what the channels take; a closed one takes nothing", async () => {
+    const merchant = await world.merchant();
+    const { id } = (await merchant.post("/payment-links", { name: "Gifts", currency: "XAF" })).body.payment_link;
+    const begin = (body: object) => keyless("POST", `/checkout/links/${id}`, body);
+    refusedWith(await begin({ phone: "677123456" }), 400, "amount");
+    refusedWith(await begin({ amount: 500 }), 400, "customer");
+    refusedWith(await begin({ amount: 5_000_000, phone: "677123456" }), 422, "amount");
+    refusedWith(await begin({ amount: 500, phone: "12" }), 422, "phone");
+    assert.equal((await begin({ amount: 500, phone: "677123456" })).status, 201);
+    await merchant.send("DELETE", `/payment-links/${id}`);
+    refusedWith(await begin({ amount: 500, phone: "677123456" }), 422);
+    assert.equal((await merchant.get("/payments")).body.totals, 1);
+    refusedWith(await keyless("GET", "/checkout/links/lnk_never"), 404);
+  });
+});
+
+it("no line of the log holds a token, and the audit is clean", async () => {
+  await world.quiet();
+  await world.auditIsClean();
+  const tokens = (await world.rows("select substring(id from 5) as token from payments")).map(({ token }) =>
+    String(token),
+  );
+  assert.ok(tokens.length > 10);
+  for (const token of tokens)
+    assert.ok(!world.log.some((line) => line.includes(`${token}`) && line.includes("/pay")), token);
+});

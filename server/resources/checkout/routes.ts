@@ -1,0 +1,124 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Tx } from "#db/tx.ts";
+import { builtPage } from "#http/built-page.ts";
+import { type Reply, several, single } from "#http/envelope.ts";
+import { limiter } from "#http/limit.ts";
+import { reader } from "#http/reader.ts";
+import { Type } from "#kernel/fields.ts";
+import { fingerprint } from "#kernel/secrets.ts";
+import { MINUTE_MS, SECOND_MS } from "#kernel/time.ts";
+import { beginPayment, openLink } from "./begin.ts";
+import { linkOf } from "./find.ts";
+import { giveUp, isToken, look, pay } from "./pay.ts";
+import { Begin, Checkout, Choice, OpenLink } from "./schema.ts";
+
+export interface CheckoutOptions {
+  /** Runs work in one transaction of the engine. */
+  readonly transact: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
+  /** Where the built page is. */
+  readonly folder: string;
+  readonly public_url: string;
+  readonly expires_after_ms: number;
+}
+
+// A page asks once a second while it waits; several may be open.
+const LOOKS_PER_SECOND = 10;
+// Each try rings somebody's phone.
+const TRIES_PER_MINUTE = 10;
+// Behind one address there may be a whole mobile network.
+const BEGINS_PER_MINUTE = 60;
+const ETAG_CHARACTERS = 22;
+
+const shown = single(200, { message: "Payment retrieved" }, "checkout", Checkout);
+const started = single(202, { message: "Payment processing initiated" }, "checkout", Checkout);
+const canceled = single(202, { message: "Your transaction has been canceled" }, "checkout", Checkout);
+const opened = single(200, { message: "Payment link retrieved" }, "link", OpenLink);
+const begun = several(201, { message: "Payment initialized" }, { url: Type.String() });
+
+const readChoice = reader(Choice);
+const readBegin = reader(Begin);
+
+type ByToken = { Params: { token: string } };
+type ById = { Params: { id: string } };
+
+/**
+ * The hosted page and what it asks. A token opens its one payment and nothing else; no answer holds a key or anything of
+ * another payment.
+ */
+export function checkoutPages(options: CheckoutOptions): (app: FastifyInstance) => Promise<void> {
+  return async (app) => {
+    await pages(app, options);
+    payments(app, options);
+    links(app, options);
+  };
+}
+
+async function pages(app: FastifyInstance, { folder }: CheckoutOptions): Promise<void> {
+  await app.register(async (scoped) => {
+    const sendPage = await builtPage(scoped, { folder, prefix: "/pay" });
+    scoped.get<ByToken>("/pay/:token", (request, reply) => sendPage(reply, isToken(request.params.token) ? 200 : 404));
+    scoped.get("/pay/link/:id", (_request, reply) => sendPage(reply, 200));
+  });
+}
+
+function payments(app: FastifyInstance, { transact }: CheckoutOptions): void {
+  const byToken = (request: FastifyRequest): string => `token ${tokenOf(request)}`;
+  const limitLooks = limiter(app, { max: LOOKS_PER_SECOND, window_ms: SECOND_MS, by: byToken });
+  const limitTries = limiter(app, { max: TRIES_PER_MINUTE, window_ms: MINUTE_MS, by: byToken });
+
+  app.get<ByToken>("/checkout/:token", async (request, reply) => {
+    await limitLooks(request);
+    return sendFresh(request, reply, shown.of(await transact((tx) => look(tx, request.params.token))));
+  });
+  app.post<ByToken>("/checkout/:token", async (request, reply) => {
+    await limitTries(request);
+    const choice = readChoice(request.body, "json");
+    return send(reply, started.of(await transact((tx) => pay(tx, request.params.token, choice))));
+  });
+  app.delete<ByToken>("/checkout/:token", async (request, reply) => {
+    await limitTries(request);
+    return send(reply, canceled.of(await transact((tx) => giveUp(tx, request.params.token))));
+  });
+}
+
+function links(app: FastifyInstance, { transact, public_url, expires_after_ms }: CheckoutOptions): void {
+  const limitBegins = limiter(app, {
+    max: BEGINS_PER_MINUTE,
+    window_ms: MINUTE_MS,
+    by: (request) => `begin ${request.ip}`,
+  });
+  app.get<ById>("/checkout/links/:id", async (request, reply) => {
+    const { id } = request.params;
+    return send(reply, opened.of(await transact(async (tx) => openLink(tx, await linkOf(tx, id)))));
+  });
+  app.post<ById>("/checkout/links/:id", async (request, reply) => {
+    await limitBegins(request);
+    const { id } = request.params;
+    const body = readBegin(request.body, "json");
+    const terms = { expires_after_ms, public_url };
+    const url = await transact(async (tx) => beginPayment(tx, await linkOf(tx, id), body, terms));
+    return send(reply, begun.of({ url }));
+  });
+}
+
+function tokenOf(request: FastifyRequest): string {
+  const { params } = request;
+  return typeof params === "object" && params !== null && "token" in params ? String(params.token) : "";
+}
+
+function send(reply: FastifyReply, { status, text }: Reply): FastifyReply {
+  return reply
+    .code(status)
+    .headers({ "content-type": "application/json; charset=utf-8", "cache-control": "private, no-cache" })
+    .send(text);
+}
+
+/** The same, or 304 to whom has it already: all but the clock. */
+function sendFresh(request: FastifyRequest, reply: FastifyReply, given: Reply): FastifyReply {
+  const state = given.text.replace(/"now":"[^"]*"/, "");
+  const etag = `"${fingerprint("checkout state", state).toString("base64url").slice(0, ETAG_CHARACTERS)}"`;
+  reply.header("etag", etag);
+  if (request.headers["if-none-match"] === etag)
+    return reply.code(304).header("cache-control", "private, no-cache").send();
+  return send(reply, given);
+}

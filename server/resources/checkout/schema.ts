@@ -1,0 +1,88 @@
+import {
+  AmountIn,
+  AmountOut,
+  CountryCode,
+  CurrencyCode,
+  Email,
+  Name,
+  Nullable,
+  OneOf,
+  PhoneText,
+  type Static,
+  Timestamp,
+  Type,
+} from "#kernel/fields.ts";
+import { OptionalAmount } from "#resources/links/schema.ts";
+import { PaymentStatusField } from "#resources/payments/schema.ts";
+
+/** What the sandbox makes of the numbers the page offers. */
+export const SANDBOX_OUTCOMES = ["success", "insufficient_funds", "failure", "no_answer", "refused", "slow"] as const;
+
+const PayChannel = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  operator: Nullable(Type.String()),
+  country: CountryCode,
+  calling_code: Type.String(),
+  minimum: AmountOut,
+  maximum: AmountOut,
+  /** What the payer can dial to find the request to confirm. */
+  ussd: Nullable(Type.String()),
+  routes: Type.Array(Type.String()),
+});
+
+/** All the hosted page knows of a payment. No key, no id of the payer, no row but this one. */
+export const Checkout = Type.Object({
+  status: PaymentStatusField,
+  amount: AmountOut,
+  currency: CurrencyCode,
+  description: Nullable(Type.String()),
+  reference: Type.String(),
+  trxref: Nullable(Type.String()),
+  business: Type.Object({ name: Type.String() }),
+  sandbox: Type.Boolean(),
+  channel: Nullable(Type.String()),
+  /** Masked. */
+  phone: Nullable(Type.String()),
+  payer_phone: Nullable(Type.String()),
+  failure_reason: Nullable(Type.String()),
+  failure_code: Nullable(Type.String()),
+  tries_left: Type.Integer(),
+  expires_at: Timestamp,
+  processing_at: Nullable(Timestamp),
+  callback: Nullable(Type.String()),
+  channels: Type.Array(PayChannel),
+  prefixes: Type.Record(Type.String(), Type.Array(Type.Object({ prefix: Type.String(), operator: Type.String() }))),
+  sandbox_numbers: Type.Array(Type.Object({ phone: Type.String(), outcome: OneOf(SANDBOX_OUTCOMES) })),
+  now: Timestamp,
+});
+export type Checkout = Static<typeof Checkout>;
+
+/** What the page sends when somebody pays. */
+export const Choice = Type.Object({
+  channel: Type.String({ minLength: 1, maxLength: 40 }),
+  phone: PhoneText,
+});
+
+/** All the page of a payment link knows of it. */
+export const OpenLink = Type.Object({
+  name: Name,
+  description: Nullable(Type.String()),
+  amount: OptionalAmount,
+  currency: CurrencyCode,
+  business: Type.Object({ name: Type.String() }),
+  sandbox: Type.Boolean(),
+  active: Type.Boolean(),
+  minimum: AmountOut,
+  maximum: AmountOut,
+});
+export type OpenLink = Static<typeof OpenLink>;
+
+/** What the page of a link sends to begin a payment. */
+export const Begin = Type.Object({
+  amount: Type.Optional(AmountIn),
+  name: Type.Optional(Name),
+  email: Type.Optional(Email),
+  phone: Type.Optional(PhoneText),
+});
+export type Begin = Static<typeof Begin>;

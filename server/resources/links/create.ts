@@ -1,0 +1,35 @@
+import type { Tx } from "#db/tx.ts";
+import { newId } from "#kernel/ids.ts";
+import type { Scope } from "#kernel/scope.ts";
+import { checkCallback } from "#resources/payments/callback.ts";
+import { refused } from "#resources/payments/read.ts";
+import { lockProblems } from "#resources/payments/rules.ts";
+import type { LinkRow, NewLink } from "./schema.ts";
+import { insert } from "./store.ts";
+
+/**
+ * Makes a link that whoever has it can pay through, as often as they like. Throws `bad_request` for a callback that is no
+ * web address, `invalid` for a currency no channel collects.
+ */
+export async function createLink(tx: Tx, scope: Scope, body: NewLink): Promise<LinkRow> {
+  checkCallback(body.callback);
+  const locks = { currency: body.currency, locked_channel: null, locked_country: null, locked_currency: null };
+  const problems = lockProblems(locks, scope.environment);
+  if (problems) throw refused(problems);
+  const link: LinkRow = {
+    merchant: scope.merchant,
+    environment: scope.environment,
+    id: newId("lnk", tx.now),
+    name: body.name,
+    description: body.description ?? null,
+    amount: body.amount === undefined ? null : BigInt(body.amount),
+    currency: body.currency,
+    callback: body.callback ?? null,
+    metadata: body.metadata ?? null,
+    active: true,
+    created_at: tx.now,
+    updated_at: tx.now,
+  };
+  await insert(tx, link);
+  return link;
+}

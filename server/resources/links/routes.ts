@@ -1,0 +1,82 @@
+import { list as listOf, single } from "#http/envelope.ts";
+import { pageFields, paging } from "#http/pagination.ts";
+import { type Route, route } from "#http/route.ts";
+import { ServiceError } from "#kernel/errors.ts";
+import { Type } from "#kernel/fields.ts";
+import { createLink } from "./create.ts";
+import { Link, NewLink } from "./schema.ts";
+import { show } from "./show.ts";
+import { count, deactivate, find, list } from "./store.ts";
+
+const tag = "Payment links";
+const params = Type.Object({ id: Type.String() });
+
+const listed = listOf({ message: "Payment links retrieved" }, "items", Link);
+const created = single(201, { message: "Payment link created" }, "payment_link", Link);
+const retrieved = single(200, { message: "Payment link retrieved" }, "payment_link", Link);
+const deactivated = single(200, { message: "Payment link deactivated" }, "payment_link", Link);
+
+/** `public_url`: what the links' addresses begin with. */
+export function linkRoutes(public_url: string): readonly Route[] {
+  return [
+    route({
+      method: "GET",
+      path: "/payment-links",
+      access: "private",
+      tag,
+      summary: "List payment links",
+      description: "Newest first.",
+      query: Type.Object({ ...pageFields, active: Type.Optional(Type.Boolean()) }),
+      reply: listed,
+      async handle(tx, { scope, query }) {
+        const filter = { active: query.active ?? null };
+        const page = paging(query);
+        const [rows, totals] = await Promise.all([list(tx, scope, filter, page), count(tx, scope, filter)]);
+        return listed.of({ ...page, items: rows.map((row) => show(row, public_url)), totals });
+      },
+    }),
+    route({
+      method: "POST",
+      path: "/payment-links",
+      access: "private",
+      tag,
+      summary: "Create a payment link",
+      description: "A page anybody can pay on, again and again. Without `amount` the payer chooses how much.",
+      body: NewLink,
+      reply: created,
+      errors: ["invalid"],
+      handle: async (tx, { scope, body }) => created.of(show(await createLink(tx, scope, body), public_url)),
+    }),
+    route({
+      method: "GET",
+      path: "/payment-links/{id}",
+      access: "private",
+      tag,
+      summary: "Retrieve a payment link",
+      params,
+      reply: retrieved,
+      errors: ["not_found"],
+      async handle(tx, { scope, params }) {
+        const link = await find(tx, scope, params.id);
+        if (!link) throw new ServiceError("not_found", "Payment link not found");
+        return retrieved.of(show(link, public_url));
+      },
+    }),
+    route({
+      method: "DELETE",
+      path: "/payment-links/{id}",
+      access: "private",
+      tag,
+      summary: "Deactivate a payment link",
+      description: "Nobody begins a payment through it any more; what was begun can still be paid.",
+      params,
+      reply: deactivated,
+      errors: ["not_found"],
+      async handle(tx, { scope, params }) {
+        const link = await deactivate(tx, scope, params.id);
+        if (!link) throw new ServiceError("not_found", "Payment link not found");
+        return deactivated.of(show(link, public_url));
+      },
+    }),
+  ];
+}

@@ -1,0 +1,75 @@
+import {
+  AmountIn,
+  CurrencyCode,
+  Description,
+  Metadata,
+  Name,
+  Nullable,
+  type Static,
+  Timestamp,
+  Type,
+} from "#kernel/fields.ts";
+import type { Id } from "#kernel/ids.ts";
+import type { Scope } from "#kernel/scope.ts";
+import type { Instant } from "#kernel/time.ts";
+import { Callback } from "#resources/payments/schema.ts";
+
+/** The body of POST /payment-links. */
+export const NewLink = Type.Object(
+  {
+    name: Name,
+    description: Type.Optional(Description),
+    amount: Type.Optional(AmountIn),
+    currency: CurrencyCode,
+    callback: Type.Optional(Callback),
+    metadata: Type.Optional(Metadata),
+  },
+  {
+    title: "NewPaymentLink",
+    examples: [{ name: "Membership 2027", amount: 10_000, currency: "XAF" }],
+  },
+);
+export type NewLink = Static<typeof NewLink>;
+
+/** Null: the payer chooses. */
+export const OptionalAmount = Nullable(
+  Type.Integer({ description: "In the currency's smallest unit; null where the payer chooses.", examples: [10_000] }),
+);
+
+/** A payment link as the API shows it. */
+export const Link = Type.Object(
+  {
+    id: Type.String({ examples: ["lnk_01jqk3v8q1e9fa4x2m7c5t0r6w"] }),
+    url: Type.String({
+      description: "Whoever opens it can pay.",
+      examples: ["https://pay.example.cm/pay/link/lnk_01jqk3v8q1e9fa4x2m7c5t0r6w"],
+    }),
+    name: Name,
+    description: Nullable(Description),
+    amount: OptionalAmount,
+    currency: CurrencyCode,
+    callback: Nullable(Callback),
+    metadata: Metadata,
+    active: Type.Boolean(),
+    sandbox: Type.Boolean(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  },
+  { title: "PaymentLink" },
+);
+export type Link = Static<typeof Link>;
+
+/** A payment link as it is kept. */
+export interface LinkRow extends Scope {
+  readonly id: Id<"lnk">;
+  readonly name: string;
+  readonly description: string | null;
+  /** Null: the payer chooses. */
+  readonly amount: bigint | null;
+  readonly currency: string;
+  readonly callback: string | null;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+  readonly active: boolean;
+  readonly created_at: Instant;
+  readonly updated_at: Instant;
+}

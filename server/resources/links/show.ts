@@ -1,0 +1,19 @@
+import type { Link, LinkRow } from "./schema.ts";
+
+/** A payment link as the API shows it. */
+export function show(row: LinkRow, public_url: string): Link {
+  return {
+    id: row.id,
+    url: `${public_url}/pay/link/${row.id}`,
+    name: row.name,
+    description: row.description,
+    amount: row.amount === null ? null : Number(row.amount),
+    currency: row.currency,
+    callback: row.callback,
+    metadata: row.metadata ?? {},
+    active: row.active,
+    sandbox: row.environment === "test",
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  };
+}

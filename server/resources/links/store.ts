@@ -1,0 +1,71 @@
+import { type Columns, mine, names, nothing, type Sql, sql, type Tx, table } from "#db/tx.ts";
+import type { Scope } from "#kernel/scope.ts";
+import type { LinkRow } from "./schema.ts";
+
+const columns: Columns<keyof LinkRow> = {
+  merchant: "text",
+  environment: "text",
+  id: "text",
+  name: "text",
+  description: "text",
+  amount: "bigint",
+  currency: "text",
+  callback: "text",
+  metadata: "json",
+  active: "boolean",
+  created_at: "timestamptz",
+  updated_at: "timestamptz",
+};
+
+export async function insert(tx: Tx, row: LinkRow): Promise<void> {
+  await tx.run(sql`
+    insert into payment_links (${names(columns)})
+    select ${names(columns)}
+    from ${table([row], columns, "given")}`);
+}
+
+export async function find(tx: Tx, scope: Scope, id: string): Promise<LinkRow | null> {
+  return tx.maybeRow<LinkRow>(sql`select ${names(columns)} from payment_links where ${mine(scope)} and id = ${id}`);
+}
+
+/** By id alone: whoever opens a link knows no merchant. */
+export async function findById(tx: Tx, id: string): Promise<LinkRow | null> {
+  return tx.maybeRow<LinkRow>(sql`select ${names(columns)} from payment_links where id = ${id}`);
+}
+
+/** Closes a link; null for one that does not exist. Closing a closed one changes nothing. */
+export async function deactivate(tx: Tx, scope: Scope, id: string): Promise<LinkRow | null> {
+  return tx.maybeRow<LinkRow>(sql`
+    update payment_links
+    set active = false, updated_at = case when active then ${tx.now} else updated_at end
+    where ${mine(scope)} and id = ${id}
+    returning ${names(columns)}`);
+}
+
+export interface Filter {
+  readonly active: boolean | null;
+}
+
+function matching(scope: Scope, { active }: Filter): Sql {
+  return sql`${mine(scope)} ${active === null ? nothing : sql`and active = ${active}`}`;
+}
+
+export async function list(
+  tx: Tx,
+  scope: Scope,
+  filter: Filter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<readonly LinkRow[]> {
+  return tx.rows<LinkRow>(sql`
+    select ${names(columns)}
+    from payment_links
+    where ${matching(scope, filter)}
+    order by id desc
+    limit ${limit} offset ${offset}`);
+}
+
+export async function count(tx: Tx, scope: Scope, filter: Filter): Promise<number> {
+  const { total } = await tx.row<{ total: bigint }>(sql`
+    select count(*) as total from payment_links where ${matching(scope, filter)}`);
+  return Number(total);
+}

@@ -1,0 +1,317 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { refusedWith } from "#testing/orders.ts";
+import { aPayment, direct, request } from "#testing/payments.ts";
+import { aReceiver } from "#testing/receiver.ts";
+import { aWorld } from "#testing/world.ts";
+
+const world = await aWorld();
+const MINUTE_MS = 60_000;
+
+describe("POST /payments", () => {
+  it("201 Accepted: a pending payment, with where to pay it, for the public key alone", async () => {
+    const merchant = await world.merchant();
+    const answer = await merchant.send(
+      "POST",
+      "/payments",
+      {
+        ...{ ...request, reference: "order-1", description: "Order 1", callback: "https://shop.example.cm/thanks?o=1" },
+        ...{ name: "Jane Mballa", email: "Jane@example.cm", metadata: { order: 1 } },
+      },
+      { "x-grant": "" },
+    );
+    assert.equal(answer.status, 201, answer.text);
+    const { code, status, message, transaction, authorization_url } = answer.body;
+    assert.deepEqual([code, status, message], [201, "Accepted", "Payment initialized"]);
+    assert.match(authorization_url, new RegExp(`^${world.url}/pay/[0-9a-z]{26}[\\w-]{22}$`));
+    const { id, created_at, updated_at, expires_at, customer, ...rest } = transaction;
+    assert.match(id, /^pay_/);
+    assert.equal(Date.parse(expires_at) - Date.parse(created_at), 180 * MINUTE_MS);
+    assert.equal(updated_at, created_at);
+    assert.deepEqual(rest, {
+      ...{ reference: "order-1", merchant_reference: "order-1", trxref: "order-1", currency: "XAF", status: "pending" },
+      ...{ amount: 5_000, amount_total: 5_000, converted_amount: 5_000, fee: 0, amount_refunded: 0 },
+      ...{ channel: null, phone: null, description: "Order 1", callback: "https://shop.example.cm/thanks?o=1" },
+      ...{ metadata: { order: 1 }, sandbox: true },
+    });
+    const payer = (await merchant.get(`/customers/${customer}`)).body.customer;
+    assert.deepEqual([payer.name, payer.email, payer.phone], ["Jane Mballa", "Jane@example.cm", "+237677123456"]);
+  });
+
+  it("201: without a reference one is made, which says that it is a test", async () => {
+    const merchant = await world.merchant();
+    const { id, reference, merchant_reference, trxref } = await aPayment(merchant);
+    assert.deepEqual([reference, merchant_reference, trxref], [`trx.test_${id}`, null, null]);
+    assert.equal((await merchant.get(`/payments/${reference}`)).body.transaction.id, id);
+  });
+
+  it("201: by the older name, and as a form", async () => {
+    const merchant = await world.merchant();
+    assert.equal((await merchant.post("/payments/initialize", request)).status, 201);
+    const form = await merchant.post("/payments", "amount=500&currency=XAF&customer[phone]=677000111&metadata[k]=v");
+    assert.equal(form.status, 201, form.text);
+    assert.deepEqual(form.body.transaction.metadata, { k: "v" });
+  });
+
+  it("201: the payer is found by id, phone in any spelling, or e-mail in any case, and made once", async () => {
+    const merchant = await world.merchant();
+    const stored = (await merchant.post("/customers", { name: "Jane", email: "jane@example.cm" })).body.customer.id;
+    assert.equal((await aPayment(merchant, { phone: undefined, customer: stored })).customer, stored);
+    assert.equal((await aPayment(merchant, { phone: undefined, email: "JANE@example.cm" })).customer, stored);
+    const made = (await aPayment(merchant)).customer;
+    assert.notEqual(made, stored);
+    for (const phone of ["6 77 12 34 56", "+237 677 123 456", "00237677123456"]) {
+      assert.equal((await aPayment(merchant, { phone })).customer, made);
+    }
+    assert.equal((await aPayment(merchant, { phone: undefined, customer: { phone: "677123456" } })).customer, made);
+    assert.equal((await merchant.get("/customers")).body.totals, 2);
+    assert.equal((await merchant.get("/customers?search=77 12 34")).body.totals, 1);
+  });
+
+  it("400: what the request alone shows to be wrong, by field, and nothing is written", async () => {
+    const merchant = await world.merchant();
+    for (const [fields, field] of [
+      [{ amount: 0 }, "amount"],
+      [{ amount: 10.5 }, "amount"],
+      [{ amount: undefined }, "amount"],
+      [{ currency: "xaf" }, "currency"],
+      [{ phone: undefined }, "customer"],
+      [{ email: "no address" }, "email"],
+      [{ callback: "javascript:alert(1)" }, "callback"],
+      [{ callback: "shop.example.cm" }, "callback"],
+      [{ locked_country: "Cameroon" }, "locked_country"],
+    ] as const) {
+      refusedWith(await merchant.post("/payments", { ...request, ...fields }), 400, field);
+    }
+    assert.equal((await merchant.get("/payments")).body.totals, 0);
+    assert.equal((await merchant.get("/customers")).body.totals, 0);
+  });
+
+  it("422: what the catalogue or the stored state says against it, by field", async () => {
+    const merchant = await world.merchant();
+    for (const [fields, field] of [
+      [{ phone: "12345" }, "phone"],
+      [{ phone: undefined, customer: { phone: "12" } }, "customer.phone"],
+      [{ phone: undefined, customer: "cus_00000000000000000000000000" }, "customer"],
+      [{ currency: "EUR" }, "currency"],
+      [{ locked_channel: "cm.bank" }, "locked_channel"],
+      [{ locked_channel: "cm.nobody" }, "locked_channel"],
+      [{ locked_country: "NG" }, "locked_country"],
+      [{ locked_currency: "EUR" }, "locked_currency"],
+    ] as const) {
+      refusedWith(await merchant.post("/payments", { ...request, ...fields }), 422, field);
+    }
+    assert.equal((await merchant.get("/payments")).body.totals, 0);
+  });
+
+  it("409: a reference is used once, in each environment", async () => {
+    const merchant = await world.merchant();
+    await aPayment(merchant, { reference: "once" });
+    const again = await merchant.post("/payments", { ...request, reference: "once" });
+    assert.deepEqual([again.status, again.body.message], [409, "A payment with this reference already exists"]);
+  });
+
+  it("the same Idempotency-Key gives the same payment and the same page", async () => {
+    const merchant = await world.merchant();
+    const key = { "idempotency-key": "pay-1" };
+    const first = await merchant.post("/payments", request, key);
+    const second = await merchant.post("/payments", request, key);
+    assert.equal(second.text, first.text);
+    assert.equal(second.headers.get("idempotent-replayed"), "true");
+    assert.equal((await merchant.get("/payments")).body.totals, 1);
+  });
+});
+
+describe("POST /payments/{reference}", () => {
+  it("202 Accepted: nested or flat, POST or PUT; complete credits the balance with the amount less the fee", async () => {
+    const merchant = await world.merchant({ balance: 0n });
+    for (const [method, body] of [
+      ["POST", { ...direct(), client_ip: "102.244.0.1" }],
+      ["PUT", { channel: "cm.mtn", phone: "677123456" }],
+      ["POST", { channel: "cm.mobile", data: { account_number: "677123456", country: "CM" } }],
+      ["POST", { channel: "cm.mtn" }],
+    ] as const) {
+      const { id } = await aPayment(merchant);
+      const answer = await merchant.send(method, `/payments/${id}`, body, { "x-grant": "" });
+      const { code, status, message, action, transaction } = answer.body;
+      assert.deepEqual(
+        [answer.status, code, status, message, action],
+        [202, 202, "Accepted", "Payment processing initiated", "confirm"],
+      );
+      assert.deepEqual(
+        [transaction.status, transaction.channel, transaction.phone],
+        ["processing", body.channel, "+237677123456"],
+      );
+      assert.ok(transaction.processing_at);
+      await world.quiet();
+      const paid = (await merchant.get(`/payments/${id}`)).body;
+      assert.deepEqual([paid.code, paid.status, paid.message], [200, "OK", "Transaction retrieved"]);
+      assert.equal(paid.transaction.status, "complete");
+      assert.ok(paid.transaction.completed_at);
+      assert.equal(paid.transaction.expires_at, undefined);
+    }
+    assert.deepEqual(await merchant.balance(), { available: 20_000, reserved: 0 });
+  });
+
+  it("ends as the sandbox's number says: failed, canceled by the payer, or complete when it is asked again", async () => {
+    const merchant = await world.merchant({ balance: 0n });
+    for (const [digits, status] of [
+      ["000001", "failed"],
+      ["000002", "failed"],
+      ["000004", "canceled"],
+      ["000003", "processing"],
+      ["000005", "processing"],
+    ] as const) {
+      const { id } = await aPayment(merchant, { reference: digits });
+      await merchant.post(`/payments/${id}`, direct(digits));
+      await world.quiet();
+      const { transaction } = (await merchant.get(`/payments/${id}`)).body;
+      assert.equal(transaction.status, status);
+      assert.equal(transaction.failure_reason !== undefined, status !== "processing");
+    }
+    assert.deepEqual(await merchant.balance(), { available: 0, reserved: 0 });
+    assert.equal((await merchant.get("/balance")).body.balance.pending, 10_000);
+    world.db.advance(10 * MINUTE_MS);
+    await world.quiet();
+    for (const reference of ["000003", "000005"]) {
+      assert.equal((await merchant.get(`/payments/${reference}`)).body.transaction.status, "complete");
+    }
+    const { available, pending } = (await merchant.get("/balance")).body.balance;
+    assert.deepEqual([available, pending], [10_000, 0]);
+  });
+
+  it("422: outside of pending, and for a way that does not fit; 400 without any number; 404 for what never was", async () => {
+    const merchant = await world.merchant();
+    const { id } = await aPayment(merchant, { locked_channel: "cm.mtn" });
+    refusedWith(await merchant.post(`/payments/${id}`, { channel: "cm.orange" }), 422, "channel");
+    refusedWith(await merchant.post(`/payments/${id}`, { channel: "cm.nobody" }), 422, "channel");
+    refusedWith(await merchant.post(`/payments/${id}`, { channel: "cm.mtn", phone: "222222222" }), 422, "phone");
+    refusedWith(await merchant.post(`/payments/${id}`, { channel: "cm.mtn", data: { phone: "1" } }), 422, "data.phone");
+    refusedWith(await merchant.post(`/payments/${id}`, { channel: "cm.mtn", country: "NG" }), 422, "country");
+    refusedWith(await merchant.post(`/payments/${id}`, {}), 400, "channel");
+    refusedWith(await merchant.post("/payments/never", direct()), 404);
+    assert.equal((await merchant.get(`/payments/${id}`)).body.transaction.status, "pending");
+    const nobody = await aPayment(merchant, { phone: undefined, email: "a@example.cm" });
+    refusedWith(await merchant.post(`/payments/${nobody.id}`, { channel: "cm.mtn" }), 400, "data.phone");
+
+    await merchant.post(`/payments/${id}`, direct("000001"));
+    await world.quiet();
+    const again = await merchant.post(`/payments/${id}`, direct());
+    assert.deepEqual([again.status, again.body.message], [422, "Payment cannot be processed in its current state"]);
+  });
+
+  it("422: an amount the channel does not take", async () => {
+    const merchant = await world.merchant();
+    const { id } = await aPayment(merchant, { amount: 1_000_001 });
+    refusedWith(await merchant.post(`/payments/${id}`, direct()), 422, "channel");
+  });
+});
+
+describe("DELETE /payments/{reference}", () => {
+  it("202: a pending payment is canceled and cannot be paid; anything else is 422", async () => {
+    const merchant = await world.merchant();
+    const { id } = await aPayment(merchant);
+    const canceled = await merchant.send("DELETE", `/payments/${id}`);
+    assert.deepEqual(canceled.body, { code: 202, status: "Accepted", message: "Your transaction has been canceled" });
+    refusedWith(await merchant.post(`/payments/${id}`, direct()), 422);
+    refusedWith(await merchant.send("DELETE", `/payments/${id}`), 422);
+    refusedWith(await merchant.send("DELETE", "/payments/never"), 404);
+  });
+});
+
+describe("GET /payments", () => {
+  it("200: newest first, under every filter, with counters that agree", async () => {
+    const merchant = await world.merchant();
+    for (const number of [1, 2, 3]) await aPayment(merchant, { reference: `Order-${number}` });
+    await merchant.post("/payments/Order-1", direct());
+    await merchant.post("/payments/Order-2", { channel: "cm.orange", phone: "699123456" });
+    await merchant.send("DELETE", "/payments/Order-3");
+    await world.quiet();
+    const references = async (query: string): Promise<unknown> => {
+      const { body } = await merchant.get(`/payments${query}`);
+      assert.equal(body.selected, body.items.length);
+      return body.items.map((item: { reference: string }) => item.reference);
+    };
+    assert.deepEqual(await references(""), ["Order-3", "Order-2", "Order-1"]);
+    assert.deepEqual(await references("?status=complete"), ["Order-2", "Order-1"]);
+    assert.deepEqual(await references("?channels=cm.orange,cm.nobody"), ["Order-2"]);
+    assert.deepEqual(await references("?search=order-3"), ["Order-3"]);
+    assert.deepEqual(await references("?perpage=1&page=2"), ["Order-2"]);
+    const today = (await merchant.get("/payments/Order-1")).body.transaction.created_at.slice(0, 10);
+    assert.deepEqual(await references(`?date_start=${today}&date_end=${today}`), ["Order-3", "Order-2", "Order-1"]);
+    assert.deepEqual(await references("?date_end=2020-01-01"), []);
+    const { body } = await merchant.get("/payments?limit=2");
+    assert.deepEqual([body.totals, body.last_page, body.current_page, body.selected], [3, 2, 1, 2]);
+    refusedWith(await merchant.get("/payments?status=paid"), 400, "status");
+    refusedWith(await merchant.get("/payments?limit=101"), 400, "limit");
+    refusedWith(await merchant.get("/payments?date_start=1.1.2026"), 400, "date_start");
+  });
+});
+
+describe("GET /customers/{id}/payments", () => {
+  it("200: one customer's payments, under `payments`, also after the customer is gone from the list", async () => {
+    const merchant = await world.merchant();
+    const { customer } = await aPayment(merchant);
+    const { id } = await aPayment(merchant);
+    await aPayment(merchant, { phone: "699000111" });
+    await merchant.send("DELETE", `/payments/${id}`);
+    const { body } = await merchant.get(`/customers/${customer}/payments`);
+    assert.equal(body.message, "Customer payments retrieved");
+    assert.deepEqual([body.totals, body.payments.length], [2, 2]);
+    assert.equal((await merchant.get(`/customers/${customer}/payments?status=canceled`)).body.totals, 1);
+    refusedWith(await merchant.get("/customers/cus_00000000000000000000000000/payments"), 404);
+    await merchant.send("DELETE", `/customers/${customer}`);
+    assert.equal((await merchant.get(`/payments/${id}`)).body.transaction.customer, customer);
+  });
+});
+
+describe("a payment nobody pays", () => {
+  it("expires after its time, and is told of; one that somebody is paying waits for the answer", async () => {
+    const slow = await aWorld({ environment: { KOLO_PAYMENT_EXPIRES_MINUTES: "2" } });
+    const merchant = await slow.merchant({ balance: 0n });
+    const left = await aPayment(merchant);
+    const tried = await aPayment(merchant);
+    await merchant.post(`/payments/${tried.id}`, direct("000003"));
+    slow.db.advance(2 * MINUTE_MS);
+    const status = async (id: string) => (await merchant.get(`/payments/${id}`)).body.transaction.status;
+    const give_up_at = Date.now() + 10_000;
+    while ((await status(left.id)) === "pending" && Date.now() < give_up_at) await slow.quiet();
+    assert.equal(await status(left.id), "expired");
+    refusedWith(await merchant.post(`/payments/${left.id}`, direct()), 422);
+    slow.db.advance(10 * MINUTE_MS);
+    await slow.quiet();
+    assert.equal(await status(tried.id), "complete");
+    assert.equal((await merchant.balance()).available, 5_000);
+    await slow.auditIsClean();
+  });
+});
+
+describe("events of payments", () => {
+  it("tell every step, with the record as the API shows it", async () => {
+    const merchant = await world.merchant();
+    const inbox = await aReceiver();
+    const events = ["payment.created", "payment.processing", "payment.complete", "payment.failed", "payment.canceled"];
+    await merchant.post("/webhooks", { url: inbox.url, events });
+    const { id } = await aPayment(merchant);
+    await merchant.post(`/payments/${id}`, direct());
+    await world.quiet();
+    const other = await aPayment(merchant);
+    await merchant.post(`/payments/${other.id}`, direct("000001"));
+    await world.quiet();
+    const told = inbox.received.map(({ event }) => event);
+    const of = (payment: string) =>
+      told
+        .filter((event) => event.data.id === payment)
+        .sort((a, b) => a.sequence - b.sequence)
+        .map((event) => `${event.type} ${event.data.status}`);
+    assert.deepEqual(of(id), ["payment.created pending", "payment.processing processing", "payment.complete complete"]);
+    assert.deepEqual(of(other.id).at(-1), "payment.failed failed");
+    const last = told.find((event) => event.type === "payment.complete");
+    assert.deepEqual(last.data, (await merchant.get(`/payments/${id}`)).body.transaction);
+  });
+});
+
+it("the audit is clean after all of this", async () => {
+  await world.quiet();
+  await world.auditIsClean();
+});

@@ -1,0 +1,160 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { refusedWith } from "#testing/orders.ts";
+import { aPaidPayment, aPayment } from "#testing/payments.ts";
+import { scriptedProvider } from "#testing/scripted-provider.ts";
+import { aWorld } from "#testing/world.ts";
+
+const world = await aWorld();
+
+describe("POST /refunds", () => {
+  it("201: in parts and then the rest, to the number that paid, off the balance", async () => {
+    const merchant = await world.merchant({ balance: 0n });
+    const payment = await aPaidPayment(world, merchant, 5_000);
+    const part = await merchant.post("/refunds", {
+      payment,
+      amount: 1_500,
+      reason: "One was sold out",
+      metadata: { n: 1 },
+    });
+    assert.deepEqual([part.status, part.body.message], [201, "Refund created"], part.text);
+    const { id, created_at, updated_at, ...rest } = part.body.refund;
+    assert.match(id, /^ref_/);
+    assert.deepEqual(rest, {
+      ...{ payment, amount: 1_500, currency: "XAF", status: "pending", channel: "cm.mtn", sandbox: true },
+      ...{ reason: "One was sold out", metadata: { n: 1 } },
+    });
+    await world.quiet();
+    const kept = (await merchant.get(`/refunds/${id}`)).body.refund;
+    assert.equal(kept.status, "complete");
+    assert.ok(kept.completed_at);
+    assert.equal((await merchant.get(`/payments/${payment}`)).body.transaction.amount_refunded, 1_500);
+    const rest_of_it = await merchant.post("/refunds", { payment });
+    assert.equal(rest_of_it.body.refund.amount, 3_500);
+    await world.quiet();
+    const { transaction } = (await merchant.get(`/payments/${payment}`)).body;
+    assert.deepEqual([transaction.status, transaction.amount_refunded], ["complete", 5_000]);
+    assert.deepEqual(await merchant.balance(), { available: 0, reserved: 0 });
+    refusedWith(await merchant.post("/refunds", { payment }), 422, "payment");
+    assert.equal((await merchant.get(`/refunds?payment=${payment}&status=complete`)).body.totals, 2);
+  });
+
+  it("422: more than is left, what is not paid, what never was, and without the money", async () => {
+    const merchant = await world.merchant({ balance: 0n });
+    const payment = await aPaidPayment(world, merchant);
+    const { id: unpaid } = await aPayment(merchant);
+    refusedWith(await merchant.post("/refunds", { payment, amount: 5_001 }), 422, "amount");
+    refusedWith(await merchant.post("/refunds", { payment: unpaid }), 422, "payment");
+    refusedWith(await merchant.post("/refunds", { payment: "never" }), 422, "payment");
+    refusedWith(await merchant.post("/refunds", { payment, amount: 0 }), 400, "amount");
+    refusedWith(await merchant.post("/refunds", {}), 400, "payment");
+    const spent = {
+      ...{ amount: 4_000, currency: "XAF", channel: "cm.mtn" },
+      beneficiary_data: { name: "P", phone: "677123456" },
+    };
+    assert.equal((await merchant.post("/transfers", spent)).status, 201);
+    const broke = await merchant.post("/refunds", { payment });
+    assert.deepEqual([broke.status, broke.body.message], [422, "Insufficient balance to complete this refund"]);
+    assert.equal((await merchant.get("/refunds")).body.totals, 0);
+  });
+
+  it("a failed one gives the merchant its money back, and may be asked for again", async () => {
+    const provider = scriptedProvider();
+    const scripted = await aWorld({ provider });
+    provider.onSubmit(({ kind }, time) =>
+      kind === "refund" && time === 2
+        ? { outcome: "rejected", failure: { code: "recipient_not_allowed", reason: "The wallet is full" } }
+        : { outcome: "complete", provider_id: `p-${time}` },
+    );
+    const merchant = await scripted.merchant({ balance: 0n });
+    const payment = await aPaidPayment(scripted, merchant);
+    const first = (await merchant.post("/refunds", { payment })).body.refund.id;
+    await scripted.quiet();
+    const failed = (await merchant.get(`/refunds/${first}`)).body.refund;
+    assert.deepEqual([failed.status, failed.failure_reason], ["failed", "The wallet is full"]);
+    assert.deepEqual(await merchant.balance(), { available: 5_000, reserved: 0 });
+    assert.equal((await merchant.get(`/payments/${payment}`)).body.transaction.amount_refunded, 0);
+    await merchant.post("/refunds", { payment });
+    await scripted.quiet();
+    assert.deepEqual(await merchant.balance(), { available: 0, reserved: 0 });
+    const told = await scripted.rows("select type from events where type like 'refund.%' order by id");
+    assert.deepEqual(
+      told.map(({ type }) => type),
+      ["refund.created", "refund.failed", "refund.created", "refund.complete"],
+    );
+    assert.deepEqual(
+      provider.submitted.map(({ kind, receiver }) => `${kind} ${receiver}`),
+      ["collect +237677123456", "refund +237677123456", "refund +237677123456"],
+    );
+    await scripted.auditIsClean();
+  });
+
+  it("never more than was paid, of a hundred at once, through two servers", async () => {
+    const second = await aWorld({ database_url: world.database_url });
+    const merchant = await world.merchant({ balance: 100_000n });
+    const payment = await aPaidPayment(world, merchant, 5_000);
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, number) =>
+        (number % 2 === 0 ? world : second).as(merchant).post("/refunds", { payment, amount: 700 }),
+      ),
+    );
+    assert.equal(answers.filter(({ status }) => status === 201).length, 7);
+    assert.ok(answers.every(({ status }) => status === 201 || status === 422));
+    await world.quiet();
+    assert.equal((await merchant.get(`/payments/${payment}`)).body.transaction.amount_refunded, 4_900);
+    assert.deepEqual(await merchant.balance(), { available: 100_100, reserved: 0 });
+  });
+
+  it("the same Idempotency-Key gives one refund", async () => {
+    const merchant = await world.merchant();
+    const payment = await aPaidPayment(world, merchant);
+    const send = () => merchant.post("/refunds", { payment, amount: 100 }, { "idempotency-key": "r-1" });
+    const ids = [(await send()).body.refund.id, (await send()).body.refund.id];
+    assert.equal(ids[0], ids[1]);
+    assert.equal((await merchant.get("/refunds")).body.totals, 1);
+  });
+});
+
+describe("GET /balance/history", () => {
+  it("lists what moved, newest first, with the balance after each, and adds up to the balance", async () => {
+    const merchant = await world.merchant({ balance: 1_000n });
+    const payment = await aPaidPayment(world, merchant, 5_000);
+    await merchant.post("/refunds", { payment, amount: 2_000 });
+    await world.quiet();
+    const { body } = await merchant.get("/balance/history");
+    assert.equal(body.code, 200);
+    let running = Number((await merchant.get("/balance")).body.balance.total);
+    for (const item of body.items) {
+      assert.equal(item.balance, running, JSON.stringify(body.items));
+      running += item.direction === "in" ? -item.amount : item.amount;
+    }
+    assert.equal(running, 0);
+    assert.equal(body.totals, body.items.length);
+    refusedWith(await merchant.get("/balance/history?currency=ZZZ"), 422, "currency");
+  });
+});
+
+describe("the catalogue", () => {
+  it("lists channels, countries, currencies and banks under `data`, for the public key alone", async () => {
+    const merchant = await world.merchant();
+    const data = async (path: string) => {
+      const { status, body } = await merchant.send("GET", path, undefined, { "x-grant": "" });
+      assert.equal(status, 200);
+      return body.data;
+    };
+    const mtn = (await data("/channels")).find((channel: { id: string }) => channel.id === "cm.mtn");
+    assert.deepEqual([mtn.currency, mtn.kinds, mtn.active], ["XAF", ["collect", "transfer"], true]);
+    const cameroon = (await data("/countries")).find((country: { code: string }) => country.code === "CM");
+    assert.deepEqual([cameroon.currency, cameroon.calling_code], ["XAF", "237"]);
+    const franc = (await data("/currencies")).find((currency: { code: string }) => currency.code === "XAF");
+    assert.equal(franc.digits, 0);
+    const banks = await data("/banks?country=CM");
+    assert.ok(banks.length > 5 && banks.every((bank: { country: string }) => bank.country === "CM"));
+    assert.deepEqual(await data("/banks?country=FR"), []);
+  });
+});
+
+it("the audit is clean after all of this", async () => {
+  await world.quiet();
+  await world.auditIsClean();
+});
