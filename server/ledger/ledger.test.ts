@@ -7,7 +7,7 @@ import type { Scope } from "#kernel/scope.ts";
 import { createMerchant } from "#resources/merchants/create.ts";
 import { testDatabase } from "#testing/test-database.ts";
 import { ledgerChecks } from "./audit.ts";
-import { available, balances, fund, hold, release, settle } from "./ledger.ts";
+import { available, balances, collect, fund, hold, release, settle } from "./ledger.ts";
 
 const db = await testDatabase();
 
@@ -34,7 +34,7 @@ describe("the ledger", () => {
     const [, example = ""] = /```\n(do [\s\S]*?)```/.exec(text) ?? [];
     const [heading = "", ...lines] = example.trim().split("\n");
     const accounts = heading.split(/\s+/).slice(1);
-    assert.equal(lines.length, 5);
+    assert.equal(lines.length, 8);
     for (const line of lines) {
       const cells = line.split(/\s{2,}/);
       await db.engine((tx) => act(tx, scope, cells[0] ?? ""));
@@ -59,6 +59,8 @@ describe("the ledger", () => {
         return hold(tx, [xaf(scope, subject, BigInt(amount))]);
       case "settle":
         return settle(tx, [{ ...xaf(scope, subject, BigInt(amount)), fee: BigInt(fee), provider: "sandbox" }]);
+      case "collect":
+        return collect(tx, [{ ...xaf(scope, subject, BigInt(amount)), fee: BigInt(fee), provider: "sandbox" }]);
       case "release":
         return release(tx, [xaf(scope, subject, BigInt(amount))]);
       default:

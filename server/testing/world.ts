@@ -35,7 +35,7 @@ export interface World {
   withoutDatabase(work: () => Promise<void>): Promise<void>;
   /** What a query finds, for looking at what no answer shows. */
   rows(query: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
-  /** Waits until nothing is due: attempts, events, deliveries. */
+  /** Waits until nothing is due: attempts, events, deliveries, payments that expire. */
   quiet(): Promise<void>;
   /** Fails unless every promise the data make holds. */
   auditIsClean(): Promise<void>;
@@ -239,7 +239,8 @@ async function quiet(db: Database): Promise<void> {
         select
           (select count(*) from attempts where due_at <= ${tx.now} or lease_holder is not null)
           + (select count(*) from outbox)
-          + (select count(*) from deliveries_open where due_at <= ${tx.now} or lease_holder is not null) as left`),
+          + (select count(*) from deliveries_open where due_at <= ${tx.now} or lease_holder is not null)
+          + (select count(*) from payments where status = 'pending' and expires_at <= ${tx.now}) as left`),
     );
     if (left === 0n) return;
     assert(Date.now() < give_up_at, `the world comes to rest: ${left} rows are due`);
