@@ -96,6 +96,19 @@ describe("what the pages tell to type", () => {
     assert.equal(again[0]?.answer, answers.at(-1)?.answer);
   });
 
+  it("the guides to money in: what they tell to type makes payments, a refund and a link", async () => {
+    const shown = async (page: string) => (await typed(curls(page))).map(({ answer }) => JSON.parse(answer));
+    const [created, found] = await shown("docs/guides/hosted-page.md");
+    assert.deepEqual([created.code, found.transaction.id], [201, created.transaction.id]);
+    assert.equal((await fetch(created.authorization_url.replace("/pay/", "/checkout/"))).status, 200);
+    const [, charged] = await shown("docs/guides/direct-charge.md");
+    assert.deepEqual([charged.code, charged.action], [202, "confirm"]);
+    const [refund] = await shown("docs/guides/refunds.md");
+    assert.deepEqual([refund.code, refund.refund.amount], [201, 1_000]);
+    const [link] = await shown("docs/guides/payment-links.md");
+    assert.match(link.payment_link.url, /\/pay\/link\/lnk_/);
+  });
+
   it("the guides: their programs run, and what they register is accepted", async () => {
     const [register] = await typed(curls("docs/guides/receive-webhooks.md"));
     assert.match(JSON.parse(register?.answer ?? "{}").data.secret, /^whsec_/);
