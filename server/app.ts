@@ -24,6 +24,7 @@ import { noticeRoutes } from "#providers/routes.ts";
 import { sandbox } from "#providers/sandbox/sandbox.ts";
 import { balanceRoutes } from "#resources/balance/routes.ts";
 import { beneficiaryRoutes } from "#resources/beneficiaries/routes.ts";
+import { type Submission as BulkSubmission, bulkRoutes, commitBulks } from "#resources/bulk/routes.ts";
 import { catalogueRoutes } from "#resources/catalogue/routes.ts";
 import { checkoutPages } from "#resources/checkout/routes.ts";
 import { customerRoutes } from "#resources/customers/routes.ts";
@@ -72,6 +73,7 @@ export interface App {
 const CHECKOUT_FOLDER = join(import.meta.dirname, "..", "checkout", "dist");
 const GROUP_MAX = 256;
 const WAITING_MAX = 20_000;
+const BULKS_WAITING_MAX = 50;
 const ATTEMPTS_IN_FLIGHT = 500;
 const DELIVERIES_IN_FLIGHT = 500;
 // How late the clock alone would find work of another process; work of this one is found at once.
@@ -83,6 +85,7 @@ const GRACE_MS = 10_000;
 /** Every operation of the API, in the order the documentation shows them. */
 export function apiRoutes(parts: {
   readonly transfers: (submission: TransferSubmission) => Promise<Reply>;
+  readonly bulks: (submission: BulkSubmission) => Promise<Reply>;
   readonly payments: (submission: PaymentSubmission) => Promise<Reply>;
   readonly guard: Guard;
   readonly public_url: string;
@@ -92,6 +95,7 @@ export function apiRoutes(parts: {
     ...linkRoutes(parts.public_url),
     ...refundRoutes,
     ...transferRoutes(parts.transfers),
+    ...bulkRoutes(parts.bulks),
     ...beneficiaryRoutes,
     ...customerRoutes,
     ...balanceRoutes,
@@ -112,9 +116,10 @@ export async function openApp(options: AppOptions): Promise<App> {
   const exchanges = openExchange();
   const providers = registry((options.plugIns ?? usualPlugIns)(exchanges.exchange));
 
-  const { transfers, payments } = openGroups(db, config);
+  const { transfers, bulks, payments } = openGroups(db, config);
   const routes = apiRoutes({
     transfers: (submission) => transfers.submit(submission),
+    bulks: (submission) => bulks.submit(submission),
     payments: (submission) => payments.submit(submission),
     guard,
     public_url: config.public_url,
@@ -161,7 +166,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     server,
     async close() {
       await server?.close();
-      await Promise.all([transfers.settled(), payments.settled()]);
+      await Promise.all([transfers.settled(), bulks.settled(), payments.settled()]);
       await workers?.stop();
       await uses.stop();
       await Promise.all([targets.close(), exchanges.close()]);
@@ -176,6 +181,7 @@ function openGroups(db: Database, config: Config) {
   const settings = { expires_after_ms: config.payment_expires_ms, public_url: config.public_url };
   return {
     transfers: groupCommit<TransferSubmission, Reply>(db, { run: commitTransfers, ...group }),
+    bulks: groupCommit<BulkSubmission, Reply>(db, { run: commitBulks, items_max: 1, waiting_max: BULKS_WAITING_MAX }),
     payments: groupCommit<PaymentSubmission, Reply>(db, {
       run: (tx, submissions) => commitPayments(tx, submissions, settings),
       ...group,

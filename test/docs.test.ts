@@ -109,6 +109,11 @@ describe("what the pages tell to type", () => {
     assert.match(link.payment_link.url, /\/pay\/link\/lnk_/);
   });
 
+  it("the guide to bulk transfers: what it tells to type pays two people", async () => {
+    const [sent] = (await typed(curls("docs/guides/bulk-transfers.md"))).map(({ answer }) => JSON.parse(answer));
+    assert.deepEqual([sent.code, sent.bulk_transfer.total_transfers], [201, 2]);
+  });
+
   it("the guides: their programs run, and what they register is accepted", async () => {
     const [register] = await typed(curls("docs/guides/receive-webhooks.md"));
     assert.match(JSON.parse(register?.answer ?? "{}").data.secret, /^whsec_/);

@@ -23,6 +23,7 @@ interface Belongings {
   readonly payment_reference: string;
   readonly refund: string;
   readonly link: string;
+  readonly bulk: string;
   readonly secrets: readonly string[];
 }
 
@@ -35,6 +36,10 @@ interface Row {
 }
 
 const person = { name: "Someone", phone: "677123456", country: "CM", currency: "XAF", type: "mobile_money" };
+const bulk = {
+  currency: "XAF",
+  transfers: [{ amount: 5, channel: "cm.mtn", beneficiary_data: { name: "B", phone: "677123456" } }],
+};
 const ROWS: Readonly<Record<string, Row>> = {
   "GET /payments": { paths: ({ payment_reference }) => ["/payments", `/payments?search=${payment_reference}`] },
   "POST /payments": {
@@ -66,6 +71,10 @@ const ROWS: Readonly<Record<string, Row>> = {
     `/transfers/${transfer}`,
     `/transfers/${transfer_reference}`,
   ]),
+  "POST /transfers/bulk": { paths: () => ["/transfers/bulk"], body: () => bulk },
+  "POST /transfers/bulk/check": { paths: () => ["/transfers/bulk/check"], body: () => bulk },
+  "GET /transfers/bulk/{id}": one(({ bulk }) => [`/transfers/bulk/${bulk}`]),
+  "GET /bulk-transfers": { paths: () => ["/bulk-transfers"] },
   "GET /beneficiaries": { paths: () => ["/beneficiaries", "/beneficiaries?search=Victim"] },
   "POST /beneficiaries": { paths: () => ["/beneficiaries"], body: () => person },
   "GET /beneficiaries/{id}": one(({ beneficiary }) => [`/beneficiaries/${beneficiary}`]),
@@ -140,6 +149,7 @@ async function fill(merchant: TestMerchant): Promise<Belongings> {
   await world.quiet();
   const refund = (await merchant.post("/refunds", { payment: payment_reference, amount: 100 })).body.refund.id;
   await world.quiet();
+  const paid = await merchant.post("/transfers/bulk", { ...bulk, description: tag });
   const link = (await merchant.post("/payment-links", { name: tag, currency: "XAF" })).body.payment_link.id;
   const transfer = made.body.transfer.id;
   const payment = asked.body.transaction.id;
@@ -153,7 +163,8 @@ async function fill(merchant: TestMerchant): Promise<Belongings> {
     payment_reference,
     refund,
     link,
-    secrets: [tag, beneficiary, customer, transfer, webhook, payment, refund, link],
+    bulk: paid.body.bulk_transfer.id,
+    secrets: [paid.body.bulk_transfer.id, tag, beneficiary, customer, transfer, webhook, payment, refund, link],
   };
 }
 

@@ -29,6 +29,7 @@ export function referenceFiles(): ReadonlyMap<string, string> {
   const unserved = () => Promise.reject(new Error("documentation is not served"));
   const routes = apiRoutes({
     transfers: unserved,
+    bulks: unserved,
     payments: unserved,
     guard: guard({ ranges: [], environments: [] }),
     public_url: "",

@@ -31,6 +31,13 @@ export interface Description {
   readonly errors?: readonly ErrorKind[];
   /** Larger than the usual limit, for bodies that are. */
   readonly body_limit_bytes?: number;
+  /** Other ways to write the body than JSON and forms, by content type, and how each becomes what JSON would have said. */
+  readonly other_bodies?: Readonly<Record<string, OtherBody>>;
+}
+
+/** How a body of another content type is read. The fields of the query come along. Throws `bad_request`. */
+export interface OtherBody {
+  read(text: string, query: Readonly<Record<string, string | undefined>>): unknown;
 }
 
 /** One operation of the API, as data: the server makes a route of it, the OpenAPI document a description. */

@@ -78,7 +78,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 
   for (const page of options.pages) await app.register(async (scoped) => page(scoped));
   const admit = gate(app, options);
-  for (const route of options.routes) addRoute(app, route, options, admit);
+  for (const route of options.routes) {
+    if (!route.other_bodies) addRoute(app, route, options, admit);
+    else await app.register(async (scoped) => addRoute(readOtherBodies(scoped, route), route, options, admit));
+  }
   refuseOtherMethods(app, options.routes);
   return app;
 }
@@ -210,6 +213,21 @@ function readBodies(app: FastifyInstance): void {
   app.addHttpMethod("DELETE", { hasBody: false, overrideExisting: true });
 }
 
+function readOtherBodies(app: FastifyInstance, route: Route): FastifyInstance {
+  for (const [type, body] of Object.entries(route.other_bodies ?? {})) {
+    app.addContentTypeParser(type, { parseAs: "string" }, async (request: FastifyRequest, text: string) => {
+      request.raw_text = text;
+      return body.read(text, textsOf(request.query));
+    });
+  }
+  return app;
+}
+
+function textsOf(query: unknown): Readonly<Record<string, string | undefined>> {
+  const texts = typeof query === "object" && query !== null ? Object.entries(query) : [];
+  return Object.fromEntries(texts.filter(([, text]) => typeof text === "string"));
+}
+
 /** One line for each request, with what finds it again and nothing that is personal: no address, path, query or body. */
 function writeLog(app: FastifyInstance, { logger, metrics }: ServerOptions): void {
   app.addHook("onRequest", async (request, reply) => {
@@ -249,8 +267,13 @@ function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): voi
     }
   }
   for (const [shape, methods] of allowed) {
+    // `/transfers/bulk` is also a transfer whose reference is "bulk".
+    const wider = new RegExp(`^${shape.replace(/[^/:]+$/, ":part")}$`);
+    const elsewhere = [...allowed]
+      .filter(([other]) => other !== shape && wider.test(other))
+      .flatMap(([, all]) => [...all]);
     app.route({
-      method: REFUSED_METHODS.filter((method) => !methods.has(method)),
+      method: REFUSED_METHODS.filter((method) => !methods.has(method) && !elsewhere.includes(method)),
       url: shape,
       handler: (_request, reply) => {
         reply.header("allow", [...methods].join(", "));

@@ -3,6 +3,7 @@ import type { Database } from "#db/pool.ts";
 import { eventChecks } from "#events/audit.ts";
 import { ledgerChecks } from "#ledger/audit.ts";
 import { auditActs } from "#resources/acts/record.ts";
+import { bulkChecks } from "#resources/bulk/audit.ts";
 import { paymentChecks } from "#resources/payments/audit.ts";
 import { refundChecks } from "#resources/refunds/audit.ts";
 import { transferChecks } from "#resources/transfers/audit.ts";
@@ -14,6 +15,7 @@ export async function audit(db: Database): Promise<readonly Finding[]> {
     const findings = await runChecks(tx, [
       ...ledgerChecks,
       ...transferChecks,
+      ...bulkChecks,
       ...paymentChecks,
       ...refundChecks,
       ...eventChecks,

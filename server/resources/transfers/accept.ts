@@ -72,6 +72,7 @@ export function acceptance(known: Known, now: Instant): (order: ReadOrder) => Ac
       receiver: keepReceiver(scope, id, receiver.number),
       description: order.description,
       metadata: order.metadata,
+      bulk: order.bulk,
       status: "pending",
       failure_reason: null,
       sequence: 1,

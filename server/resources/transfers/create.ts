@@ -5,7 +5,7 @@ import { hold } from "#ledger/ledger.ts";
 import { type Intent, open } from "#providers/attempts.ts";
 import { insert as insertBeneficiaries } from "#resources/beneficiaries/store.ts";
 import { type Accepted, acceptance } from "./accept.ts";
-import { lookUp } from "./look-up.ts";
+import { type Known, lookUp } from "./look-up.ts";
 import { type Order, type ReadOrder, readOrder } from "./read.ts";
 import type { TransferRow } from "./schema.ts";
 import { eventData } from "./show.ts";
@@ -23,16 +23,39 @@ export async function createTransfers(
   tx: Tx,
   orders: readonly Order[],
 ): Promise<readonly (TransferRow | ServiceError)[]> {
-  const reads = orders.map(readOrder);
-  const known = await lookUp(tx, reads.filter(isRead));
-  const accept = acceptance(known, tx.now);
-  const outcomes = reads.map((read) => (read instanceof ServiceError ? read : accept(read)));
+  const outcomes = await decideTransfers(tx, orders);
   const accepted = outcomes.filter(isAccepted);
-  if (accepted.length > 0) await write(tx, accepted);
+  if (accepted.length > 0) await writeTransfers(tx, accepted);
   return outcomes.map((outcome) => (outcome instanceof ServiceError ? outcome : outcome.transfer));
 }
 
-async function write(tx: Tx, accepted: readonly Accepted[]): Promise<void> {
+/** What would become of each order. Writes nothing. */
+export async function decideTransfers(tx: Tx, orders: readonly Order[]): Promise<readonly (Accepted | ServiceError)[]> {
+  const reads = orders.map(readOrder);
+  return decide(tx, reads, await lookUp(tx, reads.filter(isRead)));
+}
+
+/** The same, as if there were money for all of them. */
+export async function judgeTransfers(tx: Tx, orders: readonly Order[]): Promise<readonly (Accepted | ServiceError)[]> {
+  const reads = orders.map(readOrder);
+  const known = await lookUp(tx, reads.filter(isRead));
+  return decide(tx, reads, { ...known, available: () => ENOUGH });
+}
+
+// More than any number of the largest amounts comes to.
+const ENOUGH = 2n ** 100n;
+
+function decide(
+  tx: Tx,
+  reads: readonly (ReadOrder | ServiceError)[],
+  known: Known,
+): readonly (Accepted | ServiceError)[] {
+  const accept = acceptance(known, tx.now);
+  return reads.map((read) => (read instanceof ServiceError ? read : accept(read)));
+}
+
+/** Writes what was decided: recipients, transfers, orders to the providers, events, and the money set aside. */
+export async function writeTransfers(tx: Tx, accepted: readonly Accepted[]): Promise<void> {
   const transfers = accepted.map(({ transfer }) => transfer);
   const beneficiaries = accepted.flatMap(({ beneficiary, is_new_beneficiary }) =>
     is_new_beneficiary ? [beneficiary] : [],
@@ -92,6 +115,7 @@ function isRead(read: ReadOrder | ServiceError): read is ReadOrder {
   return !(read instanceof ServiceError);
 }
 
-function isAccepted(outcome: Accepted | ServiceError): outcome is Accepted {
+/** Whether an outcome is no refusal. */
+export function isAccepted(outcome: Accepted | ServiceError): outcome is Accepted {
   return !(outcome instanceof ServiceError);
 }

@@ -1,4 +1,5 @@
 import { type FieldErrors, ServiceError } from "#kernel/errors.ts";
+import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Channel } from "#providers/channels.ts";
 import { type Brought, dataKey } from "#resources/beneficiaries/bring.ts";
@@ -14,6 +15,8 @@ export interface Order {
   readonly reference: string | null;
   readonly description: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
+  /** The bulk it is asked for in. */
+  readonly bulk: Id<"btr"> | null;
 }
 
 /** An order that can be right: its channel exists and its recipient can be read. */

@@ -61,6 +61,7 @@ export function transferRoutes(submit: (submission: Submission) => Promise<Reply
         ...searchField,
         status: Type.Optional(TransferStatusField),
         channels: Type.Optional(Type.String({ maxLength: 400, description: "Channels, separated by commas." })),
+        bulk_transfer: Type.Optional(Type.String({ maxLength: 40, description: "The id of a bulk transfer." })),
         ...dateFields,
       }),
       reply: listed,
@@ -69,6 +70,7 @@ export function transferRoutes(submit: (submission: Submission) => Promise<Reply
           search: query.search ?? null,
           status: query.status ?? null,
           channels: query.channels?.split(",").map((channel) => channel.trim()) ?? null,
+          bulk: query.bulk_transfer ?? null,
           ...dateRange(query),
         };
         const page = paging(query);
@@ -102,6 +104,7 @@ export function transferRoutes(submit: (submission: Submission) => Promise<Reply
             reference: body.reference ?? null,
             description: body.description ?? null,
             metadata: body.metadata ?? null,
+            bulk: null,
           },
         }),
     }),

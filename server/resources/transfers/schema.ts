@@ -25,7 +25,7 @@ export const TRANSFER_STATUSES = ["pending", "processing", "complete", "failed",
 export type TransferStatus = (typeof TRANSFER_STATUSES)[number];
 export const TransferStatusField = OneOf(TRANSFER_STATUSES);
 
-const ChannelText = Type.String({ minLength: 1, maxLength: 40, examples: ["cm.mobile"] });
+export const ChannelText = Type.String({ minLength: 1, maxLength: 40, examples: ["cm.mobile"] });
 const BeneficiaryId = Type.String({ minLength: 1, maxLength: 40, examples: ["ben_01jqk3v8q1e9fa4x2m7c5t0r6w"] });
 
 /** A recipient who is not stored (`interface.md` 4.2). */
@@ -88,6 +88,7 @@ export const Transfer = Type.Object(
     channel: ChannelText,
     description: Nullable(Description),
     metadata: Metadata,
+    bulk_transfer: Type.Optional(Type.String({ examples: ["btr_01jqk3v8q1e9fa4x2m7c5t0r6w"] })),
     sandbox: Type.Boolean(),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -137,6 +138,7 @@ export const TransferDetails = Type.Object(
     channel: ChannelText,
     description: Nullable(Description),
     metadata: Metadata,
+    bulk_transfer: Type.Optional(Type.String({ examples: ["btr_01jqk3v8q1e9fa4x2m7c5t0r6w"] })),
     sandbox: Type.Boolean(),
     initiated_at: Timestamp,
     created_at: Timestamp,
@@ -161,6 +163,7 @@ export interface TransferRow extends Scope {
   readonly receiver: string;
   readonly description: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
+  readonly bulk: Id<"btr"> | null;
   readonly status: TransferStatus;
   readonly failure_reason: string | null;
   readonly sequence: number;

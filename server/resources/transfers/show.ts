@@ -15,6 +15,7 @@ export function show(row: TransferRow): Transfer {
     channel: row.channel,
     description: row.description,
     metadata: row.metadata ?? {},
+    ...(row.bulk === null ? {} : { bulk_transfer: row.bulk }),
     sandbox: row.environment === "test",
     created_at: row.created_at,
     updated_at: row.updated_at,

@@ -20,6 +20,7 @@ const columns: Columns<keyof TransferRow> = {
   receiver: "text",
   description: "text",
   metadata: "json",
+  bulk: "text",
   status: "text",
   failure_reason: "text",
   sequence: "int",
@@ -97,11 +98,12 @@ export interface Filter {
   readonly search: string | null;
   readonly status: TransferStatus | null;
   readonly channels: readonly string[] | null;
+  readonly bulk: string | null;
   readonly from: Instant | null;
   readonly until: Instant | null;
 }
 
-function matching(scope: Scope, { search, status, channels, from, until }: Filter): Sql {
+function matching(scope: Scope, { search, status, channels, bulk, from, until }: Filter): Sql {
   // An id begins with the instant the transfer was created at, so a range of days is a range of ids.
   return sql`
     ${mine(scope)}
@@ -109,6 +111,7 @@ function matching(scope: Scope, { search, status, channels, from, until }: Filte
     ${until === null ? nothing : sql`and id < ${firstIdAt("trf", until)}`}
     ${status === null ? nothing : sql`and status = ${status}`}
     ${channels === null ? nothing : sql`and channel = any(${channels})`}
+    ${bulk === null ? nothing : sql`and bulk = ${bulk}`}
     ${search === null ? nothing : sql`and ${matchesSearch(scope, search)}`}`;
 }
 
@@ -137,6 +140,12 @@ export async function list(
     where ${matching(scope, filter)}
     order by id desc
     limit ${limit} offset ${offset}`);
+}
+
+/** All transfers of one bulk, in the order they were asked for. */
+export async function listOfBulk(tx: Tx, scope: Scope, bulk: string): Promise<readonly TransferRow[]> {
+  return tx.rows<TransferRow>(sql`
+    select ${names(columns)} from transfers where ${mine(scope)} and bulk = ${bulk} order by id`);
 }
 
 export async function count(tx: Tx, scope: Scope, filter: Filter): Promise<number> {

@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { readCsv } from "./csv.ts";
+
+const jane = { name: "Jane Mballa", phone: "677123456" };
+
+describe("a file of people to pay", () => {
+  it("is read with whatever separator, mark and line ends a spreadsheet writes", () => {
+    const expected = {
+      currency: "XAF",
+      description: undefined,
+      transfers: [
+        { channel: "cm.mtn", amount: "75000", reference: "s-1", beneficiary_data: jane },
+        { channel: "cm.mobile", amount: "5000", beneficiary_data: { name: "Étienne; fils", phone: "699000111" } },
+      ],
+    };
+    for (const text of [
+      'name,phone,amount,channel,reference\nJane Mballa,677123456,75000,cm.mtn,s-1\n"Étienne; fils",699000111,5000,,\n',
+      '\ufeffNom;Téléphone;Montant;Canal;Réf.\r\nJane Mballa;677123456;75 000;cm.mtn;s-1\r\n"Étienne; fils";699000111;5\u202f000 FCFA;;\r\n;;;;\r\n',
+      "Full name\tPhone number\tAmount\tOperator\tID\nJane Mballa\t677123456\t75'000\tcm.mtn\ts-1\nÉtienne; fils\t699000111\t5000 XAF\n",
+    ]) {
+      assert.deepEqual(readCsv(text, { currency: "XAF" }), expected);
+    }
+  });
+
+  it("may name stored beneficiaries, and a channel for all rows", () => {
+    assert.deepEqual(readCsv("beneficiary,amount\nben_1,10\n", { currency: "XAF", channel: "cm.orange" }), {
+      currency: "XAF",
+      description: undefined,
+      transfers: [{ channel: "cm.orange", amount: "10", beneficiary: "ben_1" }],
+    });
+  });
+
+  it("never takes an amount whose marks could mean thousands or a fraction for a number", () => {
+    for (const [cell, amount] of [
+      ["75.000", "75,000"],
+      ["75,000", "75,000"],
+      ["7.5", "7,5"],
+      ["1.234.567", "1,234,567"],
+      ["75000.00", "75000"],
+      ["75000,0", "75000"],
+      ["abc", "abc"],
+    ] as const) {
+      const body = readCsv(`phone;amount\n677123456;${cell}`, {});
+      assert.deepEqual(body, {
+        ...{ currency: undefined, description: undefined },
+        transfers: [{ channel: "cm.mobile", amount, beneficiary_data: { phone: "677123456" } }],
+      });
+    }
+  });
+
+  it("is refused with what is missing from its first line, or where it is broken", () => {
+    assert.throws(() => readCsv("name,phone\nJane,677123456", {}), /there is no amount/);
+    assert.throws(() => readCsv("amount\n5", {}), /there is no phone/);
+    assert.throws(() => readCsv("", {}), /there is no amount, no phone/);
+    assert.throws(() => readCsv('phone,amount\n"677,5', {}), /not valid CSV/);
+  });
+});

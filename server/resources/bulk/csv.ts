@@ -1,0 +1,109 @@
+import { CsvError, parse } from "csv-parse/sync";
+import { ServiceError } from "#kernel/errors.ts";
+import { ENTRIES_MAX } from "./schema.ts";
+
+/** What a column may be called, without accents, spaces and signs. */
+const COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  amount: ["amount", "sum", "montant", "somme"],
+  name: ["name", "fullname", "recipient", "nom", "nomcomplet", "noms", "nomsetprenoms", "nometprenom"],
+  phone: ["phone", "phonenumber", "mobile", "number", "msisdn", "telephone", "tel", "numero", "numerodetelephone"],
+  channel: ["channel", "operator", "canal", "operateur"],
+  reference: ["reference", "ref", "id"],
+  description: ["description", "reason", "note", "motif", "libelle"],
+  beneficiary: ["beneficiary", "beneficiaryid", "beneficiaire"],
+  email: ["email", "mail", "courriel"],
+  account_number: ["accountnumber", "account", "iban", "compte", "numerodecompte"],
+  bank_code: ["bankcode", "bank", "banque", "codebanque"],
+  country: ["country", "pays"],
+};
+
+/** What the request says beside the file. */
+export interface CsvTerms {
+  readonly currency?: string | undefined;
+  readonly description?: string | undefined;
+  /** For rows without one. */
+  readonly channel?: string | undefined;
+}
+
+const USUAL_CHANNEL = "cm.mobile";
+const RECIPIENT = ["name", "phone", "email", "account_number", "bank_code", "country"];
+
+/**
+ * A file of people to pay, as spreadsheets write them (commas, semicolons or tabs; with or without a byte order mark;
+ * headings in English or French), as the body of POST /transfers/bulk. Throws `bad_request` for what is no such file;
+ * what is wrong with a row is left to the checks every bulk goes through.
+ */
+export function readCsv(text: string, terms: CsvTerms): unknown {
+  const [heading = [], ...rows] = parseRows(text);
+  const columns = heading.map(columnOf);
+  const missing = ["amount"].filter((name) => !columns.includes(name));
+  if (!columns.includes("beneficiary") && !columns.includes("phone")) missing.push("phone");
+  if (missing.length > 0) {
+    throw new ServiceError(
+      "bad_request",
+      `The file's first line must name its columns; there is no ${missing.join(", no ")}`,
+    );
+  }
+  return {
+    currency: terms.currency,
+    description: terms.description,
+    transfers: rows.map((cells) => entryOf(columns, cells, terms.channel ?? USUAL_CHANNEL)),
+  };
+}
+
+function parseRows(text: string): readonly (readonly string[])[] {
+  try {
+    return parse(text, {
+      bom: true,
+      delimiter: delimiterOf(text),
+      trim: true,
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true,
+      relax_column_count_less: true,
+      to: ENTRIES_MAX + 2,
+    });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new ServiceError("bad_request", `The file is not valid CSV: ${error.message}`, undefined, { cause: error });
+  }
+}
+
+/** Whatever of comma, semicolon and tab the heading has most of. */
+function delimiterOf(text: string): string {
+  const heading = text.slice(0, text.indexOf("\n") >>> 0);
+  const uses = (sign: string): number => heading.split(sign).length;
+  return [",", ";", "\t"].reduce((most, sign) => (uses(sign) > uses(most) ? sign : most));
+}
+
+function columnOf(heading: string): string | null {
+  const plain = heading
+    .normalize("NFD")
+    .replace(/[^\p{Letter}\p{Number}]/gu, "")
+    .toLowerCase();
+  return Object.keys(COLUMNS).find((name) => COLUMNS[name]?.includes(plain)) ?? null;
+}
+
+function entryOf(columns: readonly (string | null)[], cells: readonly string[], channel: string): object {
+  const said = new Map(columns.map((name, place) => [name, cells[place] ?? ""] as const));
+  const fields = (names: readonly string[]) =>
+    Object.fromEntries(names.flatMap((name) => (said.get(name) ? [[name, said.get(name)]] : [])));
+  const { beneficiary, ...rest } = fields(["beneficiary", "reference", "description"]);
+  return {
+    channel: said.get("channel") || channel,
+    amount: amountIn(said.get("amount") ?? ""),
+    ...rest,
+    ...(beneficiary ? { beneficiary } : { beneficiary_data: fields(RECIPIENT) }),
+  };
+}
+
+/**
+ * `75 000`, `75 000 FCFA` and `75000,00`, as spreadsheets show them. Other marks could mean thousands or a fraction
+ * (`75.000`): they become what no amount is, and are refused.
+ */
+function amountIn(cell: string): string {
+  return cell
+    .replace(/[\s\u00a0\u202f']/g, "")
+    .replace(/(FCFA|XAF|XOF|F)$/i, "")
+    .replace(/[.,]0{1,2}$/, "")
+    .replace(/\./g, ",");
+}

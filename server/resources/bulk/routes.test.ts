@@ -1,0 +1,230 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { order, refusedWith } from "#testing/orders.ts";
+import { aWorld } from "#testing/world.ts";
+
+const world = await aWorld();
+
+/** Entries to different people; the last six digits of their numbers decide in the sandbox. */
+const entries = (count: number, fields: object = {}) =>
+  Array.from({ length: count }, (_, number) => ({
+    amount: 100,
+    channel: "cm.mtn",
+    beneficiary_data: { name: `P ${number}`, phone: `6771${String(10_000 + number)}` },
+    ...fields,
+  }));
+
+describe("POST /transfers/bulk", () => {
+  it("201 Accepted: every transfer pending, the sum held; then each lives its own life", async () => {
+    const merchant = await world.merchant({ balance: 1_000n });
+    const transfers = [
+      ...entries(2, { reference: undefined }),
+      { amount: 300, channel: "cm.mtn", reference: "b-3", beneficiary_data: { name: "C", phone: "677000001" } },
+    ];
+    const answer = await merchant.post("/transfers/bulk", { currency: "XAF", description: "March", transfers });
+    assert.equal(answer.status, 201, answer.text);
+    assert.deepEqual([answer.body.status, answer.body.message], ["Accepted", "Bulk transfer initialized"]);
+    const { bulk_transfer } = answer.body;
+    assert.match(bulk_transfer.id, /^btr_/);
+    assert.deepEqual(
+      [bulk_transfer.total_amount, bulk_transfer.total_transfers, bulk_transfer.currency, bulk_transfer.description],
+      [500, 3, "XAF", "March"],
+    );
+    assert.deepEqual(bulk_transfer.transfers[2], {
+      ...{ id: bulk_transfer.transfers[2].id, reference: "b-3", amount: 300, status: "pending" },
+    });
+    await world.quiet();
+    const found = await merchant.get(`/transfers/bulk/${bulk_transfer.id}`);
+    assert.deepEqual([found.status, found.body.code, found.body.status], [202, 202, "Accepted"]);
+    const { progress, transfers: ended } = found.body.bulk_transfer;
+    assert.deepEqual(progress, { pending: 0, processing: 0, complete: 2, failed: 1, canceled: 0 });
+    assert.deepEqual(
+      ended.map(({ status }: { status: string }) => status),
+      ["complete", "complete", "failed"],
+    );
+    assert.ok(ended[0].completed_at && ended[0].beneficiary && ended[0].channel && ended[2].failure_reason);
+    assert.deepEqual(await merchant.balance(), { available: 800, reserved: 0 });
+    const one = (await merchant.get("/transfers/b-3")).body.transfer;
+    assert.deepEqual([one.bulk_transfer, one.description], [bulk_transfer.id, "March"]);
+    assert.equal((await merchant.get(`/transfers?bulk_transfer=${bulk_transfer.id}&status=failed`)).body.totals, 1);
+    assert.equal((await merchant.get("/bulk-transfers")).body.items[0].progress.complete, 2);
+  });
+
+  it("400: every entry that cannot be right is named, and nothing is written", async () => {
+    const merchant = await world.merchant();
+    const [good] = entries(1);
+    const send = (transfers: unknown) => merchant.post("/transfers/bulk", { currency: "XAF", transfers });
+    const wrong = await send([
+      good,
+      { ...good, amount: 0 },
+      { ...good, channel: undefined },
+      { ...good, amount: "1.5" },
+    ]);
+    assert.deepEqual(Object.keys(wrong.body.errors).sort(), [
+      "transfers.1.amount",
+      "transfers.2.channel",
+      "transfers.3.amount",
+    ]);
+    refusedWith(wrong, 400);
+    refusedWith(await send([{ ...good, beneficiary_data: undefined }]), 400, "transfers.0.beneficiary");
+    const twins = await send([{ ...good, reference: "same" }, good, { ...good, reference: "same" }]);
+    refusedWith(twins, 400, "transfers.0.reference");
+    refusedWith(twins, 400, "transfers.2.reference");
+    refusedWith(await send([]), 400, "transfers");
+    refusedWith(await send(entries(10_001)), 400, "transfers");
+    refusedWith(await merchant.post("/transfers/bulk", { transfers: [good] }), 400, "currency");
+    assert.equal((await merchant.get("/transfers")).body.totals, 0);
+    assert.equal((await merchant.get("/bulk-transfers")).body.totals, 0);
+  });
+
+  it("422: an unknown beneficiary, a number, a taken reference: each entry named, and nothing is written", async () => {
+    const merchant = await world.merchant();
+    await merchant.post("/transfers", { ...order, amount: 10, reference: "taken" });
+    const [good] = entries(1);
+    const refused = await merchant.post("/transfers/bulk", {
+      currency: "XAF",
+      transfers: [
+        good,
+        { ...good, beneficiary_data: undefined, beneficiary: "ben_00000000000000000000000000" },
+        { ...good, reference: "taken" },
+        { ...good, channel: "cm.nobody" },
+        { ...good, beneficiary_data: { name: "X", phone: "222 22 22 22" } },
+      ],
+    });
+    assert.equal(refused.status, 422);
+    assert.deepEqual(refused.body.errors, {
+      "transfers.1.beneficiary": ["The beneficiary was not found"],
+      "transfers.2.reference": ["A transfer with this reference already exists"],
+      "transfers.3.channel": ["The channel is invalid"],
+      "transfers.4.beneficiary_data.phone": ["Enter a mobile number of Cameroon: 9 digits that begin with 6"],
+    });
+    assert.equal((await merchant.get("/transfers")).body.totals, 1);
+  });
+
+  it("422: a sum the balance does not cover holds nothing", async () => {
+    const merchant = await world.merchant({ balance: 999n });
+    const answer = await merchant.post("/transfers/bulk", { currency: "XAF", transfers: entries(10) });
+    assert.deepEqual([answer.status, answer.body.message], [422, "Insufficient balance to complete this transfer"]);
+    assert.deepEqual(await merchant.balance(), { available: 999, reserved: 0 });
+    assert.equal((await merchant.post("/transfers/bulk", { currency: "XAF", transfers: entries(9) })).status, 201);
+    await world.quiet();
+  });
+
+  it("the same Idempotency-Key gives the same bulk, also of many at once", async () => {
+    const merchant = await world.merchant({ balance: 500n });
+    const body = { currency: "XAF", transfers: entries(5) };
+    const send = () => merchant.post("/transfers/bulk", body, { "idempotency-key": "bulk-1" });
+    const answers = await Promise.all([send(), send(), send(), send()]);
+    for (const { status } of answers) assert.ok([201, 409].includes(status), String(status));
+    const ids = new Set(answers.filter(({ status }) => status === 201).map(({ body }) => body.bulk_transfer.id));
+    assert.equal(ids.size, 1);
+    assert.ok(ids.has((await send()).body.bulk_transfer.id));
+    await world.quiet();
+    assert.deepEqual(await merchant.balance(), { available: 0, reserved: 0 });
+  });
+
+  it("single entries are canceled while they wait", async () => {
+    const asleep = await aWorld({ works: false });
+    const merchant = await asleep.merchant({ balance: 300n });
+    const { bulk_transfer } = (await merchant.post("/transfers/bulk", { currency: "XAF", transfers: entries(3) })).body;
+    assert.equal((await merchant.send("DELETE", `/transfers/${bulk_transfer.transfers[1].id}`)).status, 202);
+    const { progress } = (await merchant.get(`/transfers/bulk/${bulk_transfer.id}`)).body.bulk_transfer;
+    assert.deepEqual([progress.pending, progress.canceled], [2, 1]);
+    assert.deepEqual(await merchant.balance(), { available: 100, reserved: 200 });
+    await asleep.auditIsClean();
+  });
+
+  it("bulks and single transfers at once spend what there is, through two servers", async () => {
+    const second = await aWorld({ database_url: world.database_url });
+    const merchant = await world.merchant({ balance: 10_000n });
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, number) => {
+        const through = (number % 4 < 2 ? world : second).as(merchant);
+        return number % 2 === 0
+          ? through.post("/transfers/bulk", { currency: "XAF", transfers: entries(20) })
+          : through.post("/transfers", { ...order, amount: 100 });
+      }),
+    );
+    assert.ok(answers.every(({ status }) => status === 201 || status === 422));
+    const spent = answers.reduce((sum, { status, body }) => {
+      if (status !== 201) return sum;
+      return sum + (body.bulk_transfer?.total_amount ?? body.transfer.amount);
+    }, 0);
+    await world.quiet();
+    assert.ok(spent > 7_900 && spent <= 10_000, String(spent));
+    assert.deepEqual(await merchant.balance(), { available: 10_000 - spent, reserved: 0 });
+  });
+
+  it("201: from a file, with the currency in the query", async () => {
+    const merchant = await world.merchant({ balance: 100_000n });
+    const csv = "\ufeffNom;Téléphone;Montant;Motif\r\nJane Mballa;677123456;75 000;Salaire\r\nPaul;699000111;5000;\r\n";
+    const send = async (path: string, text: string) => {
+      const headers = {
+        authorization: merchant.public_key,
+        "x-grant": merchant.private_key,
+        "content-type": "text/csv",
+      };
+      const answer = await fetch(`${world.url}${path}`, { method: "POST", headers, body: text });
+      return { status: answer.status, body: JSON.parse(await answer.text()) };
+    };
+    const { status, body } = await send("/transfers/bulk?currency=XAF&description=Mars", csv);
+    assert.equal(status, 201, JSON.stringify(body));
+    assert.equal(body.bulk_transfer.total_amount, 80_000);
+    const listed = (await merchant.get("/transfers")).body.items;
+    assert.deepEqual(
+      listed.map(({ description, channel }: { description: string; channel: string }) => `${description} ${channel}`),
+      ["Mars cm.mobile", "Salaire cm.mobile"],
+    );
+    assert.deepEqual((await send("/transfers/bulk", csv)).status, 400);
+    assert.deepEqual((await send("/transfers/bulk?currency=XAF", "a,b\n1,2")).status, 400);
+    assert.deepEqual((await send("/transfers", csv)).status, 415);
+    assert.match(
+      (await send("/transfers/bulk?currency=XAF", csv.replace("5000", "5.000"))).body.message,
+      /transfers\.1\.amount/,
+    );
+  });
+});
+
+describe("POST /transfers/bulk/check", () => {
+  it("200: sums, what is wrong, what looks like yesterday's, whether there is enough; and changes nothing", async () => {
+    const merchant = await world.merchant({ balance: 1_000n });
+    await merchant.post("/transfers", { ...order, amount: 400 });
+    await world.quiet();
+    const before = await merchant.balance();
+    const { status, body } = await merchant.post("/transfers/bulk/check", {
+      currency: "XAF",
+      transfers: [
+        { amount: 400, channel: "cm.mtn", beneficiary_data: order.beneficiary_data },
+        { amount: 401, channel: "cm.mtn", beneficiary_data: order.beneficiary_data },
+        { amount: 1, channel: "cm.mtn", beneficiary_data: { name: "X", phone: "12" } },
+      ],
+    });
+    assert.equal(status, 200, JSON.stringify(body));
+    const { errors, duplicates, ...sums } = body.bulk_check;
+    assert.deepEqual(sums, {
+      ...{ currency: "XAF", total_amount: 801, total_fee: 0, total_transfers: 2, available: 600, is_enough: false },
+    });
+    assert.deepEqual(Object.keys(errors), ["transfers.2.beneficiary_data.phone"]);
+    assert.deepEqual(
+      duplicates.map(({ entry }: { entry: number }) => entry),
+      [0],
+    );
+    assert.deepEqual(await merchant.balance(), before);
+    assert.equal((await merchant.get("/transfers")).body.totals, 1);
+  });
+});
+
+describe("GET /transfers/bulk/{id}", () => {
+  it("404 for what never was; a transfer may have the reference bulk", async () => {
+    const merchant = await world.merchant();
+    refusedWith(await merchant.get("/transfers/bulk/btr_00000000000000000000000000"), 404);
+    await merchant.post("/transfers", { ...order, reference: "bulk" });
+    assert.equal((await merchant.get("/transfers/bulk")).body.transfer.reference, "bulk");
+    assert.equal((await merchant.send("PUT", "/transfers/bulk")).status, 405);
+  });
+});
+
+it("the audit is clean after all of this", async () => {
+  await world.quiet();
+  await world.auditIsClean();
+});

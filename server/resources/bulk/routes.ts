@@ -1,0 +1,125 @@
+import type { Tx } from "#db/tx.ts";
+import { list as listOf, type Reply, single } from "#http/envelope.ts";
+import { type IdempotentRequest, keep } from "#http/idempotency.ts";
+import { pageFields, paging } from "#http/pagination.ts";
+import { type Route, route } from "#http/route.ts";
+import { ServiceError } from "#kernel/errors.ts";
+import { CurrencyCode, Description, Type } from "#kernel/fields.ts";
+import type { Scope } from "#kernel/scope.ts";
+import { checkBulk } from "./check.ts";
+import { createBulk } from "./create.ts";
+import { readCsv } from "./csv.ts";
+import { listBulks, retrieveBulk } from "./retrieve.ts";
+import { Bulk, BulkCheck, BulkDetails, CreatedBulk, NewBulk } from "./schema.ts";
+import { showCreated } from "./show.ts";
+
+const tag = "Bulk transfers";
+const BODY_LIMIT_BYTES = 16 * 1024 * 1024;
+
+const initialized = single(
+  201,
+  { phrase: "Accepted", message: "Bulk transfer initialized" },
+  "bulk_transfer",
+  CreatedBulk,
+);
+const retrieved = single(202, { message: "Bulk transfer retrieved" }, "bulk_transfer", BulkDetails);
+const listed = listOf({ message: "Bulk transfers retrieved" }, "items", Bulk);
+const checked = single(200, { message: "Bulk transfer checked" }, "bulk_check", BulkCheck);
+
+/** Beside a file: what a JSON body says in its own fields. */
+const fileFields = {
+  currency: Type.Optional(CurrencyCode),
+  description: Type.Optional(Description),
+  channel: Type.Optional(Type.String({ maxLength: 40, description: "For rows of a file that name none." })),
+};
+const other_bodies = { "text/csv": { read: readCsv } };
+const BODY_NOTE =
+  "Send JSON, or a file as `text/csv` with the currency in the query: its first line names the columns (`name`, `phone`, " +
+  "`amount`, and `channel`, `reference`, `description`, `beneficiary`, `email`, `account_number`, `bank_code`, `country`).";
+
+/** A request to create a bulk that waits for its commit. */
+export interface Submission {
+  readonly scope: Scope;
+  readonly body: NewBulk;
+  readonly idempotency: IdempotentRequest | null;
+}
+
+/** Creates bulks and keeps the answers for their Idempotency-Keys. Each is large enough to have a commit of its own. */
+export async function commitBulks(tx: Tx, submissions: readonly Submission[]): Promise<readonly (Reply | Error)[]> {
+  const replies: (Reply | Error)[] = [];
+  for (const { scope, body, idempotency } of submissions) {
+    try {
+      const { bulk, transfers } = await createBulk(tx, scope, body);
+      const reply = initialized.of(showCreated(bulk, transfers));
+      if (idempotency) await keep(tx, [{ request: idempotency, reply }]);
+      replies.push(reply);
+    } catch (error) {
+      // What a service error refuses has written nothing.
+      if (!(error instanceof ServiceError)) throw error;
+      replies.push(error);
+    }
+  }
+  return replies;
+}
+
+export function bulkRoutes(submit: (submission: Submission) => Promise<Reply>): readonly Route[] {
+  return [
+    route({
+      method: "POST",
+      path: "/transfers/bulk",
+      access: "private",
+      is_address_checked: true,
+      tag,
+      summary: "Create a bulk transfer",
+      description: `All of its transfers are accepted, with the sum set aside, or none. ${BODY_NOTE}`,
+      body_limit_bytes: BODY_LIMIT_BYTES,
+      other_bodies,
+      query: Type.Object(fileFields),
+      body: NewBulk,
+      reply: initialized,
+      errors: ["invalid", "too_large"],
+      submit: ({ scope, body, idempotency }) => submit({ scope, body, idempotency }),
+    }),
+    route({
+      method: "POST",
+      path: "/transfers/bulk/check",
+      access: "private",
+      tag,
+      summary: "Check a bulk transfer",
+      description: `What would become of it, entry by entry: sums, fees, errors, probable duplicates. Changes nothing. ${BODY_NOTE}`,
+      body_limit_bytes: BODY_LIMIT_BYTES,
+      other_bodies,
+      query: Type.Object(fileFields),
+      body: NewBulk,
+      reply: checked,
+      errors: ["too_large"],
+      handle: async (tx, { scope, body }) => checked.of(await checkBulk(tx, scope, body)),
+    }),
+    route({
+      method: "GET",
+      path: "/transfers/bulk/{id}",
+      access: "private",
+      tag,
+      summary: "Retrieve a bulk transfer",
+      description: "With what became of each of its transfers, and how many stand where.",
+      params: Type.Object({ id: Type.String() }),
+      reply: retrieved,
+      errors: ["not_found"],
+      handle: async (tx, { scope, params }) => retrieved.of(await retrieveBulk(tx, scope, params.id)),
+    }),
+    route({
+      method: "GET",
+      path: "/bulk-transfers",
+      access: "private",
+      tag,
+      summary: "List bulk transfers",
+      description: "Newest first, without their transfers: `GET /transfers?bulk_transfer=` lists those.",
+      query: Type.Object(pageFields),
+      reply: listed,
+      async handle(tx, { scope, query }) {
+        const page = paging(query);
+        return listed.of({ ...page, ...(await listBulks(tx, scope, page)) });
+      },
+    }),
+  ];
+}

@@ -1,0 +1,46 @@
+import { TRANSFER_STATUSES, type TransferRow } from "#resources/transfers/schema.ts";
+import type { Bulk, BulkDetails, BulkRow, CreatedBulk } from "./schema.ts";
+import type { StatusCount } from "./store.ts";
+
+/** A bulk transfer in lists. */
+export function show(row: BulkRow, counts: readonly StatusCount[]): Bulk {
+  const progress: Record<string, number> = Object.fromEntries(TRANSFER_STATUSES.map((status) => [status, 0]));
+  for (const { bulk, status, count } of counts) if (bulk === row.id) progress[status] = count;
+  return { ...head(row), progress };
+}
+
+/** As the answer to its creation shows it. */
+export function showCreated(row: BulkRow, transfers: readonly TransferRow[]): CreatedBulk {
+  return {
+    ...head(row),
+    transfers: transfers.map(({ id, reference, amount, status }) => ({ id, reference, amount, status })),
+  };
+}
+
+/** On its own, with what became of each of its transfers. */
+export function showDetails(
+  row: BulkRow,
+  counts: readonly StatusCount[],
+  transfers: readonly TransferRow[],
+): BulkDetails {
+  return {
+    ...show(row, counts),
+    transfers: transfers.map((transfer) => ({
+      id: transfer.id,
+      reference: transfer.reference,
+      amount: transfer.amount,
+      fee: transfer.fee,
+      status: transfer.status,
+      beneficiary: transfer.beneficiary,
+      channel: transfer.channel,
+      ...(transfer.completed_at === null ? {} : { completed_at: transfer.completed_at }),
+      ...(transfer.failure_reason === null ? {} : { failure_reason: transfer.failure_reason }),
+    })),
+  };
+}
+
+function head({ id, description, currency, total_amount, total_fee, total_transfers, ...row }: BulkRow) {
+  const { environment, created_at } = row;
+  const totals = { total_amount, total_fee, total_transfers };
+  return { id, description, currency, ...totals, sandbox: environment === "test", created_at };
+}

@@ -1,0 +1,87 @@
+import { type Columns, mine, names, sql, type Tx, table } from "#db/tx.ts";
+import { firstIdAt } from "#kernel/ids.ts";
+import type { Scope } from "#kernel/scope.ts";
+import type { Instant } from "#kernel/time.ts";
+import type { BulkRow } from "./schema.ts";
+
+const columns: Columns<keyof BulkRow> = {
+  merchant: "text",
+  environment: "text",
+  id: "text",
+  description: "text",
+  currency: "text",
+  total_amount: "bigint",
+  total_fee: "bigint",
+  total_transfers: "int",
+  created_at: "timestamptz",
+};
+
+export async function insert(tx: Tx, row: BulkRow): Promise<void> {
+  await tx.run(sql`
+    insert into bulk_transfers (${names(columns)})
+    select ${names(columns)}
+    from ${table([row], columns, "given")}`);
+}
+
+export async function find(tx: Tx, scope: Scope, id: string): Promise<BulkRow | null> {
+  return tx.maybeRow<BulkRow>(sql`select ${names(columns)} from bulk_transfers where ${mine(scope)} and id = ${id}`);
+}
+
+export async function list(
+  tx: Tx,
+  scope: Scope,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<readonly BulkRow[]> {
+  return tx.rows<BulkRow>(sql`
+    select ${names(columns)}
+    from bulk_transfers
+    where ${mine(scope)}
+    order by id desc
+    limit ${limit} offset ${offset}`);
+}
+
+export async function count(tx: Tx, scope: Scope): Promise<number> {
+  const { total } = await tx.row<{ total: bigint }>(sql`
+    select count(*) as total from bulk_transfers where ${mine(scope)}`);
+  return Number(total);
+}
+
+export interface StatusCount {
+  readonly bulk: string;
+  readonly status: string;
+  readonly count: number;
+}
+
+/** How many transfers of these bulks stand where. */
+export async function countByStatus(tx: Tx, scope: Scope, bulks: readonly string[]): Promise<readonly StatusCount[]> {
+  return tx.rows<StatusCount>(sql`
+    select bulk, status, count(*)::int as count
+    from transfers
+    where ${mine(scope)} and bulk = any(${bulks})
+    group by bulk, status`);
+}
+
+export interface Payee {
+  readonly beneficiary: string;
+  readonly amount: bigint;
+}
+
+const payee_columns: Columns<keyof Payee> = { beneficiary: "text", amount: "bigint" };
+
+/** Transfers since an instant to the same beneficiaries, of the same amounts, that were not canceled and have not failed. */
+export async function findLike(
+  tx: Tx,
+  scope: Scope,
+  payees: readonly Payee[],
+  since: Instant,
+): Promise<readonly (Payee & { readonly id: string })[]> {
+  return tx.rows(sql`
+    select t.beneficiary, t.amount, max(t.id) as id
+    from (
+      select id, beneficiary, amount
+      from transfers
+      where ${mine(scope)} and id >= ${firstIdAt("trf", since)} and status not in ('failed', 'canceled')
+    ) t
+    join ${table(payees, payee_columns, "given")} using (beneficiary, amount)
+    group by t.beneficiary, t.amount`);
+}
