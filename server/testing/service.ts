@@ -28,14 +28,25 @@ const READY_TIMEOUT_MS = 60_000;
 const COMMAND_TIMEOUT_MS = 60_000;
 const LOOK_AGAIN_MS = 20;
 
+/** What was started on each folder. */
+const running = new Map<string, Set<ChildProcess>>();
+
 /** A folder that is removed when the test file has ended, with whatever still runs on it. */
 export async function aFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "kolo-service-"));
   after(async () => {
+    // First what would start or write anew, then the database, then the files.
+    await Promise.all([...(running.get(folder) ?? [])].map(end));
     await stopPostgres(folder);
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   });
   return folder;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill("SIGKILL");
+  await once(child, "exit");
 }
 
 async function stopPostgres(folder: string): Promise<void> {
@@ -64,6 +75,7 @@ export async function startService(
     env: { ...process.env, KOLO_DATA: folder, KOLO_PORT: String(port), KOLO_LOG: "warn", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  running.set(folder, (running.get(folder) ?? new Set()).add(child));
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (text: string) => {
