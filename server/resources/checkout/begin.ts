@@ -1,5 +1,6 @@
 import type { Tx } from "#db/tx.ts";
 import { assert, badRequest, invalid, ServiceError } from "#kernel/errors.ts";
+import { callingCode } from "#kernel/phone.ts";
 import type { LinkRow } from "#resources/links/schema.ts";
 import { find as findMerchant } from "#resources/merchants/store.ts";
 import { createPayments } from "#resources/payments/create.ts";
@@ -17,6 +18,8 @@ export async function openLink(tx: Tx, link: LinkRow): Promise<OpenLink> {
     description: link.description,
     amount: link.amount === null ? null : Number(link.amount),
     currency: link.currency,
+    country: merchant.country,
+    calling_code: callingCode(merchant.country),
     business: { name: merchant.name },
     sandbox: link.environment === "test",
     active: link.active,

@@ -196,7 +196,7 @@ describe("payment links", () => {
     const { link } = (await keyless("GET", `/checkout/links/${id}`)).body;
     assert.deepEqual(link, {
       ...{ name: "Membership", description: "For 2027", amount: 10_000, currency: "XAF", business: { name: "Club" } },
-      ...{ sandbox: true, active: true, minimum: 1, maximum: 1_000_000 },
+      ...{ country: "CM", calling_code: "237", sandbox: true, active: true, minimum: 1, maximum: 1_000_000 },
     });
     for (const phone of ["677000000", "699000000"]) {
       const begun = await keyless("POST", `/checkout/links/${id}`, { amount: 1, phone, name: "Payer" });

@@ -70,6 +70,9 @@ export const OpenLink = Type.Object({
   description: Nullable(Type.String()),
   amount: OptionalAmount,
   currency: CurrencyCode,
+  /** Where a number without a calling code is read as being from. */
+  country: CountryCode,
+  calling_code: Type.String(),
   business: Type.Object({ name: Type.String() }),
   sandbox: Type.Boolean(),
   active: Type.Boolean(),
