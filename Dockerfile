@@ -1,12 +1,20 @@
 # Kolo in a container, beside a PostgreSQL (compose.yaml) or with its embedded one in /data.
+FROM node:24-bookworm-slim AS pages
+WORKDIR /app
+COPY . .
+RUN npm run build
+
 FROM node:24-bookworm-slim
 
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY server/package.json server/
+COPY ui/package.json ui/
+COPY checkout/package.json checkout/
 COPY cli/package.json cli/
 RUN npm ci --omit=dev --no-audit --no-fund
 COPY . .
+COPY --from=pages /app/checkout/dist checkout/dist
 
 RUN mkdir /data && chown node:node /data
 USER node

@@ -33,6 +33,11 @@ const BAD: readonly (readonly [file: string, text: string, rule: string])[] = [
   [`server/resources/${PLANTED}/store.ts`, 'import "#ledger/ledger.ts";', "noRestrictedImports"],
   [`server/resources/${PLANTED}/routes.ts`, 'import "#resources/transfers/create.ts";', "noRestrictedImports"],
   [`server/resources/${PLANTED}/routes.ts`, 'import "#db/pool.ts";', "noRestrictedImports"],
+  [`ui/src/${PLANTED}.ts`, 'import "@kolo/checkout/src/api.ts";', "noRestrictedImports"],
+  [`ui/src/${PLANTED}.ts`, 'import "../../server/kernel/money.ts";', "noRestrictedImports"],
+  [`checkout/src/${PLANTED}.ts`, 'import "@kolo/server/app.ts";', "noRestrictedImports"],
+  [`checkout/src/${PLANTED}.ts`, 'import "../../server/kernel/money.ts";', "noRestrictedImports"],
+  [`checkout/src/${PLANTED}.ts`, 'import "node:fs";', "noRestrictedImports"],
   [`cli/${PLANTED}.ts`, 'import "../server/app.ts";', "noRestrictedImports"],
   [`server/operator/${PLANTED}.ts`, 'export const one = JSON.parse("1") as number;', "plugin"],
 ];
@@ -52,7 +57,7 @@ describe("the rooms", () => {
     for (const { path, text } of planted) plant(path, text);
     plant(circle[0] ?? "", `import { b } from "./${PLANTED}-b.ts";\nexport const a = (): number => b();`);
     plant(circle[1] ?? "", `import { a } from "./${PLANTED}-a.ts";\nexport const b = (): number => a();`);
-    found = lint("server", "cli").stdout;
+    found = lint("server", "cli", "ui", "checkout").stdout;
     clean();
   });
   after(clean);
@@ -66,7 +71,7 @@ describe("the rooms", () => {
   });
 
   it("what keeps to the table passes", () => {
-    assert.equal(lint("server/resources/transfers").status, 0);
+    assert.equal(lint("server/resources/transfers", "checkout/src", "ui/src").status, 0);
   });
 });
 

@@ -1,9 +1,11 @@
-// npm start: installs what is missing and runs the service under the project's own Node.
+// npm start: installs and builds what is missing and runs the service under the project's own Node.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
+import { build } from "./build.mjs";
 import { install, node, root } from "./install.mjs";
 
 install();
+build();
 const words = [join(root, "server", "main.ts"), "serve", ...process.argv.slice(2)];
 const service = spawn(node, words, { cwd: root, stdio: "inherit" });
 // Ctrl-C reaches the service by itself; a signal to this process alone is passed on, and both end together.

@@ -1,0 +1,31 @@
+import type { LinkOrder } from "./api.ts";
+import type { Link } from "./checkout.ts";
+import { isWhole } from "./number.ts";
+
+/** What keeps a link's payment from being made. */
+export interface Fault {
+  readonly field: "amount" | "phone" | "name";
+  readonly kind: "missing" | "out_of_range" | "empty" | "malformed" | "refused" | "too_long";
+}
+
+// What the service takes for a payer's name.
+const NAME_LIMIT = 200;
+
+/** What is wrong with what was filled in, in the order of the fields. `amount` is null where none was typed. */
+export function judgeLinkOrder(
+  order: LinkOrder,
+  { amount, minimum, maximum, country, calling_code }: Link,
+): readonly Fault[] {
+  const faults: Fault[] = [];
+  if (amount === null) {
+    if (order.amount === null || order.amount === 0n) faults.push({ field: "amount", kind: "missing" });
+    else if ((minimum !== null && order.amount < minimum) || (maximum !== null && order.amount > maximum)) {
+      faults.push({ field: "amount", kind: "out_of_range" });
+    }
+  }
+  const digits = order.phone.slice(`+${calling_code}`.length);
+  if (digits === "") faults.push({ field: "phone", kind: "empty" });
+  else if (!isWhole(digits, country)) faults.push({ field: "phone", kind: "malformed" });
+  if (order.name.length > NAME_LIMIT) faults.push({ field: "name", kind: "too_long" });
+  return faults;
+}

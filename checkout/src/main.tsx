@@ -1,0 +1,21 @@
+import "@kolo/ui/parts.css";
+import "./page.css";
+import "./steps.css";
+import { LanguageProvider } from "@kolo/ui/language.tsx";
+import { createRoot } from "react-dom/client";
+import { LinkPage } from "./link-page.tsx";
+import { PaymentPage } from "./payment-page.tsx";
+
+const LINK = /^\/pay\/link\/([^/]+)\/?$/;
+const PAYMENT = /^\/pay\/([^/]+)\/?$/;
+
+const page = document.getElementById("page");
+if (page) {
+  page.textContent = "";
+  createRoot(page).render(<LanguageProvider>{pageAt(location.pathname)}</LanguageProvider>);
+}
+
+function pageAt(path: string) {
+  const link = LINK.exec(path)?.[1];
+  return link ? <LinkPage id={link} /> : <PaymentPage token={PAYMENT.exec(path)?.[1] ?? ""} />;
+}

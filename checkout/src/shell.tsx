@@ -1,0 +1,113 @@
+import { LanguageSwitch, useLanguage, useTexts } from "@kolo/ui/language.tsx";
+import { Money } from "@kolo/ui/money.tsx";
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
+import { TEXTS } from "./texts.ts";
+
+interface ShellProps {
+  readonly is_test: boolean;
+  /** Who asks; null while that is not known. */
+  readonly business: string | null;
+  /** What the window is called, without the business. */
+  readonly title: string | null;
+  readonly is_lost: boolean;
+  readonly children: ReactNode;
+}
+
+/** What every page has: the bar of the test environment, who asks, the language, and whether the connection holds. */
+export function Shell({ is_test, business, title, is_lost, children }: ShellProps) {
+  const texts = useTexts(TEXTS);
+  useLayoutEffect(() => {
+    document.documentElement.dataset.environment = is_test ? "test" : "live";
+  }, [is_test]);
+  useEffect(() => {
+    const parts = [is_test ? texts.test_word : null, title, business].filter((part) => part !== null);
+    if (title !== null) document.title = parts.join(" · ");
+  }, [is_test, texts, title, business]);
+  return (
+    <>
+      {is_test && (
+        <aside className="test-bar" aria-label={texts.test_word}>
+          <strong>{texts.test_word}</strong> {texts.test_bar}
+        </aside>
+      )}
+      <div className="page">
+        <header className="masthead">
+          {business !== null && (
+            <p className="business">
+              <span className="business-initial" aria-hidden="true">
+                {[...business][0]?.toUpperCase()}
+              </span>
+              <span className="business-name">{business}</span>
+            </p>
+          )}
+          <LanguageSwitch />
+        </header>
+        <main>
+          <p className={is_lost ? "lost" : "hidden"} role="status">
+            {is_lost && (business === null ? texts.first_lost : texts.lost)}
+          </p>
+          {children}
+        </main>
+      </div>
+    </>
+  );
+}
+
+interface OrderProps {
+  readonly amount: bigint | null;
+  readonly currency: string;
+  readonly description: string | null;
+}
+
+/** How much, and for what. */
+export function Order({ amount, currency, description }: OrderProps) {
+  return (
+    <div className="order">
+      {amount !== null && (
+        <p className="order-sum">
+          <Money amount={amount} currency={currency} />
+        </p>
+      )}
+      {description !== null && <p className="order-text">{description}</p>}
+    </div>
+  );
+}
+
+/** The title of a step. When a step follows another it takes the focus, so that it is read out and keys go on from it. */
+export function StepTitle({ is_first, children }: { readonly is_first: boolean; readonly children: ReactNode }) {
+  const title = useRef<HTMLHeadingElement | null>(null);
+  const takes_focus = useRef(!is_first);
+  useEffect(() => {
+    if (!takes_focus.current) return;
+    title.current?.focus({ preventScroll: true });
+    window.scrollTo({ top: 0 });
+  }, []);
+  return (
+    <h1 ref={title} tabIndex={-1}>
+      {children}
+    </h1>
+  );
+}
+
+/** An instant of this day as `14:35`, of another with its date. */
+export function Moment({ ms }: { readonly ms: number }) {
+  const { language } = useLanguage();
+  const is_today = new Date(ms).toDateString() === new Date().toDateString();
+  const wanted: Intl.DateTimeFormatOptions = is_today
+    ? { hour: "2-digit", minute: "2-digit" }
+    : { day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" };
+  const text = new Intl.DateTimeFormat(language === "fr" ? "fr" : "en-GB", wanted).format(ms);
+  return <time dateTime={new Date(ms).toISOString()}>{text}</time>;
+}
+
+/** The page while nothing is known yet, in the shape of what comes; seen only when that takes a while. */
+export function Skeleton() {
+  return (
+    <div className="skeleton" aria-hidden="true">
+      <div className="bone bone-sum" />
+      <div className="bone bone-text" />
+      <div className="bone bone-field" />
+      <div className="bone bone-button" />
+    </div>
+  );
+}

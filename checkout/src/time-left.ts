@@ -1,0 +1,16 @@
+const MINUTE_S = 60;
+const HOUR_S = 3_600;
+
+/** `2 h 58 min`, `12 min`, and under two minutes `1:05`. Never below nothing. */
+export function formatTimeLeft(left_ms: number): string {
+  const seconds = Math.max(0, Math.ceil(left_ms / 1_000));
+  if (seconds < 2 * MINUTE_S) {
+    return `${Math.floor(seconds / MINUTE_S)}:${String(seconds % MINUTE_S).padStart(2, "0")}`;
+  }
+  // Rounded up: nobody is told less than there is.
+  const minutes = Math.ceil(seconds / MINUTE_S);
+  if (seconds < HOUR_S) return `${minutes}\u00a0min`;
+  const rest = minutes % MINUTE_S;
+  const hours = `${Math.floor(minutes / MINUTE_S)}\u00a0h`;
+  return rest === 0 ? hours : `${hours}\u00a0${rest}\u00a0min`;
+}

@@ -1,0 +1,50 @@
+// npm run build: makes the pages that the service gives to browsers. Plain JavaScript: npm start builds before it starts.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { install, node, root } from "./install.mjs";
+
+// What the built page depends on. The lockfile stands for the packages.
+const SOURCES = ["checkout/index.html", "checkout/vite.config.ts", "checkout/src", "ui/src", "package-lock.json"];
+const built = join(root, "checkout", "dist");
+const stamp = join(built, ".built");
+
+/** Builds the payment page unless it is built from these very sources. Ends the process when that fails. */
+export function build() {
+  const wanted = fingerprint();
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  process.stdout.write("Building the payment page …\n");
+  const vite = join(root, "node_modules", "vite", "bin", "vite.js");
+  const { status } = spawnSync(node, [vite, "build", "checkout", "--logLevel", "warn"], {
+    cwd: root,
+    stdio: "inherit",
+  });
+  if (status !== 0) process.exit(status ?? 1);
+  writeFileSync(stamp, wanted);
+}
+
+function fingerprint() {
+  const hash = createHash("sha256");
+  for (const file of SOURCES.flatMap(filesIn)) hash.update(`${file}\n`).update(readFileSync(join(root, file)));
+  return hash.digest("hex");
+}
+
+/**
+ * @param {string} path
+ * @returns {readonly string[]}
+ */
+function filesIn(path) {
+  if (/\.\w+$/.test(path)) return [path];
+  return readdirSync(join(root, path), { recursive: true })
+    .map(String)
+    .filter((name) => /\.\w+$/.test(name) && !name.includes(".test."))
+    .sort()
+    .map((name) => `${path}/${name}`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  install();
+  build();
+}

@@ -1,0 +1,15 @@
+/** How many of the characters that count (digits, or what `counts` says) lie before the caret. */
+export function countedBefore(text: string, caret: number, counts: RegExp = /\d/): number {
+  return [...text.slice(0, caret)].filter((sign) => counts.test(sign)).length;
+}
+
+/** Where the caret goes after the text was formatted anew: behind the same number of counted characters. */
+export function caretAfter(text: string, counted: number, counts: RegExp = /\d/): number {
+  if (counted === 0) return 0;
+  let seen = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (counts.test(text.charAt(at))) seen++;
+    if (seen === counted) return at + 1;
+  }
+  return text.length;
+}

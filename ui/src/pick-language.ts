@@ -1,0 +1,11 @@
+import { LANGUAGES, type Language } from "./format-money.ts";
+
+/** The language that was chosen here before, else the first the browser asks for that there is, else English. */
+export function pickLanguage(wanted: readonly string[], kept: string | null): Language {
+  const asked = [kept ?? "", ...wanted].map((tag) => tag.slice(0, 2).toLowerCase());
+  for (const tag of asked) {
+    const known = LANGUAGES.find((language) => language === tag);
+    if (known) return known;
+  }
+  return "en";
+}
