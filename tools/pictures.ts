@@ -1,0 +1,76 @@
+// node tools/pictures.ts <folder> [scene …]: pictures of every state of the payment page, for looking at. The service
+// is not asked: each scene is an answer of it, so that all can be seen, also those that last a second.
+import { mkdirSync, readFileSync } from "node:fs";
+import { extname, join } from "node:path";
+import { type Browser, chromium, type Page, type Route } from "playwright-core";
+import { findChromium } from "./chromium.ts";
+import { LINK, PAYMENT, SCENES, type Scene } from "./picture-scenes.ts";
+
+const built = join(import.meta.dirname, "..", "checkout", "dist");
+const ORIGIN = "http://kolo.test";
+const WIDTHS = [320, 768, 1280];
+const HEIGHTS = new Map([[320, 640]]);
+const LANGUAGES = ["en", "fr"];
+const SCHEMES = ["light", "dark"] as const;
+const TYPES = new Map([
+  [".js", "text/javascript"],
+  [".css", "text/css"],
+]);
+// Longer than any motion of the page.
+const SETTLED_MS = 300;
+
+const [folder, ...wanted] = process.argv.slice(2);
+const executablePath = findChromium();
+if (!folder || !executablePath) {
+  process.stderr.write("usage: node tools/pictures.ts <folder> [scene …], with chromium on the path\n");
+  process.exit(2);
+}
+mkdirSync(folder, { recursive: true });
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+const scenes = SCENES.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+for (const scene of scenes) await take(browser, scene, folder);
+await browser.close();
+process.stdout.write(`${scenes.length} scenes in ${folder}\n`);
+
+async function take(from: Browser, scene: Scene, into: string): Promise<void> {
+  for (const colorScheme of SCHEMES) {
+    for (const language of LANGUAGES) {
+      const context = await from.newContext({ colorScheme, locale: language, deviceScaleFactor: 1 });
+      const page = await context.newPage();
+      const asked = { times: 0 };
+      await page.route("**/*", (route) => answer(route, scene, asked));
+      await page.goto(`${ORIGIN}/pay/${scene.link === undefined ? "token" : "link/lnk_1"}`);
+      await page.waitForTimeout(SETTLED_MS);
+      await scene.act?.(page);
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: HEIGHTS.get(width) ?? 800 });
+        await page.waitForTimeout(SETTLED_MS);
+        await warnOfOverflow(page, `${scene.name} ${language} ${width}`);
+        const name = `${scene.name}-${width}-${language}-${colorScheme}.png`;
+        await page.screenshot({ path: join(into, name), fullPage: true });
+      }
+      await context.close();
+    }
+  }
+}
+
+async function warnOfOverflow(page: Page, name: string): Promise<void> {
+  const over = await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+  if (over !== 0) process.stdout.write(`${name}: ${over} px wider than the window\n`);
+}
+
+async function answer(route: Route, scene: Scene, asked: { times: number }): Promise<void> {
+  const { pathname } = new URL(route.request().url());
+  if (pathname.startsWith("/pay/assets/")) {
+    const body = readFileSync(join(built, pathname.slice("/pay/".length)));
+    return route.fulfill({ body, contentType: TYPES.get(extname(pathname)) ?? "application/octet-stream" });
+  }
+  if (pathname.startsWith("/pay/")) {
+    return route.fulfill({ body: readFileSync(join(built, "index.html")), contentType: "text/html" });
+  }
+  if (scene.is_absent) return route.fulfill({ status: 404, json: {} });
+  if (scene.is_lost && asked.times++ > 0) return route.abort();
+  if (scene.link !== undefined) return route.fulfill({ json: { link: { ...LINK, ...scene.link } } });
+  const now = new Date().toISOString();
+  return route.fulfill({ json: { checkout: { ...PAYMENT, now, ...scene.payment?.() } } });
+}
