@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { after } from "node:test";
+import axe from "axe-core";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { findChromium } from "#tools/chromium.ts";
+
+const executable = findChromium();
+
+/** For `describe`: false, or why there is nothing to test with. */
+export const NO_BROWSER =
+  executable === null && "no browser: install chromium, or name one in KOLO_CHROMIUM, to run these tests";
+
+export type Language = "en" | "fr";
+
+/** Somebody with a phone of 360 pixels and a browser of their own. */
+export interface Visitor {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Everything the browser asked for. */
+  readonly asked: readonly string[];
+  /** What it sent with a POST. */
+  readonly sent: readonly string[];
+  /** What the browser complained about: scripts that failed, rules of the policy that were broken. */
+  readonly complaints: readonly string[];
+  /** Fails on what WCAG 2.2 AA asks for and the page does not keep, and on a page wider than the window. */
+  inspect(): Promise<void>;
+  /** Waits until the heading of the step says this. */
+  sees(title: string | RegExp): Promise<void>;
+  leave(): Promise<void>;
+}
+
+// One for the file: a start takes longer than a visit.
+const browser = executable === null ? null : await launch(executable);
+
+/** Opens a browser as somebody who reads this language. */
+export async function aVisitor(language: Language, width = 360): Promise<Visitor> {
+  assert.ok(browser, "there is a browser");
+  const context = await browser.newContext({
+    locale: language === "fr" ? "fr-CM" : "en-NG",
+    viewport: { width, height: 740 },
+    reducedMotion: "reduce",
+  });
+  const page = await context.newPage();
+  const asked: string[] = [];
+  const sent: string[] = [];
+  const complaints: string[] = [];
+  page.on("request", (request) => {
+    asked.push(request.url());
+    if (request.method() === "POST") sent.push(request.url());
+  });
+  page.on("pageerror", (error) => void complaints.push(error.message));
+  page.on("console", (message) => {
+    if (/Content.Security.Policy/i.test(message.text())) complaints.push(message.text());
+  });
+  return {
+    page,
+    context,
+    asked,
+    sent,
+    complaints,
+    inspect: () => inspect(page),
+    sees: (title) => page.getByRole("heading", { level: 1, name: title }).waitFor({ timeout: 20_000 }),
+    leave: () => context.close(),
+  };
+}
+
+async function launch(executablePath: string): Promise<Browser> {
+  const launched = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  after(() => launched.close());
+  return launched;
+}
+
+// What stands in WCAG 2.2 at A and AA, and what the authors of axe found to matter besides.
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+async function inspect(page: Page): Promise<void> {
+  await page.evaluate(axe.source);
+  const found: unknown = await page.evaluate(
+    `axe.run({ runOnly: ${JSON.stringify(RULES)} }).then(({ violations }) =>
+      violations.map(({ id, help, nodes }) => id + ": " + help + " " + nodes.map(({ html }) => html).join(" ")))`,
+  );
+  assert.deepEqual(found, []);
+  const over = await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+  assert.equal(over, 0, "nothing is wider than the window");
+}
+
+/** A shop's page that payers come back to; it remembers with what. */
+export async function aShop(): Promise<{ readonly url: string; readonly visits: readonly URL[] }> {
+  const visits: URL[] = [];
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? "/", "http://shop");
+    if (url.pathname === "/thanks") visits.push(url);
+    response.setHeader("content-type", "text/html").end("<!doctype html><title>Shop</title><h1>Shop</h1>");
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  after(() => void server.close());
+  return { url: `http://127.0.0.1:${portOf(server.address())}`, visits };
+}
+
+function portOf(address: string | AddressInfo | null): number {
+  assert.ok(address !== null && typeof address !== "string");
+  return address.port;
+}
