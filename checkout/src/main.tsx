@@ -7,10 +7,14 @@ import { LinkPage } from "./link-page.tsx";
 import { PaymentPage } from "./payment-page.tsx";
 
 const LINK = /^\/pay\/link\/([^/]+)\/?$/;
+const SKELETON_AFTER_MS = 150;
 const PAYMENT = /^\/pay\/([^/]+)\/?$/;
 
 const page = document.getElementById("page");
 if (page) {
+  // The skeleton that came with the document has waited already.
+  const left_ms = Math.max(0, SKELETON_AFTER_MS - performance.now());
+  document.documentElement.style.setProperty("--skeleton-after", `${left_ms}ms`);
   page.textContent = "";
   createRoot(page).render(<LanguageProvider>{pageAt(location.pathname)}</LanguageProvider>);
 }

@@ -144,7 +144,7 @@ function wrongText(
 function FailedTry({ text }: { readonly text: string }) {
   const texts = useTexts(TEXTS);
   return (
-    <div className="failed-try">
+    <div className="failed-try" role="alert">
       <StatusShape kind="failed" />
       <p>
         <strong>{texts.failed_try}</strong> {text}
