@@ -131,7 +131,7 @@ export const SCENES: readonly Scene[] = [
     link: {},
     act: async (page) => {
       await page.fill("#amount", "50");
-      await page.fill("#name", "x".repeat(120));
+      await page.fill("#name", "x".repeat(250));
       await page.click("button[type=submit]");
     },
   }),

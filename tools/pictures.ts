@@ -1,9 +1,11 @@
 // node tools/pictures.ts <folder> [scene …]: pictures of every state of the payment page, for looking at. The service
-// is not asked: each scene is an answer of it, so that all can be seen, also those that last a second.
+// is not asked: each scene is an answer of it, so that all can be seen, also those that last a second. Says what is wrong with a page
+// that can be told without looking.
 import { mkdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
-import { type Browser, chromium, type Page, type Route } from "playwright-core";
+import { type Browser, chromium, type Route } from "playwright-core";
 import { findChromium } from "./chromium.ts";
+import { pageProblems } from "./page-problems.ts";
 import { LINK, PAYMENT, SCENES, type Scene } from "./picture-scenes.ts";
 
 const built = join(import.meta.dirname, "..", "checkout", "dist");
@@ -45,18 +47,13 @@ async function take(from: Browser, scene: Scene, into: string): Promise<void> {
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: HEIGHTS.get(width) ?? 800 });
         await page.waitForTimeout(SETTLED_MS);
-        await warnOfOverflow(page, `${scene.name} ${language} ${width}`);
-        const name = `${scene.name}-${width}-${language}-${colorScheme}.png`;
-        await page.screenshot({ path: join(into, name), fullPage: true });
+        const name = `${scene.name}-${width}-${language}-${colorScheme}`;
+        for (const problem of await pageProblems(page)) process.stdout.write(`${name}: ${problem}\n`);
+        await page.screenshot({ path: join(into, `${name}.png`), fullPage: true });
       }
       await context.close();
     }
   }
-}
-
-async function warnOfOverflow(page: Page, name: string): Promise<void> {
-  const over = await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
-  if (over !== 0) process.stdout.write(`${name}: ${over} px wider than the window\n`);
 }
 
 async function answer(route: Route, scene: Scene, asked: { times: number }): Promise<void> {

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after } from "node:test";
-import axe from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { findChromium } from "#tools/chromium.ts";
+import { pageProblems } from "#tools/page-problems.ts";
 
 const executable = findChromium();
 
@@ -24,7 +24,7 @@ export interface Visitor {
   readonly sent: readonly string[];
   /** What the browser complained about: scripts that failed, rules of the policy that were broken. */
   readonly complaints: readonly string[];
-  /** Fails on what WCAG 2.2 AA asks for and the page does not keep, and on a page wider than the window. */
+  /** Fails on what WCAG 2.2 AA asks for and the page does not keep, light and dark, and on a page wider than the window. */
   inspect(): Promise<void>;
   /** Waits until the heading of the step says this. */
   sees(title: string | RegExp): Promise<void>;
@@ -72,18 +72,11 @@ async function launch(executablePath: string): Promise<Browser> {
   return launched;
 }
 
-// What stands in WCAG 2.2 at A and AA, and what the authors of axe found to matter besides.
-const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-
 async function inspect(page: Page): Promise<void> {
-  await page.evaluate(axe.source);
-  const found: unknown = await page.evaluate(
-    `axe.run({ runOnly: ${JSON.stringify(RULES)} }).then(({ violations }) =>
-      violations.map(({ id, help, nodes }) => id + ": " + help + " " + nodes.map(({ html }) => html).join(" ")))`,
-  );
-  assert.deepEqual(found, []);
-  const over = await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
-  assert.equal(over, 0, "nothing is wider than the window");
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme });
+    assert.deepEqual(await pageProblems(page), [], colorScheme);
+  }
 }
 
 /** A shop's page that payers come back to; it remembers with what. */
