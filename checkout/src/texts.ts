@@ -157,7 +157,7 @@ const fr: Texts = {
   cancel: "Annuler ce paiement",
   cancel_question: "Annuler ce paiement\u202f? Il ne pourra plus être rouvert.",
   cancel_yes: "Oui, annuler",
-  cancel_no: "Non, garder",
+  cancel_no: "Garder",
   time_to_pay: "Temps restant pour payer\u00a0:",
   no_channel_title: "Ce paiement ne peut pas se faire ici",
   no_channel: (sum) => `Aucun opérateur mobile money ne prend ${sum} pour ce commerçant. Rien n’a été débité.`,

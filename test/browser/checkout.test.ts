@@ -56,7 +56,7 @@ const WORDS = {
     back: "Retour vers Chez Jeanne",
     cancel: "Annuler ce paiement",
     cancel_yes: "Oui, annuler",
-    cancel_no: "Non, garder",
+    cancel_no: "Garder",
     lost: "Pas de connexion.",
     link: "Combien payez-vous ?",
     amount: "Montant",
