@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import pg from "pg";
+import { tellPlanner } from "./planner-facts.ts";
 
 /** A step of the schema: a file `0007_what_it_does.sql`. Forward only. */
 interface Migration {
@@ -30,6 +31,7 @@ export async function migrate(url: string): Promise<readonly string[]> {
     for (const migration of migrations) {
       if (await take(client, migration)) taken.push(migration.name);
     }
+    if (taken.length > 0) await tellPlanner(client);
     return taken;
   } finally {
     await client.end();

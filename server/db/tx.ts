@@ -27,6 +27,16 @@ export interface Tx {
   wake(work: string): void;
 }
 
+/**
+ * A condition on rows that a set of keys (`given`, the alias of a `table`) names: looked at once they are found by their
+ * keys. The planner must not take it for a way to find them: of a table whose statistics are old it thinks that hardly a
+ * row has this state, reads all that have it, and compares each with every key.
+ */
+export function onceFound(given: string, condition: Sql): Sql {
+  // Never null; but the planner does not know that, so the condition is one on both sides of the join.
+  return new Sql([`(${given}.merchant is null or `, ")"], [condition]);
+}
+
 /** `merchant = … and environment = …`: what every query on a merchant's rows says. */
 export function mine(scope: Scope, alias?: string): Sql {
   const before = alias === undefined ? "" : `${alias}.`;

@@ -1,4 +1,4 @@
-import { type Columns, mine, names, type Sql, sql, type Tx, table } from "#db/tx.ts";
+import { type Columns, mine, names, onceFound, type Sql, sql, type Tx, table } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 import type { AccountName, EntryKind } from "./chart.ts";
@@ -177,7 +177,7 @@ export async function findHolds(tx: Tx, subjects: readonly SubjectKey[]): Promis
     select e.merchant, e.environment, e.subject, e.currency, e.amount
     from ${table(subjects, subject_columns, "given")}
     join entries e using (merchant, environment, subject)
-    where e.kind = 'hold'`);
+    where ${onceFound("given", sql`e.kind = 'hold'`)}`);
 }
 
 /** An entry as one account sees it. */

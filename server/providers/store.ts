@@ -1,5 +1,5 @@
 import { isFree, type Lease, taken } from "#db/lease.ts";
-import { type Columns, mine, names, nothing, sql, type Tx, table } from "#db/tx.ts";
+import { type Columns, mine, names, nothing, onceFound, sql, type Tx, table } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
@@ -186,8 +186,7 @@ export async function markSent(tx: Tx, sendings: readonly Sending[]): Promise<re
     set state = 'sent', sent_at = ${tx.now}, provider_reference = given.provider_reference
     from ${table(sendings, sending_columns, "given")}
     where (a.merchant, a.environment, a.id, a.claim) = (given.merchant, given.environment, given.id, given.claim)
-      and a.state = 'waiting'
-      and a.sent_at is null
+      and ${onceFound("given", sql`a.state = 'waiting' and a.sent_at is null`)}
     returning ${all}`);
 }
 
@@ -244,7 +243,7 @@ export async function writeRecords(tx: Tx, records: readonly Record[]): Promise<
       failure_reason = r.failure_reason
     from ${table(records, record_columns, "r")}
     where (a.merchant, a.environment, a.id, a.claim) = (r.merchant, r.environment, r.id, r.claim)
-      and a.state in ('waiting', 'sent')
+      and ${onceFound("r", sql`a.state in ('waiting', 'sent')`)}
     returning ${all}`);
 }
 

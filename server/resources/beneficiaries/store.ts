@@ -1,5 +1,5 @@
 import { matchesPerson } from "#db/search.ts";
-import { type Columns, mine, names, nothing, type Sql, sql, type Tx, table } from "#db/tx.ts";
+import { type Columns, mine, names, nothing, onceFound, type Sql, sql, type Tx, table } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { BeneficiaryRow, BeneficiaryType } from "./schema.ts";
@@ -67,7 +67,7 @@ export async function findMany(tx: Tx, keys: readonly BeneficiaryKey[]): Promise
     select ${names(columns, "b")}
     from ${table(keys, key_columns, "given")}
     join beneficiaries b using (merchant, environment, id)
-    where b.deleted_at is null`);
+    where ${onceFound("given", sql`b.deleted_at is null`)}`);
 }
 
 export interface DataKey extends Scope {

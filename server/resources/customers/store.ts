@@ -1,5 +1,5 @@
 import { matchesPerson } from "#db/search.ts";
-import { type Columns, mine, names, nothing, type Sql, sql, type Tx, table } from "#db/tx.ts";
+import { type Columns, mine, names, nothing, onceFound, type Sql, sql, type Tx, table } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { CustomerRow } from "./schema.ts";
@@ -46,7 +46,7 @@ export async function findMany(tx: Tx, keys: readonly CustomerKey[]): Promise<re
     select ${names(columns, "c")}
     from ${table(keys, key_columns, "given")}
     join customers c using (merchant, environment, id)
-    where c.deleted_at is null`);
+    where ${onceFound("given", sql`c.deleted_at is null`)}`);
 }
 
 export interface Contact extends Scope {
@@ -71,13 +71,13 @@ export async function findByContact(tx: Tx, contacts: readonly Contact[]): Promi
     select ${names(columns, "c")}
     from given
     join customers c on (c.merchant, c.environment, c.phone) = (given.merchant, given.environment, given.phone)
-    where c.deleted_at is null
+    where ${onceFound("given", sql`c.deleted_at is null`)}
     union all
     select ${names(columns, "c")}
     from given
     join customers c
       on (c.merchant, c.environment, lower(c.email)) = (given.merchant, given.environment, lower(given.email))
-    where c.deleted_at is null
+    where ${onceFound("given", sql`c.deleted_at is null`)}
     order by id`);
 }
 

@@ -1,5 +1,5 @@
 import { matchesReference } from "#db/search.ts";
-import { type Columns, mine, names, nothing, type Sql, sql, type Tx, table } from "#db/tx.ts";
+import { type Columns, mine, names, nothing, onceFound, type Sql, sql, type Tx, table } from "#db/tx.ts";
 import { firstIdAt, isId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
@@ -150,7 +150,7 @@ export async function move(
       sequence = p.sequence + given.is_told::int
     from ${table(moves, move_columns, "given")}
     where (p.merchant, p.environment, p.id) = (given.merchant, given.environment, given.id)
-      and p.status = any(${from})
+      and ${onceFound("given", sql`p.status = any(${from})`)}
     returning ${names(columns, "p")}`);
 }
 

@@ -1,4 +1,4 @@
-import { type Columns, mine, names, nothing, type Sql, sql, type Tx, table } from "#db/tx.ts";
+import { type Columns, mine, names, nothing, onceFound, type Sql, sql, type Tx, table } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { RefundRow, RefundStatus } from "./schema.ts";
 
@@ -65,7 +65,7 @@ export async function move(
       sequence = r.sequence + given.is_told::int
     from ${table(moves, move_columns, "given")}
     where (r.merchant, r.environment, r.id) = (given.merchant, given.environment, given.id)
-      and r.status = any(${from})
+      and ${onceFound("given", sql`r.status = any(${from})`)}
     returning ${names(columns, "r")}`);
 }
 

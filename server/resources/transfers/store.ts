@@ -1,5 +1,5 @@
 import { anywhere } from "#db/search.ts";
-import { type Columns, mine, names, nothing, type Sql, sql, type Tx, table } from "#db/tx.ts";
+import { type Columns, mine, names, nothing, onceFound, type Sql, sql, type Tx, table } from "#db/tx.ts";
 import { firstIdAt, isId } from "#kernel/ids.ts";
 import { digitsOf } from "#kernel/phone.ts";
 import type { Scope } from "#kernel/scope.ts";
@@ -90,7 +90,7 @@ export async function move(
       sequence = t.sequence + 1
     from ${table(moves, move_columns, "given")}
     where (t.merchant, t.environment, t.id) = (given.merchant, given.environment, given.id)
-      and t.status = any(${from})
+      and ${onceFound("given", sql`t.status = any(${from})`)}
     returning ${names(columns, "t")}`);
 }
 

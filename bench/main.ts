@@ -1,0 +1,42 @@
+// npm run bench -- <names> [--json] [--short]: measures, and fails when a figure does not hold.
+import { cpus, totalmem } from "node:os";
+import { parseArgs } from "node:util";
+import type { BenchOptions, Figures } from "./figure.ts";
+
+/** Every benchmark by its name. Each is loaded when it is asked for. */
+const BENCHMARKS: Readonly<Record<string, () => Promise<(options: BenchOptions) => Promise<Figures>>>> = {
+  transfers: async () => (await import("./transfers.ts")).benchTransfers,
+  bulk: async () => (await import("./bulk.ts")).benchBulk,
+  start: async () => (await import("./start.ts")).benchStart,
+  latency: async () => (await import("./transfers.ts")).benchLatency,
+};
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: "boolean", default: false }, short: { type: "boolean", default: false } },
+});
+const names = positionals.includes("all") ? Object.keys(BENCHMARKS) : positionals;
+const unknown = names.filter((name) => !(name in BENCHMARKS));
+if (names.length === 0 || unknown.length > 0) {
+  process.stderr.write(`Name benchmarks: ${Object.keys(BENCHMARKS).join(", ")}, or all\n`);
+  process.exit(2);
+}
+
+const figures: Record<string, Figures[string]> = {};
+for (const name of names) {
+  const run = await BENCHMARKS[name]?.();
+  const say = (text: string): void => void process.stderr.write(`${name}: ${text}\n`);
+  Object.assign(figures, await run?.({ is_short: values.short, say }));
+}
+if (values.json) {
+  process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
+} else {
+  const [cpu] = cpus();
+  process.stdout.write(
+    `${cpus().length} × ${cpu?.model ?? "?"}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}\n`,
+  );
+  for (const [id, { value, unit, target, holds }] of Object.entries(figures)) {
+    process.stdout.write(`${id}  ${value} ${unit} (to reach: ${target})  ${holds ? "holds" : "DOES NOT HOLD"}\n`);
+  }
+}
+process.exitCode = Object.values(figures).every(({ holds }) => holds) ? 0 : 1;

@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { openSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { freePort } from "../server/testing/world.ts";
+
+/** The service as users run it, with a durable PostgreSQL of its own, to be measured from outside. */
+export interface Stage {
+  readonly folder: string;
+  readonly url: string;
+  readonly keys: { readonly public_key: string; readonly private_key: string };
+  /** The folder of PostgreSQL's socket. */
+  readonly sockets: string;
+  readonly process: ChildProcess;
+  /** How long from the command to the first answer. */
+  readonly ready_ms: number;
+  /** What a query of the service's database finds. */
+  rows(query: string): Promise<readonly Readonly<Record<string, string>>[]>;
+  fund(amount: number): void;
+  /** Waits until nothing is due. */
+  quiet(): Promise<void>;
+  /** Throws when a promise of the data is broken. */
+  audit(): void;
+  /** Stops the service and keeps its folder. */
+  stop(): Promise<void>;
+  /** Stops it and takes everything away. */
+  close(): Promise<void>;
+}
+
+const MAIN = join(import.meta.dirname, "..", "server", "main.ts");
+const LOOK_AGAIN_MS = 20;
+const START_TIMEOUT_MS = 60_000;
+const QUIET_TIMEOUT_MS = 300_000;
+
+export async function openStage(given?: string, environment: Readonly<Record<string, string>> = {}): Promise<Stage> {
+  const folder = given ?? (await mkdtemp(join(tmpdir(), "kolo-bench-")));
+  const port = await freePort();
+  const settings = {
+    ...process.env,
+    KOLO_DATA: folder,
+    KOLO_PORT: String(port),
+    KOLO_RATE_LIMIT: "1000000",
+    ...environment,
+  };
+  const log = openSync(join(folder, "service.log"), "a");
+  const started_ms = performance.now();
+  const child = spawn(process.execPath, [MAIN, "serve"], { env: settings, stdio: ["ignore", log, log] });
+  const url = `http://127.0.0.1:${port}`;
+  const give_up_at = Date.now() + START_TIMEOUT_MS;
+  while (!(await answers(url))) {
+    if (child.exitCode !== null || Date.now() > give_up_at)
+      throw new Error(`The service does not start: see ${folder}`);
+    await sleep(LOOK_AGAIN_MS);
+  }
+  const ready_ms = performance.now() - started_ms;
+  const keys = await readKeys(join(folder, "demo.env"));
+  const sockets = join(folder, "socket");
+  const database = new pg.Pool({ host: sockets, port: 5432, user: "kolo", database: "kolo", max: 1 });
+  const kolo = (words: readonly string[]): string => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...words], {
+      env: settings,
+      encoding: "utf8",
+    });
+    if (status !== 0) throw new Error(`kolo ${words.join(" ")}: ${stdout}${stderr}`);
+    return stdout;
+  };
+  const stage: Stage = {
+    ...{ folder, url, keys, sockets, process: child, ready_ms },
+    rows: async (query) => (await database.query<Record<string, string>>(query)).rows,
+    fund(amount) {
+      const [merchant = ""] = /mer_[0-9a-z]{26}/.exec(kolo(["merchants", "list", "--json"])) ?? [];
+      kolo(["funds", "add", "-m", merchant, "-e", "test", "--amount", String(amount)]);
+    },
+    async quiet() {
+      const late = Date.now() + QUIET_TIMEOUT_MS;
+      for (;;) {
+        const [row] = await stage.rows(DUE);
+        if (row?.left === "0") return;
+        if (Date.now() > late) throw new Error(`The service does not come to rest: ${row?.left} rows are due`);
+        await sleep(LOOK_AGAIN_MS);
+      }
+    },
+    audit: () => void kolo(["audit"]),
+    async stop() {
+      await database.end();
+      child.kill("SIGTERM");
+      if (child.exitCode === null) await once(child, "exit");
+    },
+    async close() {
+      await stage.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  return stage;
+}
+
+const DUE = `
+  select (select count(*) from attempts where due_at <= now() or lease_holder is not null)
+    + (select count(*) from outbox)
+    + (select count(*) from deliveries_open where due_at <= now() or lease_holder is not null) as left`;
+
+async function answers(url: string): Promise<boolean> {
+  return fetch(`${url}/health/ready`).then(
+    (answer) => answer.ok,
+    () => false,
+  );
+}
+
+async function readKeys(path: string): Promise<Stage["keys"]> {
+  const give_up_at = Date.now() + START_TIMEOUT_MS;
+  for (;;) {
+    const text = await readFile(path, "utf8").catch(() => "");
+    const value = (name: string): string => new RegExp(`^${name}=(.+)$`, "m").exec(text)?.[1] ?? "";
+    const keys = { public_key: value("KOLO_PUBLIC_KEY"), private_key: value("KOLO_PRIVATE_KEY") };
+    if (keys.private_key !== "") return keys;
+    if (Date.now() > give_up_at) throw new Error("There are no demo keys");
+    await sleep(LOOK_AGAIN_MS);
+  }
+}

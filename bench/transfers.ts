@@ -1,0 +1,96 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { atMost, type BenchOptions, type Figure, type Figures, rounded } from "./figure.ts";
+import type { Load, Seen } from "./load.ts";
+import { openStage, type Stage } from "./stage.ts";
+import { openYardstick } from "./yardstick.ts";
+
+const CONNECTIONS = 64;
+const P1_TARGET = 4;
+const P1_P99_MS = 60;
+const P5_TARGET = 4;
+const FUNDS = 1_000_000_000_000;
+
+/** P1: POST /transfers on one hot balance, everything on, against TPC-B on the same PostgreSQL in the same run. */
+export async function benchTransfers({ is_short, say }: BenchOptions): Promise<Figures> {
+  const [rounds, seconds] = is_short ? [1, 2] : [5, 8];
+  const stage = await openStage();
+  try {
+    stage.fund(FUNDS);
+    const yardstick = await openYardstick(stage);
+    await load(stage, { connections: CONNECTIONS, seconds: is_short ? 1 : 5, requests_max: null });
+    await stage.quiet();
+    const runs: (Seen & {
+      readonly yardstick: string;
+      readonly yardstick_per_second: number;
+      readonly ratio: number;
+    })[] = [];
+    for (let round = 1; round <= rounds; round += 1) {
+      const yardstick_per_second = await yardstick.run(seconds);
+      const seen = await load(stage, { connections: CONNECTIONS, seconds, requests_max: null });
+      await stage.quiet();
+      const ratio = rounded(seen.per_second / yardstick_per_second);
+      runs.push({ ...seen, yardstick: yardstick.tool, yardstick_per_second, ratio });
+      say(
+        `round ${round}: ${Math.round(seen.per_second)}/s, p99 ${seen.p99_ms.toFixed(1)} ms; ` +
+          `${yardstick.tool} ${Math.round(yardstick_per_second)}/s: ${ratio} times`,
+      );
+      if (seen.refused > 0) throw new Error(`${seen.refused} requests were refused`);
+    }
+    stage.audit();
+    const ratio = median(runs.map((run) => run.ratio));
+    const p99_ms = median(runs.map((run) => run.p99_ms));
+    const figure: Figure = {
+      ...{ value: ratio, unit: "times", target: P1_TARGET, runs },
+      holds: ratio >= P1_TARGET && p99_ms <= P1_P99_MS,
+    };
+    return { P1: figure };
+  } finally {
+    await stage.close();
+  }
+}
+
+/** P5: one POST /transfers at a time, against one bare insert and commit. */
+export async function benchLatency({ is_short, say }: BenchOptions): Promise<Figures> {
+  const [rounds, times] = is_short ? [1, 200] : [5, 1_500];
+  const stage = await openStage();
+  try {
+    stage.fund(FUNDS);
+    const yardstick = await openYardstick(stage);
+    await load(stage, { connections: 1, seconds: 60, requests_max: times });
+    const runs: { readonly p50_ms: number; readonly insert_p50_ms: number; readonly ratio: number }[] = [];
+    for (let round = 1; round <= rounds; round += 1) {
+      await stage.quiet();
+      const insert_p50_ms = await yardstick.insert(times);
+      const { p50_ms } = await load(stage, { connections: 1, seconds: 60, requests_max: times });
+      runs.push({ p50_ms, insert_p50_ms, ratio: rounded(p50_ms / insert_p50_ms) });
+      say(`round ${round}: p50 ${p50_ms.toFixed(2)} ms; a bare insert ${insert_p50_ms.toFixed(2)} ms`);
+    }
+    await stage.quiet();
+    stage.audit();
+    return { P5: atMost(P5_TARGET, "times", median(runs.map((run) => run.ratio)), runs) };
+  } finally {
+    await stage.close();
+  }
+}
+
+export async function load(
+  { url, keys }: Stage,
+  wanted: Pick<Load, "connections" | "seconds" | "requests_max">,
+): Promise<Seen> {
+  const given: Load = { url, ...keys, ...wanted };
+  const child = spawn(process.execPath, [join(import.meta.dirname, "load.ts"), JSON.stringify(given)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let text = "";
+  child.stdout.setEncoding("utf8").on("data", (part: string) => {
+    text += part;
+  });
+  await once(child, "close");
+  return JSON.parse(text);
+}
+
+export function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}

@@ -1,0 +1,88 @@
+import { spawnSync } from "node:child_process";
+import { randomInt } from "node:crypto";
+import pg from "pg";
+import type { Stage } from "./stage.ts";
+
+/** PostgreSQL's own benchmark, TPC-B, scale 1, 8 clients, default protocol, on the server under measurement. */
+export interface Yardstick {
+  readonly tool: "pgbench" | "the same over pg";
+  /** Transactions a second. */
+  run(seconds: number): Promise<number>;
+  /** How long one bare insert and commit takes at the median, one after the other, in ms. */
+  insert(times: number): Promise<number>;
+}
+
+const CLIENTS = 8;
+const ACCOUNTS = 100_000;
+const TELLERS = 10;
+
+export async function openYardstick({ sockets }: Stage): Promise<Yardstick> {
+  const connection = { host: sockets, port: 5432, user: "kolo" };
+  const admin = new pg.Client({ ...connection, database: "kolo" });
+  await admin.connect();
+  await admin.query("create database yardstick");
+  await admin.end();
+  const place = ["-h", sockets, "-p", "5432", "-U", "kolo", "yardstick"];
+  const has_pgbench = spawnSync("pgbench", ["--version"]).status === 0;
+  if (has_pgbench) pgbench(["-i", "-s", "1", "-q", ...place]);
+  const pool = new pg.Pool({ ...connection, database: "yardstick", max: CLIENTS, allowExitOnIdle: true });
+  if (!has_pgbench) await pool.query(TABLES);
+  await pool.query("create table bare (id bigint generated always as identity primary key, text text)");
+  return {
+    tool: has_pgbench ? "pgbench" : "the same over pg",
+    async run(seconds) {
+      if (!has_pgbench) return tpcB(pool, seconds);
+      const said = pgbench(["-c", String(CLIENTS), "-j", "1", "-T", String(seconds), "-n", ...place]);
+      return Number(/tps = ([\d.]+)/.exec(said)?.[1]);
+    },
+    async insert(times) {
+      const client = await pool.connect();
+      const took: number[] = [];
+      for (let time = 0; time < times; time += 1) {
+        const from = performance.now();
+        await client.query({ name: "bare", text: "insert into bare (text) values ($1)", values: [`row ${time}`] });
+        took.push(performance.now() - from);
+      }
+      client.release();
+      return took.sort((a, b) => a - b)[Math.floor(times / 2)] ?? 0;
+    },
+  };
+}
+
+function pgbench(words: readonly string[]): string {
+  const { status, stdout, stderr } = spawnSync("pgbench", words, { encoding: "utf8" });
+  if (status !== 0) throw new Error(`pgbench ${words.join(" ")}: ${stderr}`);
+  return stdout;
+}
+
+const TABLES = `
+  create table pgbench_branches (bid int primary key, bbalance int, filler char(88)) with (fillfactor = 100);
+  create table pgbench_tellers (tid int primary key, bid int, tbalance int, filler char(84));
+  create table pgbench_accounts (aid int primary key, bid int, abalance int, filler char(84));
+  create table pgbench_history (tid int, bid int, aid int, delta int, mtime timestamp, filler char(22));
+  insert into pgbench_branches select 1, 0;
+  insert into pgbench_tellers select n, 1, 0 from generate_series(1, ${TELLERS}) n;
+  insert into pgbench_accounts select n, 1, 0 from generate_series(1, ${ACCOUNTS}) n`;
+
+async function tpcB(pool: pg.Pool, seconds: number): Promise<number> {
+  const end = performance.now() + seconds * 1_000;
+  let done = 0;
+  await Promise.all(
+    Array.from({ length: CLIENTS }, async () => {
+      const client = await pool.connect();
+      while (performance.now() < end) {
+        const [account, teller, delta] = [randomInt(1, ACCOUNTS), randomInt(1, TELLERS), randomInt(-5_000, 5_000)];
+        await client.query("begin");
+        await client.query(`update pgbench_accounts set abalance = abalance + ${delta} where aid = ${account}`);
+        await client.query(`select abalance from pgbench_accounts where aid = ${account}`);
+        await client.query(`update pgbench_tellers set tbalance = tbalance + ${delta} where tid = ${teller}`);
+        await client.query(`update pgbench_branches set bbalance = bbalance + ${delta} where bid = 1`);
+        await client.query(`insert into pgbench_history values (${teller}, 1, ${account}, ${delta}, now())`);
+        await client.query("commit");
+        done += 1;
+      }
+      client.release();
+    }),
+  );
+  return done / seconds;
+}
