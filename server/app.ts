@@ -35,6 +35,7 @@ import { commitPayments, type Submission as PaymentSubmission, paymentRoutes } f
 import { endPayments } from "#resources/payments/settle.ts";
 import { refundRoutes } from "#resources/refunds/routes.ts";
 import { endRefundAttempts, startRefunds } from "#resources/refunds/settle.ts";
+import { endDoubts, raiseDoubts } from "#resources/review/raise.ts";
 import { commitTransfers, type Submission as TransferSubmission, transferRoutes } from "#resources/transfers/routes.ts";
 import { endTransfers, startTransfers } from "#resources/transfers/settle.ts";
 import { delivery } from "#resources/webhooks/deliver.ts";
@@ -57,7 +58,7 @@ export interface AppOptions {
   /** Whether no other process can be working on this database. */
   readonly is_alone: boolean;
   /** The providers' plug-ins, where they are not the usual ones. */
-  readonly plugIns?: (exchange: Exchange) => readonly Provider[];
+  readonly plugIns?: () => readonly Provider[];
 }
 
 export interface App {
@@ -113,8 +114,8 @@ export async function openApp(options: AppOptions): Promise<App> {
   const metrics = openMetrics();
   const directory = keyDirectory(db);
   const guard = newGuard(options.webhook_allowance);
-  const exchanges = openExchange();
-  const providers = registry((options.plugIns ?? usualPlugIns)(exchanges.exchange));
+  const exchanges = openExchange({ timeout_ms: config.provider_timeout_ms });
+  const providers = registry(options.plugIns?.() ?? usualPlugIns(exchanges.exchange));
 
   const { transfers, bulks, payments } = openGroups(db, config);
   const routes = apiRoutes({
@@ -143,6 +144,8 @@ export async function openApp(options: AppOptions): Promise<App> {
     ? await startWorkers(db, {
         dispatch: dispatch(db, {
           registry: providers,
+          exchange: exchanges.exchange,
+          reviewers: { raised: raiseDoubts, ended: endDoubts },
           subjects: {
             transfer: { started: startTransfers, ended: endTransfers },
             collect: { ended: endPayments },

@@ -19,6 +19,9 @@ export const ID_PREFIXES = [
   "att",
   "fnd",
   "act",
+  "con",
+  "rvw",
+  "stm",
 ] as const;
 
 export type IdPrefix = (typeof ID_PREFIXES)[number];
