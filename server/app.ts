@@ -18,6 +18,9 @@ import { forgetWorkers, startWorker } from "#jobs/worker.ts";
 import { readKeyring, useKeyring } from "#kernel/secrets.ts";
 import { dispatch } from "#providers/dispatch.ts";
 import { type Exchange, openExchange } from "#providers/exchange.ts";
+import { forgetOldCounts } from "#providers/health.ts";
+import { mtn } from "#providers/mtn/mtn.ts";
+import { orange } from "#providers/orange/orange.ts";
 import type { Provider } from "#providers/provider.ts";
 import { type Registry, registry } from "#providers/registry.ts";
 import { noticeRoutes } from "#providers/routes.ts";
@@ -210,7 +213,7 @@ function pagesOf(parts: {
 }
 
 function usualPlugIns(exchange: Exchange): readonly Provider[] {
-  return [sandbox(exchange)];
+  return [sandbox(exchange), mtn(), orange()];
 }
 
 interface Work {
@@ -255,7 +258,10 @@ async function startWorkers(db: Database, work: Work): Promise<{ stop(): Promise
     onError,
     turn: expirePayments,
   });
-  const chores = [every(db, "1 hour", "forget old idempotency keys", forgetOld, onError)];
+  const chores = [
+    every(db, "1 hour", "forget old idempotency keys", forgetOld, onError),
+    every(db, "1 hour", "forget how channels did", forgetOldCounts, onError),
+  ];
   return {
     async stop() {
       await Promise.all([

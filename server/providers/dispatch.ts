@@ -76,12 +76,12 @@ export function dispatch(db: Database, options: DispatchOptions): Dispatch {
       return claimed;
     },
     async work(attempt) {
-      const due_at = await turnOf(desk, attempt);
+      const account = await desk.vault.account(attempt.connection);
+      const due_at = account && (await turnOf(desk, attempt, account));
       if (due_at !== null) {
         await desk.recording.submit({ later: { ...attempt, due_at } });
         return;
       }
-      const account = await desk.vault.account(attempt.connection);
       if (attempt.state === "waiting") await submit(desk, attempt, account);
       else if (attempt.ended_at !== null) await check(desk, attempt, account);
       else if (shouldSendAgain(attempt)) await sendAgain(desk, attempt, account);
@@ -96,19 +96,17 @@ const TRIAL_MS = 10 * SECOND_MS;
 const TRIALS_PER_SECOND = 0.5;
 
 /** Waits for the attempt's turn. When it does not come soon: the instant to come back at. */
-async function turnOf({ options, pace, paused }: Desk, attempt: Attempt): Promise<Instant | null> {
-  if (attempt.connection === null) return null;
-  const { capabilities } = options.registry.get(attempt.provider);
+async function turnOf({ pace, paused }: Desk, attempt: Attempt, account: Account): Promise<Instant | null> {
   const is_new = attempt.state === "waiting";
-  const pause = is_new ? paused.get(keyOf({ connection: attempt.connection, channel: attempt.channel })) : undefined;
+  const pause = is_new ? paused.get(keyOf({ connection: account.id, channel: attempt.channel })) : undefined;
   if (pause?.state === "stopped") return plus(attempt.claimed_at, STOPPED_MS);
   if (pause?.paused_until && pause.paused_until > attempt.claimed_at) return pause.paused_until;
   if (pause && "put_off_ms" in pace.take(`trial ${keyOf(pause)}`, TRIALS_PER_SECOND)) {
     return plus(attempt.claimed_at, TRIAL_MS);
   }
-  const per_second = is_new ? capabilities.submissions_per_second : capabilities.asks_per_second;
-  if (per_second === undefined) return null;
-  const turn = pace.take(`${is_new ? "submit" : "ask"} ${attempt.connection}`, per_second);
+  const per_second = Number(account.settings[is_new ? "orders_per_second" : "questions_per_second"]);
+  if (!(per_second > 0)) return null;
+  const turn = pace.take(`${is_new ? "orders" : "questions"} ${account.id}`, per_second);
   if ("put_off_ms" in turn) return plus(attempt.claimed_at, turn.put_off_ms);
   if (turn.wait_ms > 0) await sleep(turn.wait_ms);
   return null;

@@ -1,6 +1,7 @@
 import { rootCertificates } from "node:tls";
 import { Agent, request } from "undici";
 import { SECOND_MS } from "#kernel/time.ts";
+import { slots } from "./slots.ts";
 
 /** One request to a provider. */
 export interface Call {
@@ -31,6 +32,7 @@ const CALL_TIMEOUT_MS = 40 * SECOND_MS;
 const QUESTION_TIMEOUT_MS = 10 * SECOND_MS;
 export const ANSWER_LIMIT_BYTES = 256 * 1024;
 const CONNECTIONS_MAX = 64;
+const LINE_TIMEOUT_MS = 20 * SECOND_MS;
 
 /** The longest a call can take: a lease on an attempt must be longer. */
 export const CALL_LONGEST_MS = CALL_TIMEOUT_MS;
@@ -47,6 +49,7 @@ export interface ExchangeOptions {
 export function openExchange(options: ExchangeOptions = {}): { readonly exchange: Exchange; close(): Promise<void> } {
   const longest_ms = Math.min(options.timeout_ms ?? CALL_TIMEOUT_MS, CALL_TIMEOUT_MS);
   const agents = new Map<string, Agent>();
+  const places = slots(CONNECTIONS_MAX);
   // Each certificate authority has connections of its own: what one account trusts, another does not.
   const agentFor = (ca: string): Agent => {
     const agent = agents.get(ca) ?? newAgent(ca);
@@ -54,9 +57,17 @@ export function openExchange(options: ExchangeOptions = {}): { readonly exchange
     return agent;
   };
   return {
-    exchange: (call) => {
+    async exchange(call) {
       const timeout_ms = call.method === "GET" ? Math.min(longest_ms, QUESTION_TIMEOUT_MS) : longest_ms;
-      return send(agentFor(call.ca ?? ""), call, timeout_ms);
+      const origin = URL.parse(call.url)?.origin;
+      if (origin === undefined) return { kind: "not_sent", cause: "the address is none" };
+      // The clock of a call starts when it has a connection: waiting for one says nothing of the provider.
+      if (!(await places.enter(origin, LINE_TIMEOUT_MS))) return { kind: "not_sent", cause: "no free connection" };
+      try {
+        return await send(agentFor(call.ca ?? ""), call, timeout_ms);
+      } finally {
+        places.leave(origin);
+      }
     },
     async close() {
       await Promise.all([...agents.values()].map((agent) => agent.close()));

@@ -1,7 +1,15 @@
 import type { Tx } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import { duration, type Instant, plus } from "#kernel/time.ts";
-import { addCounts, type Count, findHealth, type HealthRow, lockHealth, writeHealth } from "./health-store.ts";
+import {
+  addCounts,
+  type Count,
+  findHealth,
+  forgetCounts,
+  type HealthRow,
+  lockHealth,
+  writeHealth,
+} from "./health-store.ts";
 
 /** One visit's word on how a channel does over an account. */
 export interface Signal {
@@ -10,6 +18,7 @@ export interface Signal {
   readonly is_good: boolean;
 }
 
+const COUNTS_KEPT_MS = duration("1 day");
 const WINDOW_MS = duration("5 minutes");
 // Fewer say nothing: one payer's empty wallet is not an outage.
 const VISITS_MIN = 20;
@@ -108,6 +117,13 @@ export async function healthOf(tx: Tx, connections: readonly Id<"con">[]): Promi
   return new Map(rows.map((row) => [keyOf(row), shown(row)]));
 }
 
+/** Whether nothing new may go out over a channel just now. */
+export async function isPaused(tx: Tx, connection: Id<"con">, channel: string): Promise<boolean> {
+  const health = (await healthOf(tx, [connection])).get(keyOf({ connection, channel }));
+  if (health?.status !== "paused") return false;
+  return health.paused_until === null || health.paused_until > tx.now;
+}
+
 function shown(row: HealthRow & Count): Health {
   const total = row.good + row.bad;
   const success_rate = total === 0 ? null : Math.round((100 * row.good) / total) / 100;
@@ -127,4 +143,9 @@ export async function setHealth(
   await lockHealth(tx, [of]);
   const stopped = { ...OPEN, state: "stopped", reason, since: tx.now } as const;
   await writeHealth(tx, [{ ...of, ...(reason === null ? { ...OPEN, since: tx.now } : stopped) }]);
+}
+
+/** A chore: what nobody looks at any more goes. */
+export async function forgetOldCounts(tx: Tx): Promise<void> {
+  await forgetCounts(tx, plus(tx.now, -COUNTS_KEPT_MS));
 }

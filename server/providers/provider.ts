@@ -141,9 +141,6 @@ export interface Capabilities {
   readonly prepares_remotely: boolean;
   /** Whether sending the same order again under the same reference is safe: the provider knows it by it. */
   readonly is_idempotent: boolean;
-  /** How often an account may be asked, and given orders, in a second. Absent: as often as one likes. */
-  readonly asks_per_second?: number;
-  readonly submissions_per_second?: number;
 }
 
 /**
@@ -153,7 +150,10 @@ export interface Capabilities {
 export interface Provider {
   readonly id: string;
   readonly capabilities: Capabilities;
-  /** What an account consists of. Empty: none is needed. */
+  /**
+   * What an account consists of. Empty: none is needed. The engine keeps to `orders_per_second` and
+   * `questions_per_second` where there are such settings.
+   */
   readonly settings: readonly Setting[];
   /** The fields of requests and answers that may stand in a record; all others are left out of it. */
   readonly shown: ReadonlySet<string>;

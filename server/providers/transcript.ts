@@ -41,11 +41,11 @@ export function recording(
 }
 
 function transcript(call: Call, answer: Answer, shown: ReadonlySet<string>, duration_ms: number): Transcript {
-  const { host, pathname } = new URL(call.url);
+  const url = URL.parse(call.url);
   const is_answered = answer.kind === "answered";
   return {
     method: call.method,
-    url: masked(`${host}${pathname}`),
+    url: masked(url === null ? call.url : `${url.host}${url.pathname}`),
     request: call.body === undefined ? null : redacted(call.body, shown),
     status: is_answered ? answer.status : null,
     answer: is_answered ? redacted(answer.body, shown) : null,

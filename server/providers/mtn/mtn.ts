@@ -22,9 +22,6 @@ export function mtn(wire: Wire = newWire()): Provider {
       kinds: ["transfer", "collect", "refund"],
       prepares_remotely: false,
       is_idempotent: true,
-      // Status requests are limited to about ten a second.
-      asks_per_second: 10,
-      submissions_per_second: 50,
     },
     settings: SETTINGS,
     shown: new Set([

@@ -33,4 +33,10 @@ export const SETTINGS: readonly Setting[] = [
   },
   { name: "disbursement_user", meaning: "The API user of the disbursement product, a UUID", is_identity: true },
   { name: "disbursement_key", meaning: "Its API key", is_secret: true },
+  { name: "orders_per_second", meaning: "How many orders it is given in a second, at most", fallback: "50" },
+  {
+    name: "questions_per_second",
+    meaning: "How often it is asked in a second, at most: MTN limits them to about ten",
+    fallback: "10",
+  },
 ];

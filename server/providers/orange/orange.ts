@@ -18,8 +18,6 @@ export function orange(wire: Wire = newWire()): Provider {
       // The reference is a payToken Orange gives; a new one is as good until it is paid with.
       prepares_remotely: true,
       is_idempotent: true,
-      asks_per_second: 5,
-      submissions_per_second: 10,
     },
     settings: SETTINGS,
     shown: new Set([

@@ -24,4 +24,10 @@ export const SETTINGS: readonly Setting[] = [
     meaning: "A certificate in PEM that completes the server's chain, where it sends an incomplete one",
     fallback: "",
   },
+  { name: "orders_per_second", meaning: "How many orders it is given in a second, at most", fallback: "10" },
+  {
+    name: "questions_per_second",
+    meaning: "How often it is asked in a second, at most: no limit is published",
+    fallback: "5",
+  },
 ];

@@ -23,7 +23,6 @@ export interface Order {
 export interface ReadOrder {
   readonly order: Order;
   readonly channel: Channel;
-  readonly provider: string;
   /** Null for a stored beneficiary, who is looked up by `order.recipient.id`. */
   readonly brought: { readonly data: Brought; readonly data_key: Buffer; readonly receiver: Receiver } | null;
 }
