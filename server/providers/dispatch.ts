@@ -101,9 +101,7 @@ async function turnOf({ pace, paused }: Desk, attempt: Attempt, account: Account
   const pause = is_new ? paused.get(keyOf({ connection: account.id, channel: attempt.channel })) : undefined;
   if (pause?.state === "stopped") return plus(attempt.claimed_at, STOPPED_MS);
   if (pause?.paused_until && pause.paused_until > attempt.claimed_at) return pause.paused_until;
-  if (pause && "put_off_ms" in pace.take(`trial ${keyOf(pause)}`, TRIALS_PER_SECOND)) {
-    return plus(attempt.claimed_at, TRIAL_MS);
-  }
+  if (pause && !pace.takeNow(`trial ${keyOf(pause)}`, TRIALS_PER_SECOND)) return plus(attempt.claimed_at, TRIAL_MS);
   const per_second = Number(account.settings[is_new ? "orders_per_second" : "questions_per_second"]);
   if (!(per_second > 0)) return null;
   const turn = pace.take(`${is_new ? "orders" : "questions"} ${account.id}`, per_second);

@@ -5,6 +5,8 @@
 export interface Pace {
   /** Milliseconds until it is this call's turn (0: now), or when to come back: then no turn is taken. */
   take(key: string, per_second: number): { readonly wait_ms: number } | { readonly put_off_ms: number };
+  /** Takes a turn if one is free this very moment. */
+  takeNow(key: string, per_second: number): boolean;
 }
 
 // Longer is not waited for: the attempt goes back and its place is free for others.
@@ -28,6 +30,14 @@ export function pace(now_ms: () => number = () => performance.now()): Pace {
       }
       turn.later_ms = Math.max(turn.later_ms, now + WAIT_MAX_MS) + step_ms;
       return { put_off_ms: turn.later_ms - now };
+    },
+    takeNow(key, per_second) {
+      const now = now_ms();
+      const turn = turns.get(key) ?? { next_ms: now, later_ms: now };
+      turns.set(key, turn);
+      if (turn.next_ms > now) return false;
+      turn.next_ms = now + 1_000 / per_second;
+      return true;
     },
   };
 }

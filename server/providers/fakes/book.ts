@@ -35,7 +35,7 @@ export interface Fate {
   /** How long it cannot be found although it was accepted. */
   readonly hidden_ms?: number;
   readonly notices: "none" | "once" | "twice" | "late" | "lying";
-  /** What goes wrong with the request that makes it. */
+  /** What goes wrong with the first request that makes an order for this number. */
   readonly fault?: Fault;
   /** Whether the reason is an object, as the schema says, or a text, as it is on the wire. */
   readonly has_reason_object?: boolean;
@@ -93,6 +93,8 @@ export interface Book {
   /** The next requests of a kind go wrong like this. */
   addFaults(on: "create" | "ask" | "token", faults: readonly Fault[]): void;
   takeFault(on: "create" | "ask" | "token"): Fault | null;
+  /** What goes wrong with a request that makes an order for this number. */
+  takeFaultFor(party: string): Fault | null;
   receive(order: BookOrder, fate: Fate): Entry;
   useUp(id: string): void;
   find(id: string): Entry | null;
@@ -159,6 +161,14 @@ export function book(options: BookOptions): Book {
     fateFor: (party) => fates.get(party) ?? fates.get(null) ?? USUAL_FATE,
     addFaults: (on, given) => void faults[on].push(...given),
     takeFault: (on) => faults[on].shift() ?? null,
+    takeFaultFor(party) {
+      const next = faults.create.shift();
+      const fate = fates.get(party);
+      if (next || !fate?.fault) return next ?? null;
+      const { fault, ...rest } = fate;
+      fates.set(party, rest);
+      return fault;
+    },
     receive(order, fate) {
       const entry: Entry = {
         ...order,

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type Book, book, type Entry, type Fate, type Fault } from "#providers/fakes/book.ts";
-import { callBack } from "#providers/fakes/notices.ts";
+import { notifier } from "#providers/fakes/notices.ts";
 import { type FakeAnswer, type FakeRequest, type FakeServer, fakeServer } from "#providers/fakes/server.ts";
 import { violations } from "./contract.ts";
 import { sandboxFate } from "./sandbox-numbers.ts";
@@ -8,6 +8,8 @@ import { sandboxFate } from "./sandbox-numbers.ts";
 /** MTN's server, pretended: for tests, and to try an integration by hand. */
 export interface FakeMtn extends FakeServer {
   readonly book: Book;
+  /** Waits until its callbacks under way have been made. */
+  notified(): Promise<void>;
   /** What arrived that MTN's contract does not allow. */
   readonly violations: readonly string[];
   /** The settings of an account it knows. */
@@ -51,15 +53,12 @@ interface State {
 }
 
 export async function fakeMtn(options: FakeMtnOptions = {}): Promise<FakeMtn> {
-  let calls = 0;
+  // By the API's text it calls back with PUT, by the portal's page with POST: it does both.
+  const notices = notifier(resultOf, ["POST", "PUT"]);
   const state: State = {
     book: book({
       ...(options.path ? { path: options.path } : {}),
-      // By the API's text it is PUT, by the portal's page POST: it does both.
-      onEnd: (entry) => {
-        calls += 1;
-        void callBack(entry, resultOf, calls % 2 === 0 ? "PUT" : "POST");
-      },
+      onEnd: (entry) => notices.tell(entry),
     }),
     violations: [],
     tokens: new Map(),
@@ -72,6 +71,7 @@ export async function fakeMtn(options: FakeMtnOptions = {}): Promise<FakeMtn> {
   return {
     ...server,
     book: state.book,
+    notified: notices.settled,
     violations: state.violations,
     settings: {
       base_url: server.url,
@@ -156,7 +156,7 @@ function create(state: State, request: FakeRequest, product: string, operation: 
   const is_other_host = url !== null && state.callback_host !== null && new URL(url).host !== state.callback_host;
   const party = partyOf(state, body);
   const fate = fateOf(state, party, operation);
-  const fault = state.book.takeFault("create") ?? fate.fault ?? null;
+  const fault = state.book.takeFaultFor(party);
   if (fault && !isReceived(fault)) return faulty(fault);
   if (state.book.used.has(id)) return conflict();
   if (body.currency !== state.currency) return logical("INVALID_CURRENCY");

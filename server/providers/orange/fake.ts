@@ -1,11 +1,13 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { type Book, book, type Entry, type Fault } from "#providers/fakes/book.ts";
-import { callBack } from "#providers/fakes/notices.ts";
+import { notifier } from "#providers/fakes/notices.ts";
 import { type FakeAnswer, type FakeRequest, type FakeServer, fakeServer } from "#providers/fakes/server.ts";
 
 /** Orange's server, pretended: for tests, and to try an integration by hand. */
 export interface FakeOrange extends FakeServer {
   readonly book: Book;
+  /** Waits until its callbacks under way have been made. */
+  notified(): Promise<void>;
   /** What arrived that Orange would not take. */
   readonly violations: readonly string[];
   /** The settings of an account it knows. */
@@ -43,10 +45,11 @@ interface State {
 export async function fakeOrange(
   options: { readonly port?: number; readonly path?: string } = {},
 ): Promise<FakeOrange> {
+  const notices = notifier(dataOf, ["POST"]);
   const state: State = {
     book: book({
       ...(options.path ? { path: options.path } : {}),
-      onEnd: (entry) => void callBack(entry, dataOf, "POST"),
+      onEnd: (entry) => notices.tell(entry),
     }),
     violations: [],
     tokens: new Map(),
@@ -56,6 +59,7 @@ export async function fakeOrange(
   return {
     ...server,
     book: state.book,
+    notified: notices.settled,
     violations: state.violations,
     settings: {
       ...ACCOUNT,
@@ -120,7 +124,7 @@ function pay(state: State, request: FakeRequest, family: string): FakeAnswer {
   const party = String(body.subscriberMsisdn);
   const given = state.tokens.get(id);
   const fate = state.book.fateFor(party);
-  const fault = state.book.takeFault("create") ?? fate.fault ?? null;
+  const fault = state.book.takeFaultFor(party);
   if (fault && !["lost_after", "error_after", "slow", "consumed"].includes(fault)) return faulty(fault);
   if (state.book.used.has(id)) {
     const message = `A transaction associated with the payToken ${id} has already been initiated`;
