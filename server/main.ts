@@ -5,6 +5,7 @@ import { addFakes } from "#operator/commands/fakes.ts";
 import { addKeys } from "#operator/commands/keys.ts";
 import { addMerchants } from "#operator/commands/merchants.ts";
 import { addProviders } from "#operator/commands/providers.ts";
+import { addReconcile } from "#operator/commands/reconcile.ts";
 import { addReview } from "#operator/commands/review.ts";
 import { addAddresses, addFees, addFundsCommands, addRates, addWebhooks } from "#operator/commands/settings.ts";
 import { addUpkeep } from "#operator/commands/upkeep.ts";
@@ -39,6 +40,7 @@ addRates(program);
 addWebhooks(program);
 addProviders(program);
 addReview(program);
+addReconcile(program);
 addFakes(program);
 
 try {

@@ -22,6 +22,7 @@ export const ID_PREFIXES = [
   "con",
   "rvw",
   "stm",
+  "rec",
 ] as const;
 
 export type IdPrefix = (typeof ID_PREFIXES)[number];

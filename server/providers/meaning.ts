@@ -215,10 +215,15 @@ export function contradiction({ attempt, observation, receiver }: Check): DoubtK
   return observation.state === "complete" ? disagreement(attempt, observation, receiver) : null;
 }
 
-/** When an attempt that has ended is checked next; null: no more. */
+/** When an attempt that has ended is checked next; null: no more. A check that told nothing is repeated. */
 export function nextCheck({ attempt, observation }: Check, now: Instant): Instant | null {
-  if (attempt.state !== "failed" || attempt.ended_at === null) return null;
+  if (attempt.ended_at === null) return null;
+  // What the provider completed, or called about since, is there: not finding it is its own trouble.
+  const is_known = attempt.state === "complete" || (attempt.noticed_at ?? "") > attempt.ended_at;
+  const is_lost = observation.state === "not_found" && is_known;
+  const is_unclear = observation.state === "unreachable" || observation.state === "pending" || is_lost;
+  if (attempt.state !== "failed" && !is_unclear) return null;
   const passed_ms = toMilliseconds(now) - toMilliseconds(attempt.ended_at);
-  const after_ms = checkAgainAfter(passed_ms, observation.state === "unreachable" || observation.state === "pending");
+  const after_ms = checkAgainAfter(passed_ms, is_unclear);
   return after_ms === null ? null : plus(now, after_ms);
 }

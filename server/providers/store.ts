@@ -349,7 +349,7 @@ export async function endReviewed(tx: Tx, scope: Scope, id: string, failure: Fai
 export async function reopen(tx: Tx, scope: Scope, id: string): Promise<void> {
   await tx.row(sql`
     update attempts
-    set state = 'sent', due_at = ${tx.now}, not_found = 0, duplicated_at = null
+    set state = 'sent', due_at = ${tx.now}, asks = 0, not_found = 0, duplicated_at = null
     where ${mine(scope)} and id = ${id} and state = 'review'
     returning id`);
 }

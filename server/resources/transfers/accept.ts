@@ -22,6 +22,7 @@ export interface Accepted {
   readonly is_new_beneficiary: boolean;
   readonly channel: Channel;
   readonly provider: string;
+  readonly expect_name: string | null;
 }
 
 /**
@@ -82,7 +83,14 @@ export function acceptance(known: Known, now: Instant): (order: ReadOrder) => Ac
       updated_at: now,
       completed_at: null,
     };
-    return { transfer, beneficiary: row, is_new_beneficiary: is_new, channel, provider };
+    return {
+      transfer,
+      beneficiary: row,
+      is_new_beneficiary: is_new,
+      channel,
+      provider,
+      expect_name: order.expect_name ?? null,
+    };
   };
 }
 

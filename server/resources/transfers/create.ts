@@ -92,7 +92,7 @@ export async function writeTransfers(tx: Tx, accepted: readonly Accepted[]): Pro
   }
 }
 
-function intentOf({ transfer, beneficiary, channel, provider }: Accepted): Intent {
+function intentOf({ transfer, beneficiary, channel, provider, expect_name }: Accepted): Intent {
   return {
     scope: transfer,
     subject: transfer.id,
@@ -107,6 +107,7 @@ function intentOf({ transfer, beneficiary, channel, provider }: Accepted): Inten
     country: beneficiary.country,
     reference: transfer.reference,
     description: transfer.description,
+    expect_name,
     due_at: transfer.created_at,
   };
 }

@@ -17,6 +17,8 @@ export interface Order {
   readonly metadata: Readonly<Record<string, unknown>> | null;
   /** The bulk it is asked for in. */
   readonly bulk: Id<"btr"> | null;
+  /** Whose number it must be, as its operator says, for the transfer to go out. */
+  readonly expect_name?: string | null;
 }
 
 /** An order that can be right: its channel exists and its recipient can be read. */

@@ -30,19 +30,23 @@ export interface Receiver {
   readonly number: string;
 }
 
-/** The channel a transfer takes, or why it cannot (`interface.md` 7, interface-decisions 16 and 17). */
+/**
+ * The channel a transfer takes, or why it cannot (`interface.md` 7, interface-decisions 16 and 17). Null: a sum that is
+ * not known yet.
+ */
 export function checkChannel(
   id: string,
   environment: Environment,
-  currency: string,
-  amount: bigint,
+  currency: string | null,
+  amount: bigint | null,
 ): { readonly channel: Channel } | { readonly problems: FieldErrors } {
   const channel = findChannel(id);
   if (!channel?.kinds.includes("transfer")) return { problems: { channel: ["The channel is invalid"] } };
   if (carriers(channel, environment).length === 0) return notConnected(id, environment);
   const problems: Record<string, string[]> = {};
-  if (currency !== channel.currency) problems.currency = [`The channel ${id} carries ${channel.currency}`];
-  if (amount < channel.minimum || amount > channel.maximum) {
+  if (currency !== null && currency !== channel.currency)
+    problems.currency = [`The channel ${id} carries ${channel.currency}`];
+  if (amount !== null && (amount < channel.minimum || amount > channel.maximum)) {
     problems.amount = [`The channel ${id} takes amounts from ${channel.minimum} to ${channel.maximum}`];
   }
   return Object.keys(problems).length > 0 ? { problems } : { channel };
@@ -58,7 +62,8 @@ export function carrier(
   return provider !== undefined && isUsable(provider) ? provider : notConnected(channel.id, environment);
 }
 
-function notConnected(id: string, environment: Environment): { readonly problems: FieldErrors } {
+/** The caller cannot use the channel there. */
+export function notConnected(id: string, environment: Environment): { readonly problems: FieldErrors } {
   return { problems: { channel: [`The channel ${id} is not connected in the ${environment} environment`] } };
 }
 
