@@ -18,6 +18,10 @@ import { forgetWorkers, startWorker } from "#jobs/worker.ts";
 import { readKeyring, useKeyring } from "#kernel/secrets.ts";
 import { dispatch } from "#providers/dispatch.ts";
 import { type Exchange, openExchange } from "#providers/exchange.ts";
+import { forgetOldCounts } from "#providers/health.ts";
+import { holders } from "#providers/lookup.ts";
+import { mtn } from "#providers/mtn/mtn.ts";
+import { orange } from "#providers/orange/orange.ts";
 import type { Provider } from "#providers/provider.ts";
 import { type Registry, registry } from "#providers/registry.ts";
 import { noticeRoutes } from "#providers/routes.ts";
@@ -30,11 +34,15 @@ import { checkoutPages } from "#resources/checkout/routes.ts";
 import { customerRoutes } from "#resources/customers/routes.ts";
 import { keyDirectory } from "#resources/keys/directory.ts";
 import { linkRoutes } from "#resources/links/routes.ts";
+import { lookUpHolder } from "#resources/lookups/look-up.ts";
+import { lookupRoutes } from "#resources/lookups/routes.ts";
 import { expirePayments } from "#resources/payments/expire.ts";
 import { commitPayments, type Submission as PaymentSubmission, paymentRoutes } from "#resources/payments/routes.ts";
 import { endPayments } from "#resources/payments/settle.ts";
 import { refundRoutes } from "#resources/refunds/routes.ts";
 import { endRefundAttempts, startRefunds } from "#resources/refunds/settle.ts";
+import { endDoubts, raiseDoubts } from "#resources/review/raise.ts";
+import { timelineRoutes } from "#resources/timelines/routes.ts";
 import { commitTransfers, type Submission as TransferSubmission, transferRoutes } from "#resources/transfers/routes.ts";
 import { endTransfers, startTransfers } from "#resources/transfers/settle.ts";
 import { delivery } from "#resources/webhooks/deliver.ts";
@@ -57,7 +65,7 @@ export interface AppOptions {
   /** Whether no other process can be working on this database. */
   readonly is_alone: boolean;
   /** The providers' plug-ins, where they are not the usual ones. */
-  readonly plugIns?: (exchange: Exchange) => readonly Provider[];
+  readonly plugIns?: () => readonly Provider[];
 }
 
 export interface App {
@@ -87,6 +95,7 @@ export function apiRoutes(parts: {
   readonly transfers: (submission: TransferSubmission) => Promise<Reply>;
   readonly bulks: (submission: BulkSubmission) => Promise<Reply>;
   readonly payments: (submission: PaymentSubmission) => Promise<Reply>;
+  readonly lookUp: Parameters<typeof lookupRoutes>[0];
   readonly guard: Guard;
   readonly public_url: string;
 }): readonly Route[] {
@@ -94,7 +103,9 @@ export function apiRoutes(parts: {
     ...paymentRoutes(parts.payments),
     ...linkRoutes(parts.public_url),
     ...refundRoutes,
+    ...lookupRoutes(parts.lookUp),
     ...transferRoutes(parts.transfers),
+    ...timelineRoutes,
     ...bulkRoutes(parts.bulks),
     ...beneficiaryRoutes,
     ...customerRoutes,
@@ -113,14 +124,17 @@ export async function openApp(options: AppOptions): Promise<App> {
   const metrics = openMetrics();
   const directory = keyDirectory(db);
   const guard = newGuard(options.webhook_allowance);
-  const exchanges = openExchange();
-  const providers = registry((options.plugIns ?? usualPlugIns)(exchanges.exchange));
+  const exchanges = openExchange({ timeout_ms: config.provider_timeout_ms });
+  const providers = registry(options.plugIns?.() ?? usualPlugIns(exchanges.exchange));
+
+  const holderOf = holders(db, providers, exchanges.exchange);
 
   const { transfers, bulks, payments } = openGroups(db, config);
   const routes = apiRoutes({
     transfers: (submission) => transfers.submit(submission),
     bulks: (submission) => bulks.submit(submission),
     payments: (submission) => payments.submit(submission),
+    lookUp: (scope, asked) => lookUpHolder(holderOf, scope, asked),
     guard,
     public_url: config.public_url,
   });
@@ -143,6 +157,8 @@ export async function openApp(options: AppOptions): Promise<App> {
     ? await startWorkers(db, {
         dispatch: dispatch(db, {
           registry: providers,
+          exchange: exchanges.exchange,
+          reviewers: { raised: raiseDoubts, ended: endDoubts },
           subjects: {
             transfer: { started: startTransfers, ended: endTransfers },
             collect: { ended: endPayments },
@@ -207,7 +223,7 @@ function pagesOf(parts: {
 }
 
 function usualPlugIns(exchange: Exchange): readonly Provider[] {
-  return [sandbox(exchange)];
+  return [sandbox(exchange), mtn(), orange()];
 }
 
 interface Work {
@@ -252,7 +268,10 @@ async function startWorkers(db: Database, work: Work): Promise<{ stop(): Promise
     onError,
     turn: expirePayments,
   });
-  const chores = [every(db, "1 hour", "forget old idempotency keys", forgetOld, onError)];
+  const chores = [
+    every(db, "1 hour", "forget old idempotency keys", forgetOld, onError),
+    every(db, "1 hour", "forget how channels did", forgetOldCounts, onError),
+  ];
   return {
     async stop() {
       await Promise.all([

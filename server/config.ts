@@ -18,6 +18,10 @@ export interface Config {
   readonly webhook_allow: readonly string[] | null;
   readonly rate_limit: number;
   readonly payment_expires_ms: number;
+  /** How long a provider's answer is waited for. Silence for longer is an unknown outcome. */
+  readonly provider_timeout_ms: number;
+  /** Whether a review is decided by two people. */
+  readonly reviews_need_two: boolean;
   readonly metrics_token: string | null;
   readonly log_level: string;
   /** Null: the file `master.keys` in the data folder. */
@@ -74,6 +78,13 @@ export const VARIABLES: readonly Variable[] = [
     "How long a payment can be paid before it expires, where nobody has begun to.",
   ),
   variable(
+    "KOLO_PROVIDER_TIMEOUT_MS",
+    "number",
+    "40000",
+    "How long a provider's answer to an order is waited for; 40000 at most. After that the outcome is unknown.",
+  ),
+  variable("KOLO_REVIEW_TWO_PEOPLE", "yes or no", "no", "Whether `kolo review resolve` needs a second operator."),
+  variable(
     "KOLO_METRICS_TOKEN",
     "text",
     "(none: /metrics is closed)",
@@ -106,6 +117,8 @@ export function readConfig(environment: Environment): Config {
     webhook_allow: ranges(environment, "KOLO_WEBHOOK_ALLOW"),
     rate_limit: wholeNumber(environment, "KOLO_RATE_LIMIT", 1_000, 1, 10_000_000),
     payment_expires_ms: wholeNumber(environment, "KOLO_PAYMENT_EXPIRES_MINUTES", 180, 1, 43_200) * MINUTE_MS,
+    provider_timeout_ms: wholeNumber(environment, "KOLO_PROVIDER_TIMEOUT_MS", 40_000, 50, 40_000),
+    reviews_need_two: oneOf(environment, "KOLO_REVIEW_TWO_PEOPLE", ["yes", "no"], "no") === "yes",
     metrics_token: text(environment, "KOLO_METRICS_TOKEN"),
     log_level: oneOf(environment, "KOLO_LOG", ["trace", "debug", "info", "warn", "error", "silent"], "info"),
     master_keys: text(environment, "KOLO_MASTER_KEYS"),

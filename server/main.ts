@@ -1,8 +1,12 @@
 import { Command, CommanderError } from "commander";
 import { readConfig } from "#config.ts";
 import { ServiceError } from "#kernel/errors.ts";
+import { addFakes } from "#operator/commands/fakes.ts";
 import { addKeys } from "#operator/commands/keys.ts";
 import { addMerchants } from "#operator/commands/merchants.ts";
+import { addProviders } from "#operator/commands/providers.ts";
+import { addReconcile } from "#operator/commands/reconcile.ts";
+import { addReview } from "#operator/commands/review.ts";
 import { addAddresses, addFees, addFundsCommands, addRates, addWebhooks } from "#operator/commands/settings.ts";
 import { addUpkeep } from "#operator/commands/upkeep.ts";
 import { serve } from "#operator/serve.ts";
@@ -34,6 +38,10 @@ addFundsCommands(program);
 addFees(program);
 addRates(program);
 addWebhooks(program);
+addProviders(program);
+addReview(program);
+addReconcile(program);
+addFakes(program);
 
 try {
   await program.parseAsync();

@@ -67,6 +67,18 @@ const ROWS: Readonly<Record<string, Row>> = {
     `/transfers/${transfer}`,
     `/transfers/${transfer_reference}`,
   ]),
+  "POST /transfers/lookup": {
+    paths: () => ["/transfers/lookup"],
+    body: () => ({ channel: "cm.mtn", phone: "677123456" }),
+  },
+  "GET /transfers/{reference}/timeline": one(({ transfer, transfer_reference }) => [
+    `/transfers/${transfer}/timeline`,
+    `/transfers/${transfer_reference}/timeline`,
+  ]),
+  "GET /payments/{reference}/timeline": one(({ payment, payment_reference }) => [
+    `/payments/${payment}/timeline`,
+    `/payments/${payment_reference}/timeline`,
+  ]),
   "DELETE /transfers/{reference}": one(({ transfer, transfer_reference }) => [
     `/transfers/${transfer}`,
     `/transfers/${transfer_reference}`,

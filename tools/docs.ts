@@ -31,6 +31,7 @@ export function referenceFiles(): ReadonlyMap<string, string> {
     transfers: unserved,
     bulks: unserved,
     payments: unserved,
+    lookUp: unserved,
     guard: guard({ ranges: [], environments: [] }),
     public_url: "",
   });

@@ -3,7 +3,7 @@ import pg from "pg";
 import { assert } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { fromDatabase, plus } from "#kernel/time.ts";
-import { isWorthAnotherTry, translated, unavailable } from "./errors.ts";
+import { isAborted, isWorthAnotherTry, translated, unavailable } from "./errors.ts";
 import { type Sql, statement } from "./sql.ts";
 import type { Tx } from "./tx.ts";
 
@@ -168,6 +168,7 @@ class Transaction implements Tx {
   readonly #client: pg.PoolClient;
   readonly #role: string;
   readonly #woken: Set<string>;
+  #failure: unknown;
 
   constructor(client: pg.PoolClient, role: string, now: string, is_retry: boolean, woken: Set<string>) {
     this.#client = client;
@@ -202,10 +203,16 @@ class Transaction implements Tx {
     this.#woken.add(work);
   }
 
-  #send<Row>(query: Sql): Promise<pg.QueryResult<Row & pg.QueryResultRow>> {
+  async #send<Row>(query: Sql): Promise<pg.QueryResult<Row & pg.QueryResultRow>> {
     const { text, values, name } = statement(query);
-    // A plan made under row-level security is thrown away when another role runs it: each role prepares its own.
-    return this.#client.query({ text, values: [...values], name: name && `${this.#role}_${name}` });
+    try {
+      // A plan made under row-level security is thrown away when another role runs it: each role prepares its own.
+      return await this.#client.query({ text, values: [...values], name: name && `${this.#role}_${name}` });
+    } catch (error) {
+      this.#failure ??= error;
+      // Of statements sent together the first to fail says why; those behind it only that the transaction has failed.
+      throw isAborted(error) ? this.#failure : error;
+    }
   }
 }
 

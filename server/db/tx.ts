@@ -1,5 +1,6 @@
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
+import { Outdated } from "./errors.ts";
 import { Sql } from "./sql.ts";
 
 export { DatabaseError } from "pg";
@@ -10,7 +11,7 @@ export { type Columns, names, nothing, Sql, sql, table } from "./sql.ts";
  * A transaction under way. Money, rows, the provider attempt and the event that are written through one `Tx` are
  * committed together or not at all.
  *
- * Statements started without waiting for one another (`Promise.all`) travel together and are answered in order.
+ * Statements started without waiting for one another (`together`, `Promise.all`) travel together and are answered in order.
  */
 export interface Tx {
   /** The one instant of this transaction, by the database's clock. */
@@ -25,6 +26,16 @@ export interface Tx {
   run(query: Sql): Promise<number>;
   /** Tells this process's workers, once the transaction is committed, that there is work of this name. */
   wake(work: string): void;
+}
+
+/**
+ * Waits for statements that were sent together. When one fails, those behind it fail with it, and may be heard first: of
+ * the reasons the one that says to try again counts, else the first.
+ */
+export async function together(statements: readonly (Promise<unknown> | undefined)[]): Promise<void> {
+  const outcomes = await Promise.allSettled(statements);
+  const reasons: unknown[] = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
+  if (reasons.length > 0) throw reasons.find((reason) => reason instanceof Outdated) ?? reasons[0];
 }
 
 /**

@@ -19,6 +19,10 @@ export const ID_PREFIXES = [
   "att",
   "fnd",
   "act",
+  "con",
+  "rvw",
+  "stm",
+  "rec",
 ] as const;
 
 export type IdPrefix = (typeof ID_PREFIXES)[number];

@@ -13,4 +13,4 @@ export function providerAccount(provider: string): AccountName {
 }
 
 /** What happened, in the words of `README.md`: `hold` is made once per subject and ends once, in `settle` or `release`. */
-export type EntryKind = "hold" | "settle" | "settle_fee" | "release" | "fund" | "collect" | "collect_fee";
+export type EntryKind = "hold" | "settle" | "settle_fee" | "release" | "fund" | "collect" | "collect_fee" | "correct";

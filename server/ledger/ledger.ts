@@ -135,6 +135,41 @@ export async function fund(tx: Tx, funding: Hold): Promise<void> {
   await post(tx, [posting]);
 }
 
+/** A mistake set right: what a provider moved is not what was booked. */
+export interface Correction extends Scope {
+  readonly currency: string;
+  /** The id of the decision. One correction each. */
+  readonly subject: string;
+  readonly provider: string;
+  readonly amount: bigint;
+  /** Whether the money turned out to have left for the provider, or not to have. */
+  readonly direction: "to_provider" | "from_provider";
+  /** Who bears or gets it: the merchant, or the house until it is settled with somebody. */
+  readonly account: "available" | "suspense";
+}
+
+/**
+ * Between the merchant (or the house) and the provider, by a person's decision. Done once for a subject. Throws
+ * `Outdated` when the merchant's balance does not hold that much.
+ */
+export async function correct(tx: Tx, correction: Correction): Promise<void> {
+  const { merchant, environment, currency, subject, amount, direction, account } = correction;
+  const at_provider = providerAccount(correction.provider);
+  const posting: Posting = {
+    ...{ merchant, environment, currency, subject, amount, kind: "correct" },
+    ...(direction === "to_provider"
+      ? { debit: account, credit: at_provider }
+      : { debit: at_provider, credit: account }),
+  };
+  await openAccounts(tx, [posting]);
+  try {
+    await post(tx, [posting]);
+  } catch (error) {
+    const is_overdrawn = error instanceof DatabaseError && error.code === "23514" && error.table === "accounts";
+    throw is_overdrawn ? new Outdated("the balance was spent since it was read") : error;
+  }
+}
+
 /** The balances in every currency the merchant has had money in. */
 export async function balances(tx: Tx, scope: Scope): Promise<readonly Balance[]> {
   const accounts = await listAccounts(tx, scope);

@@ -6,6 +6,7 @@ import { auditActs } from "#resources/acts/record.ts";
 import { bulkChecks } from "#resources/bulk/audit.ts";
 import { paymentChecks } from "#resources/payments/audit.ts";
 import { refundChecks } from "#resources/refunds/audit.ts";
+import { reviewChecks } from "#resources/review/audit.ts";
 import { transferChecks } from "#resources/transfers/audit.ts";
 import { deliveryChecks } from "#resources/webhooks/audit.ts";
 
@@ -18,6 +19,7 @@ export async function audit(db: Database): Promise<readonly Finding[]> {
       ...bulkChecks,
       ...paymentChecks,
       ...refundChecks,
+      ...reviewChecks,
       ...eventChecks,
       ...deliveryChecks,
     ]);

@@ -3,18 +3,33 @@ import type { Id } from "#kernel/ids.ts";
 import { newId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
+import { connections } from "./connections.ts";
 import type { Failure } from "./provider.ts";
-import { type Attempt, cancelUnsent, insert, type NewAttempt } from "./store.ts";
+import {
+  type Attempt,
+  cancelUnsent,
+  endReviewed,
+  insert,
+  type KeptAttempt,
+  listBySubject,
+  lockAttempt,
+  type NewAttempt,
+  reopen,
+} from "./store.ts";
 
 export type { Failure } from "./provider.ts";
-export type { Attempt } from "./store.ts";
+export type { Attempt, KeptAttempt } from "./store.ts";
 
 /** The wake on which attempts are worked. */
 export const ATTEMPTS = "attempts";
 
 /** What is to be moved, for which subject. */
-export type Intent = Omit<NewAttempt, "id" | "due_at" | keyof Scope> & {
+export type Intent = Omit<NewAttempt, "id" | "due_at" | "connection" | "refund_of" | "expect_name" | keyof Scope> & {
   readonly scope: Scope;
+  /** The account to use, where it is not the merchant's own or the operator's: a refund goes the way the money came. */
+  readonly connection?: Id<"con"> | null;
+  readonly refund_of?: string | null;
+  readonly expect_name?: string | null;
   /** When it may go out; null when it must wait for somebody's word. */
   readonly due_at: Instant | null;
 };
@@ -23,6 +38,33 @@ export type Intent = Omit<NewAttempt, "id" | "due_at" | keyof Scope> & {
 export interface Ending {
   readonly attempt: Attempt;
   readonly result: "complete" | Failure;
+}
+
+/** Why a person must look at an attempt. */
+export const DOUBT_KINDS = [
+  "no_answer",
+  "reference_taken",
+  "amount_differs",
+  "receiver_differs",
+  "success_after_failure",
+  "failure_after_success",
+] as const;
+
+export type DoubtKind = (typeof DOUBT_KINDS)[number];
+
+/** An attempt only a person can decide about. */
+export interface Doubt {
+  readonly attempt: Attempt;
+  readonly kind: DoubtKind;
+  /** What the provider said, in a sentence or less. */
+  readonly said: string;
+}
+
+/** Where doubts are kept. Called inside the transaction. */
+export interface Reviewers {
+  raised(tx: Tx, doubts: readonly Doubt[]): Promise<void>;
+  /** What was in doubt has ended by the provider's own word. */
+  ended(tx: Tx, attempts: readonly Attempt[]): Promise<void>;
 }
 
 /** What transfers, payments and refunds do when their attempts move. Called with sets, inside the transaction. */
@@ -38,12 +80,19 @@ export interface Subjects {
  */
 export async function open(tx: Tx, intents: readonly Intent[]): Promise<readonly Id<"att">[]> {
   if (intents.length === 0) return [];
+  const connected = await connections(
+    tx,
+    intents.filter((intent) => intent.connection === undefined).map((intent) => intent.scope),
+  );
   const attempts = intents.map(
-    ({ scope, ...intent }): NewAttempt => ({
+    ({ scope, connection, ...intent }): NewAttempt => ({
+      refund_of: null,
+      expect_name: null,
       ...intent,
       merchant: scope.merchant,
       environment: scope.environment,
       id: newId("att", tx.now),
+      connection: connection === undefined ? connected.find(scope, intent.provider) : connection,
     }),
   );
   await insert(tx, attempts);
@@ -57,4 +106,26 @@ export async function open(tx: Tx, intents: readonly Intent[]): Promise<readonly
  */
 export async function cancel(tx: Tx, scope: Scope, subject: string): Promise<boolean> {
   return cancelUnsent(tx, scope, subject);
+}
+
+/** The attempts that were made for a subject, the first first. */
+export async function attemptsFor(tx: Tx, scope: Scope, subject: string): Promise<readonly KeptAttempt[]> {
+  return listBySubject(tx, scope, subject);
+}
+
+/** One attempt, and nobody changes it before this transaction ends. Null when there is none. */
+export async function lockForReview(tx: Tx, scope: Scope, id: string): Promise<KeptAttempt | null> {
+  return lockAttempt(tx, scope, id);
+}
+
+/** A person's word ends an attempt that is in review. What it was for is not told: see `Subjects.ended`. */
+export async function endByHand(tx: Tx, scope: Scope, id: string, failure: Failure | null): Promise<Ending> {
+  const attempt = await endReviewed(tx, scope, id, failure);
+  return { attempt, result: failure ?? "complete" };
+}
+
+/** The provider is asked again about an attempt that is in review. */
+export async function askAgain(tx: Tx, scope: Scope, id: string): Promise<void> {
+  await reopen(tx, scope, id);
+  tx.wake(ATTEMPTS);
 }

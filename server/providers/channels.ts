@@ -25,7 +25,7 @@ export interface Channel {
   /** In the currency's smallest unit, both inclusive. */
   readonly minimum: bigint;
   readonly maximum: bigint;
-  /** The plug-in's id per environment. */
+  /** The plug-in's id per environment. A channel that routes has those of its routes where it has none of its own. */
   readonly providers: Readonly<Partial<Record<Environment, string>>>;
 }
 
@@ -50,11 +50,21 @@ export function findChannel(id: string): Channel | null {
   return channels.get(id) ?? null;
 }
 
+/** Whether a merchant can use a plug-in: it needs an account there. */
+export type Usable = (provider: string) => boolean;
+
 /** The channels a payer can pay over in an environment, in the order of the catalogue. */
-export function collectChannels(environment: Environment): readonly Channel[] {
+export function collectChannels(environment: Environment, isUsable: Usable): readonly Channel[] {
   return allChannels().filter(
-    (channel) => channel.kinds.includes("collect") && channel.providers[environment] !== undefined,
+    (channel) => channel.kinds.includes("collect") && carriers(channel, environment).some(isUsable),
   );
+}
+
+/** The plug-ins that may carry what goes over a channel. */
+export function carriers(channel: Channel, environment: Environment): readonly string[] {
+  const own = channel.providers[environment];
+  if (own !== undefined) return [own];
+  return channel.routes.flatMap((id) => findChannel(id)?.providers[environment] ?? []);
 }
 
 /** Every channel, in the order of the catalogue. */

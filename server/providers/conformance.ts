@@ -2,11 +2,22 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { newId } from "#kernel/ids.ts";
 import { fromMilliseconds, plus } from "#kernel/time.ts";
-import { FAILURE_CODES, type Observation, type Order, type OrderKind, type Provider } from "./provider.ts";
+import type { Exchange } from "./exchange.ts";
+import {
+  type Account,
+  FAILURE_CODES,
+  type Observation,
+  type Order,
+  type OrderKind,
+  type Provider,
+} from "./provider.ts";
 
 /** What a plug-in brings along to be examined: itself, and numbers whose fate at its (fake) server is known. */
 export interface Examinee {
   readonly provider: Provider;
+  readonly exchange: Exchange;
+  readonly account: Account | null;
+  readonly channel: string;
   readonly currency: string;
   readonly receivers: {
     readonly success: string;
@@ -34,7 +45,7 @@ export function conformance(name: string, open: () => Promise<Examinee> | Examin
       const examinee = await open();
       const order = await prepared(examinee, examinee.receivers.success);
       assert.ok(order.provider_reference);
-      const asked = await examinee.provider.ask(sent(order));
+      const asked = await examinee.provider.ask(sent(order), examinee.exchange);
       assert.notEqual(asked.state, "failed");
       if (examinee.moved) assert.equal(examinee.moved(order), 0n);
     });
@@ -42,7 +53,7 @@ export function conformance(name: string, open: () => Promise<Examinee> | Examin
     it("an order to a good number ends complete, with the amount that was ordered", async () => {
       const examinee = await open();
       const order = sent(await prepared(examinee, examinee.receivers.success));
-      const submission = await examinee.provider.submit(order);
+      const submission = await examinee.provider.submit(order, examinee.exchange);
       assert.ok(["complete", "accepted"].includes(submission.outcome), submission.outcome);
       assertComplete(order, await askLater(examinee, order));
       if (examinee.moved) assert.equal(examinee.moved(order), AMOUNT);
@@ -51,7 +62,7 @@ export function conformance(name: string, open: () => Promise<Examinee> | Examin
     it("an order that is refused ends so, with a shared code and a sentence", async () => {
       const examinee = await open();
       const order = sent(await prepared(examinee, examinee.receivers.refused));
-      const submission = await examinee.provider.submit(order);
+      const submission = await examinee.provider.submit(order, examinee.exchange);
       const failure = submission.outcome === "rejected" ? submission.failure : await failureOf(examinee, order);
       assert.ok(FAILURE_CODES.includes(failure.code), failure.code);
       assert.match(failure.reason, /^[A-Z].{10,}/);
@@ -61,8 +72,8 @@ export function conformance(name: string, open: () => Promise<Examinee> | Examin
     it("an order without an answer is unknown, never a failure, and is found again by its reference", async () => {
       const examinee = await open();
       const order = sent(await prepared(examinee, examinee.receivers.no_answer));
-      assert.equal((await examinee.provider.submit(order)).outcome, "unknown");
-      const at_once = await examinee.provider.ask(order);
+      assert.equal((await examinee.provider.submit(order, examinee.exchange)).outcome, "unknown");
+      const at_once = await examinee.provider.ask(order, examinee.exchange);
       assert.ok(["pending", "not_found", "unreachable", "complete"].includes(at_once.state), at_once.state);
       assertComplete(order, await askLater(examinee, order));
     });
@@ -70,8 +81,8 @@ export function conformance(name: string, open: () => Promise<Examinee> | Examin
     it("an order that takes its time is pending until it has ended", async () => {
       const examinee = await open();
       const order = sent(await prepared(examinee, examinee.receivers.slow));
-      assert.equal((await examinee.provider.submit(order)).outcome, "accepted");
-      assert.equal((await examinee.provider.ask(order)).state, "pending");
+      assert.equal((await examinee.provider.submit(order, examinee.exchange)).outcome, "accepted");
+      assert.equal((await examinee.provider.ask(order, examinee.exchange)).state, "pending");
       assertComplete(order, await askLater(examinee, order));
     });
 
@@ -79,8 +90,8 @@ export function conformance(name: string, open: () => Promise<Examinee> | Examin
       const examinee = await open();
       if (!examinee.moved || !examinee.provider.capabilities.is_idempotent) return;
       const order = sent(await prepared(examinee, examinee.receivers.success));
-      await examinee.provider.submit(order);
-      const again = await examinee.provider.submit(order);
+      await examinee.provider.submit(order, examinee.exchange);
+      const again = await examinee.provider.submit(order, examinee.exchange);
       assert.notEqual(again.outcome, "rejected");
       await askLater(examinee, order);
       assert.equal(examinee.moved(order), AMOUNT);
@@ -97,18 +108,18 @@ export function conformance(name: string, open: () => Promise<Examinee> | Examin
 
 async function prepared(examinee: Examinee, receiver: string): Promise<Order> {
   const order = anOrder(examinee, receiver, "transfer");
-  const first = await examinee.provider.prepare(order);
+  const first = await examinee.provider.prepare(order, examinee.exchange);
   assert.ok(first, "prepare reaches the provider");
-  assert.ok(await examinee.provider.prepare(order));
+  assert.ok(await examinee.provider.prepare(order, examinee.exchange));
   return { ...order, provider_reference: first.provider_reference };
 }
 
-function anOrder({ currency, provider }: Examinee, receiver: string, kind: OrderKind): Order {
+function anOrder({ currency, provider, account, channel }: Examinee, receiver: string, kind: OrderKind): Order {
   const attempt = newId("att", now);
   return {
-    ...{ attempt, environment: "test", kind, channel: "cm.mtn", amount: AMOUNT, currency, receiver },
+    ...{ attempt, environment: "test", account, kind, channel, amount: AMOUNT, currency, receiver },
     ...{ receiver_name: "Jane Mballa", bank_code: null, country: "CM", reference: `trf.${attempt}` },
-    ...{ description: "Salaire de l'été", provider_reference: null, sent_at: null, now },
+    ...{ description: "Salaire de l'été", refund_of: null, provider_reference: null, sent_at: null, now },
     notice_url: `http://127.0.0.1:1/notices/${provider.id}/nobody-listens`,
   };
 }
@@ -119,7 +130,7 @@ function sent(order: Order): Order {
 
 async function askLater(examinee: Examinee, order: Order): Promise<Observation> {
   examinee.advance?.(examinee.settles_after_ms);
-  return examinee.provider.ask({ ...order, now: plus(order.now, examinee.settles_after_ms) });
+  return examinee.provider.ask({ ...order, now: plus(order.now, examinee.settles_after_ms) }, examinee.exchange);
 }
 
 async function failureOf(examinee: Examinee, order: Order) {

@@ -198,7 +198,7 @@ describe("an outcome nobody knows", () => {
     assert.deepEqual(await merchant.balance(), { available: 0, reserved: 1_000 });
   });
 
-  it("once it has ended, what comes later changes nothing", async () => {
+  it("once it has ended, what comes later moves nothing: a contradiction waits for a person", async () => {
     const provider = scriptedProvider();
     provider.onSubmit(() => ({
       outcome: "rejected",
@@ -212,7 +212,10 @@ describe("an outcome nobody knows", () => {
     await scripted.quiet();
     assert.equal(await status(), "failed");
     assert.deepEqual(await merchant.balance(), { available: 1_000, reserved: 0 });
-    assert.equal(provider.asked.length, 0);
+    assert.equal(provider.asked.length, 1);
+    const open = await scripted.rows(`select kind, state from reviews where subject = '${id}'`);
+    assert.deepEqual(open, [{ kind: "success_after_failure", state: "open" }]);
+    await scripted.auditIsClean();
     const events = await scripted.rows(`select type from events where resource = '${id}'`);
     assert.equal(events.length, 3);
   });

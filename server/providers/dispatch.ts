@@ -1,21 +1,29 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Group, groupCommit } from "#db/group-commit.ts";
 import type { Lease } from "#db/lease.ts";
 import type { Database } from "#db/pool.ts";
 import type { Tx } from "#db/tx.ts";
-import { unreachable } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { plus, toMilliseconds } from "#kernel/time.ts";
-import { ATTEMPTS, type Ending, type Subjects } from "./attempts.ts";
+import { type Instant, plus, SECOND_MS } from "#kernel/time.ts";
+import { ATTEMPTS } from "./attempts.ts";
+import { type Vault, vault } from "./connect.ts";
+import type { Exchange } from "./exchange.ts";
+import { keyOf } from "./health.ts";
+import { findPaused, type HealthRow } from "./health-store.ts";
+import { shouldSendAgain } from "./meaning.ts";
+import { sameName } from "./names.ts";
 import { noticeToken } from "./notices.ts";
-import type { Failure, Observation, Order, OrderKind, Submission } from "./provider.ts";
+import { type Pace, pace } from "./pace.ts";
+import type { Account, Order, Provider, Submission } from "./provider.ts";
 import { readReceiver } from "./receiver.ts";
+import { byKind, type Recorders, record, type Work } from "./record.ts";
 import type { Registry } from "./registry.ts";
-import { askAgainAfter, NOT_FOUND_AFTER_MS, NOT_FOUND_TIMES, REVIEW_AFTER_MS, sendAgainAfter } from "./schedule.ts";
-import { type Attempt, claimDue, giveBack, markSent, type Record, type Sending, writeRecords } from "./store.ts";
+import { type Attempt, claimDue, giveBack, markSent, type Sending } from "./store.ts";
+import { recording } from "./transcript.ts";
 
-export interface DispatchOptions {
+export interface DispatchOptions extends Recorders {
   readonly registry: Registry;
-  readonly subjects: Readonly<{ [Kind in OrderKind]?: Subjects }>;
+  readonly exchange: Exchange;
   /** What a provider's callbacks are addressed to: `https://pay.example.cm`. */
   readonly public_url: string;
 }
@@ -31,98 +39,168 @@ export interface Dispatch {
 const GROUP_MAX = 500;
 const WAITING_MAX = 10_000;
 
+/** What one process's dispatching is made of. */
+interface Desk {
+  readonly options: DispatchOptions;
+  readonly vault: Vault;
+  readonly pace: Pace;
+  readonly sending: Group<Sending, Attempt | null>;
+  readonly recording: Group<Work, null>;
+  /** What nothing new goes out over, as of the last claim. */
+  paused: ReadonlyMap<string, HealthRow>;
+}
+
 /**
  * Takes attempts to their providers: claim, commit, call, record. An attempt is marked as sent before it is, so one whose
  * worker died comes back as sent, and is asked about instead of sent again.
  */
 export function dispatch(db: Database, options: DispatchOptions): Dispatch {
   let last_scope: Scope | null = null;
-
-  const sending = groupCommit<Sending, Attempt | null>(db, {
-    items_max: GROUP_MAX,
-    waiting_max: WAITING_MAX,
-    run: (tx, items) => send(tx, options, items),
-  });
-  const recording = groupCommit<Visit, null>(db, {
-    items_max: GROUP_MAX,
-    waiting_max: WAITING_MAX,
-    run: (tx, items) => record(tx, options, items),
-  });
-
+  const group = { items_max: GROUP_MAX, waiting_max: WAITING_MAX };
+  const desk: Desk = {
+    options,
+    vault: vault(db),
+    pace: pace(),
+    sending: groupCommit<Sending, Attempt | null>(db, { ...group, run: (tx, items) => send(tx, options, items) }),
+    recording: groupCommit<Work, null>(db, { ...group, run: (tx, items) => record(tx, options, items) }),
+    paused: new Map(),
+  };
   return {
     wake: ATTEMPTS,
     giveBack,
     async claim(tx, limit, lease) {
-      const claimed = await claimDue(tx, last_scope, limit, lease);
+      const [claimed, paused] = await Promise.all([claimDue(tx, last_scope, limit, lease), findPaused(tx)]);
       const last = claimed.at(-1);
       last_scope = claimed.length === 0 || !last ? null : { merchant: last.merchant, environment: last.environment };
+      desk.paused = new Map(paused.map((row) => [keyOf(row), row]));
       return claimed;
     },
     async work(attempt) {
-      if (attempt.state === "waiting") await submit(attempt, options, sending, recording);
-      else await ask(attempt, options, recording);
+      const account = await desk.vault.account(attempt.connection);
+      const due_at = account && (await turnOf(desk, attempt, account));
+      if (due_at !== null) {
+        await desk.recording.submit({ later: { ...attempt, due_at } });
+        return;
+      }
+      if (attempt.state === "waiting") await submit(desk, attempt, account);
+      else if (attempt.ended_at !== null) await check(desk, attempt, account);
+      else if (shouldSendAgain(attempt)) await sendAgain(desk, attempt, account);
+      else await ask(desk, attempt, account);
     },
   };
 }
 
-/** A call that was made and what it gave. */
-type Visit =
-  | { readonly attempt: Attempt; readonly submission: Submission }
-  | { readonly attempt: Attempt; readonly observation: Observation }
-  | { readonly attempt: Attempt; readonly unprepared: true };
+// How long what is held back by a pause without an end is left alone; and how soon a trial is over.
+const STOPPED_MS = 30 * SECOND_MS;
+const TRIAL_MS = 10 * SECOND_MS;
+const TRIALS_PER_SECOND = 0.5;
 
-async function submit(
-  attempt: Attempt,
-  options: DispatchOptions,
-  sending: Group<Sending, Attempt | null>,
-  recording: Group<Visit, null>,
-): Promise<void> {
-  const provider = options.registry.get(attempt.provider);
-  // A reference that was committed before a refusal is kept: the same order goes out under the same name.
-  const prepared = attempt.provider_reference
-    ? { provider_reference: attempt.provider_reference }
-    : await provider.prepare(orderOf(attempt, options));
+/** Waits for the attempt's turn. When it does not come soon: the instant to come back at. */
+async function turnOf({ pace, paused }: Desk, attempt: Attempt, account: Account): Promise<Instant | null> {
+  const is_new = attempt.state === "waiting";
+  const pause = is_new ? paused.get(keyOf({ connection: account.id, channel: attempt.channel })) : undefined;
+  if (pause?.state === "stopped") return plus(attempt.claimed_at, STOPPED_MS);
+  if (pause?.paused_until && pause.paused_until > attempt.claimed_at) return pause.paused_until;
+  if (pause && !pace.takeNow(`trial ${keyOf(pause)}`, TRIALS_PER_SECOND)) return plus(attempt.claimed_at, TRIAL_MS);
+  const per_second = Number(account.settings[is_new ? "orders_per_second" : "questions_per_second"]);
+  if (!(per_second > 0)) return null;
+  const turn = pace.take(`${is_new ? "orders" : "questions"} ${account.id}`, per_second);
+  if ("put_off_ms" in turn) return plus(attempt.claimed_at, turn.put_off_ms);
+  if (turn.wait_ms > 0) await sleep(turn.wait_ms);
+  return null;
+}
+
+async function submit(desk: Desk, attempt: Attempt, account: Account | null): Promise<void> {
+  const { provider, calls, exchange } = tools(desk, attempt);
+  const order = orderOf(attempt, account, desk.options);
+  // A reference that was committed before a refusal is kept: the same order goes out under the same name. One that the
+  // provider gave does not live long, and a new one is as good for an order that provably never arrived.
+  const is_kept = attempt.provider_reference !== null && !provider.capabilities.prepares_remotely;
+  const prepared = is_kept
+    ? { provider_reference: attempt.provider_reference ?? "" }
+    : await provider.prepare(order, exchange);
   if (!prepared) {
-    await recording.submit({ attempt, unprepared: true });
+    await desk.recording.submit({ visit: { attempt, unprepared: true }, calls });
     return;
   }
-  const sent = await sending.submit({ ...attempt, provider_reference: prepared.provider_reference });
+  const sent = await desk.sending.submit({ ...attempt, provider_reference: prepared.provider_reference });
   if (!sent) return;
-  const submission = await provider.submit(orderOf(sent, options));
-  await recording.submit({ attempt: sent, submission });
+  const submission = await deliver(provider, orderOf(sent, account, desk.options), sent.expect_name, exchange);
+  await desk.recording.submit({ visit: { attempt: sent, submission, is_resent: false }, calls });
 }
 
-async function ask(attempt: Attempt, options: DispatchOptions, recording: Group<Visit, null>): Promise<void> {
-  const provider = options.registry.get(attempt.provider);
-  const order = orderOf(attempt, options);
-  if (!shouldSendAgain(attempt, order) || !provider.capabilities.is_idempotent) {
-    await recording.submit({ attempt, observation: await provider.ask(order) });
-    return;
+/** The same order once more, under the same reference: the provider knows it by that if it had it after all. */
+async function sendAgain(desk: Desk, attempt: Attempt, account: Account | null): Promise<void> {
+  const { provider, calls, exchange } = tools(desk, attempt);
+  if (!provider.capabilities.is_idempotent) return ask(desk, attempt, account);
+  const order = orderOf(attempt, account, desk.options);
+  const submission = await deliver(provider, order, attempt.expect_name, exchange);
+  await desk.recording.submit({ visit: { attempt, submission: again(submission), is_resent: true }, calls });
+}
+
+/** That a second sending never arrived, or would not go out now, says nothing of the first. */
+function again(submission: Submission): Submission {
+  if (submission.outcome === "not_submitted") return { outcome: "unknown", cause: submission.cause };
+  if (submission.outcome === "rejected" && submission.failure.code === "name_mismatch") {
+    return { outcome: "unknown", cause: submission.failure.reason };
   }
-  const submission = await provider.submit(order);
-  // That the second sending never arrived says nothing of the first.
-  const is_known = submission.outcome !== "not_submitted";
-  await recording.submit({
-    attempt,
-    submission: is_known ? submission : { outcome: "unknown", cause: submission.cause },
-  });
+  return submission;
 }
 
-/** The provider never said it has it, and says again and again that it has not: the same order goes out once more. */
-function shouldSendAgain(attempt: Attempt, order: Order): boolean {
-  return (
-    attempt.acknowledged_at === null &&
-    attempt.not_found >= NOT_FOUND_TIMES &&
-    attempt.sent_at !== null &&
-    toMilliseconds(order.now) - toMilliseconds(attempt.sent_at) >= NOT_FOUND_AFTER_MS
-  );
+/** Submits, where a name is expected only to a number that has it. */
+async function deliver(
+  provider: Provider,
+  order: Order,
+  expect_name: string | null,
+  exchange: Exchange,
+): Promise<Submission> {
+  if (expect_name === null || !provider.lookUp) return provider.submit(order, exchange);
+  const holder = await provider.lookUp(order.account, order.receiver, exchange);
+  if (holder.state === "unreachable") {
+    return { outcome: "not_submitted", cause: `the name could not be checked: ${holder.cause}` };
+  }
+  if (holder.state === "not_found") {
+    return {
+      outcome: "rejected",
+      failure: { code: "recipient_not_found", reason: "The recipient's number has no account" },
+    };
+  }
+  if (holder.name === null || sameName(expect_name, holder.name) === "differs") {
+    const reason =
+      holder.name === null
+        ? "The provider did not tell whose number it is, and a name was expected"
+        : "The number belongs to somebody with another name than was expected";
+    return { outcome: "rejected", failure: { code: "name_mismatch", reason } };
+  }
+  return provider.submit(order, exchange);
 }
 
-function orderOf(attempt: Attempt, options: DispatchOptions): Order {
+async function ask(desk: Desk, attempt: Attempt, account: Account | null): Promise<void> {
+  const { provider, calls, exchange } = tools(desk, attempt);
+  const order = orderOf(attempt, account, desk.options);
+  const observation = await provider.ask(order, exchange);
+  await desk.recording.submit({ visit: { attempt, observation, receiver: order.receiver }, calls });
+}
+
+/** Asks about what has ended for us: whether it has for the provider, and in the same way. */
+async function check(desk: Desk, attempt: Attempt, account: Account | null): Promise<void> {
+  const { provider, calls, exchange } = tools(desk, attempt);
+  const order = orderOf(attempt, account, desk.options);
+  const observation = await provider.ask(order, exchange);
+  await desk.recording.submit({ check: { attempt, observation, receiver: order.receiver }, calls });
+}
+
+function tools({ options }: Desk, attempt: Attempt) {
+  const provider = options.registry.get(attempt.provider);
+  return { provider, ...recording(options.exchange, provider.shown) };
+}
+
+function orderOf(attempt: Attempt, account: Account | null, options: DispatchOptions): Order {
   const token = noticeToken({ merchant: attempt.merchant, environment: attempt.environment, attempt: attempt.id });
   return {
     attempt: attempt.id,
     environment: attempt.environment,
+    account,
     kind: attempt.kind,
     channel: attempt.channel,
     amount: attempt.amount,
@@ -133,6 +211,7 @@ function orderOf(attempt: Attempt, options: DispatchOptions): Order {
     country: attempt.country,
     reference: attempt.reference,
     description: attempt.description,
+    refund_of: attempt.refund_of,
     provider_reference: attempt.provider_reference,
     notice_url: `${options.public_url}/notices/${attempt.provider}/${token}`,
     sent_at: attempt.sent_at,
@@ -146,126 +225,4 @@ async function send(tx: Tx, options: DispatchOptions, sendings: readonly Sending
     await options.subjects[kind]?.started?.(tx, attempts);
   const by_id = new Map(sent.map((attempt) => [attempt.id, attempt]));
   return sendings.map((sending) => by_id.get(sending.id) ?? null);
-}
-
-async function record(tx: Tx, options: DispatchOptions, visits: readonly Visit[]): Promise<null[]> {
-  const results = new Map(visits.map((visit) => [visit.attempt.id, meaning(visit)]));
-  const records = visits.map((visit) => recordOf(visit.attempt, meaning(visit), tx.now));
-  const written = await writeRecords(tx, records);
-  const endings: Ending[] = [];
-  for (const attempt of written) {
-    const result = results.get(attempt.id);
-    if (result?.ending) endings.push({ attempt, result: result.ending });
-  }
-  for (const [kind, ended] of byKind(endings, (ending) => ending.attempt))
-    await options.subjects[kind]?.ended(tx, ended);
-  return visits.map(() => null);
-}
-
-/** What a visit says, in the few words that decide what happens next. */
-interface Meaning {
-  readonly ending: "complete" | Failure | null;
-  readonly provider_id: string | null;
-  readonly was_received: boolean;
-  readonly was_asked: boolean;
-  readonly was_not_found: boolean;
-  /** Provably not there: it may go out (again). */
-  readonly was_refused: boolean;
-  /** Says something that cannot be: a person must look. */
-  readonly is_contradiction: boolean;
-}
-
-const NOTHING: Meaning = {
-  ending: null,
-  provider_id: null,
-  was_received: false,
-  was_asked: false,
-  was_not_found: false,
-  was_refused: false,
-  is_contradiction: false,
-};
-
-function meaning(visit: Visit): Meaning {
-  if ("unprepared" in visit) return { ...NOTHING, was_refused: true };
-  if ("submission" in visit) return meaningOfSubmission(visit.submission);
-  return meaningOfObservation(visit.attempt, visit.observation);
-}
-
-function meaningOfSubmission(submission: Submission): Meaning {
-  switch (submission.outcome) {
-    case "complete":
-      return { ...NOTHING, was_received: true, ending: "complete", provider_id: submission.provider_id };
-    case "rejected":
-      return { ...NOTHING, was_received: true, ending: submission.failure };
-    case "accepted":
-      return { ...NOTHING, was_received: true };
-    case "not_submitted":
-      return { ...NOTHING, was_refused: true };
-    case "unknown":
-      return NOTHING;
-    default:
-      return unreachable(submission);
-  }
-}
-
-function meaningOfObservation(attempt: Attempt, observation: Observation): Meaning {
-  const asked: Meaning = { ...NOTHING, was_asked: true };
-  switch (observation.state) {
-    case "complete": {
-      const is_other_amount = observation.amount !== null && observation.amount !== attempt.amount;
-      if (is_other_amount) return { ...asked, was_received: true, is_contradiction: true };
-      return { ...asked, was_received: true, ending: "complete", provider_id: observation.provider_id };
-    }
-    case "failed":
-      return { ...asked, was_received: true, ending: observation.failure };
-    case "pending":
-      return { ...asked, was_received: true };
-    case "not_found":
-      return { ...asked, was_not_found: true };
-    case "unreachable":
-      return asked;
-    default:
-      return unreachable(observation);
-  }
-}
-
-function recordOf(attempt: Attempt, said: Meaning, now: string): Record {
-  const { ending } = said;
-  const failure = ending !== null && ending !== "complete" ? ending : null;
-  return {
-    merchant: attempt.merchant,
-    environment: attempt.environment,
-    id: attempt.id,
-    claim: attempt.claim,
-    ...next(attempt, said, now),
-    is_acknowledged: said.was_received,
-    is_ask: said.was_asked,
-    is_not_found: said.was_not_found,
-    is_refusal: said.was_refused,
-    is_ended: ending !== null,
-    provider_id: said.provider_id,
-    failure_code: failure?.code ?? null,
-    failure_reason: failure?.reason ?? null,
-  };
-}
-
-function next(attempt: Attempt, said: Meaning, now: string): Pick<Record, "state" | "due_at"> {
-  if (said.ending === "complete") return { state: "complete", due_at: null };
-  if (said.ending !== null) return { state: "failed", due_at: null };
-  if (said.is_contradiction) return { state: "review", due_at: null };
-  if (said.was_refused) return { state: "waiting", due_at: plus(now, sendAgainAfter(attempt.refusals)) };
-  const sent_at = attempt.sent_at ?? now;
-  if (toMilliseconds(now) - toMilliseconds(sent_at) >= REVIEW_AFTER_MS) return { state: "review", due_at: null };
-  return { state: "sent", due_at: plus(now, askAgainAfter(attempt.asks + (said.was_asked ? 1 : 0))) };
-}
-
-function byKind<Item>(items: readonly Item[], attemptOf: (item: Item) => Attempt): ReadonlyMap<OrderKind, Item[]> {
-  const kinds = new Map<OrderKind, Item[]>();
-  for (const item of items) {
-    const { kind } = attemptOf(item);
-    const same = kinds.get(kind);
-    if (same) same.push(item);
-    else kinds.set(kind, [item]);
-  }
-  return kinds;
 }

@@ -1,5 +1,7 @@
+import { rootCertificates } from "node:tls";
 import { Agent, request } from "undici";
 import { SECOND_MS } from "#kernel/time.ts";
+import { slots } from "./slots.ts";
 
 /** One request to a provider. */
 export interface Call {
@@ -7,7 +9,8 @@ export interface Call {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  readonly timeout_ms?: number;
+  /** A certificate authority in PEM beside the usual ones, for servers that send an incomplete chain. */
+  readonly ca?: string | undefined;
 }
 
 /**
@@ -25,8 +28,11 @@ export type Exchange = (call: Call) => Promise<Answer>;
 const CONNECT_TIMEOUT_MS = 10 * SECOND_MS;
 // A creating call may take long and still succeed; Mastercard waits 40 seconds for the same kind of answer.
 const CALL_TIMEOUT_MS = 40 * SECOND_MS;
+// A question can be asked again.
+const QUESTION_TIMEOUT_MS = 10 * SECOND_MS;
 export const ANSWER_LIMIT_BYTES = 256 * 1024;
 const CONNECTIONS_MAX = 64;
+const LINE_TIMEOUT_MS = 20 * SECOND_MS;
 
 /** The longest a call can take: a lease on an attempt must be longer. */
 export const CALL_LONGEST_MS = CALL_TIMEOUT_MS;
@@ -35,17 +41,49 @@ export const CALL_LONGEST_MS = CALL_TIMEOUT_MS;
 const NOT_SENT_CODES =
   /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
-export function openExchange(): { readonly exchange: Exchange; close(): Promise<void> } {
-  const agent = new Agent({
-    connections: CONNECTIONS_MAX,
-    connect: { timeout: CONNECT_TIMEOUT_MS },
-    pipelining: 1,
-  });
-  return { exchange: (call) => send(agent, call), close: () => agent.close() };
+export interface ExchangeOptions {
+  /** How long an answer is waited for, at most: `CALL_LONGEST_MS` unless it is said to be less. */
+  readonly timeout_ms?: number;
 }
 
-async function send(agent: Agent, call: Call): Promise<Answer> {
-  const timeout_ms = Math.min(call.timeout_ms ?? CALL_TIMEOUT_MS, CALL_TIMEOUT_MS);
+export function openExchange(options: ExchangeOptions = {}): { readonly exchange: Exchange; close(): Promise<void> } {
+  const longest_ms = Math.min(options.timeout_ms ?? CALL_TIMEOUT_MS, CALL_TIMEOUT_MS);
+  const agents = new Map<string, Agent>();
+  const places = slots(CONNECTIONS_MAX);
+  // Each certificate authority has connections of its own: what one account trusts, another does not.
+  const agentFor = (ca: string): Agent => {
+    const agent = agents.get(ca) ?? newAgent(ca);
+    agents.set(ca, agent);
+    return agent;
+  };
+  return {
+    async exchange(call) {
+      const timeout_ms = call.method === "GET" ? Math.min(longest_ms, QUESTION_TIMEOUT_MS) : longest_ms;
+      const origin = URL.parse(call.url)?.origin;
+      if (origin === undefined) return { kind: "not_sent", cause: "the address is none" };
+      // The clock of a call starts when it has a connection: waiting for one says nothing of the provider.
+      if (!(await places.enter(origin, LINE_TIMEOUT_MS))) return { kind: "not_sent", cause: "no free connection" };
+      try {
+        return await send(agentFor(call.ca ?? ""), call, timeout_ms);
+      } finally {
+        places.leave(origin);
+      }
+    },
+    async close() {
+      await Promise.all([...agents.values()].map((agent) => agent.close()));
+    },
+  };
+}
+
+function newAgent(ca: string): Agent {
+  return new Agent({
+    connections: CONNECTIONS_MAX,
+    connect: { timeout: CONNECT_TIMEOUT_MS, ...(ca === "" ? {} : { ca: [...rootCertificates, ca] }) },
+    pipelining: 1,
+  });
+}
+
+async function send(agent: Agent, call: Call, timeout_ms: number): Promise<Answer> {
   try {
     const response = await request(call.url, {
       dispatcher: agent,

@@ -4,6 +4,8 @@ import { ATTEMPTS } from "./attempts.ts";
 import { readNoticeToken } from "./notices.ts";
 import type { Registry } from "./registry.ts";
 import { markNoticed } from "./store.ts";
+import { redacted } from "./transcript.ts";
+import { insertNotice } from "./visit-store.ts";
 
 const NOTICE_LIMIT_BYTES = 64 * 1024;
 
@@ -28,8 +30,11 @@ export function noticeRoutes(db: Database, registry: Registry): (app: FastifyIns
         const body = typeof request.body === "string" ? request.body : "";
         const notice = { method: request.method, headers: request.headers, body };
         if (ref && registry.has(provider) && registry.get(provider).readNotice(notice)) {
+          const said = redacted(body, registry.get(provider).shown);
           await db.engine(async (tx) => {
-            if (await markNoticed(tx, ref)) tx.wake(ATTEMPTS);
+            if (!(await markNoticed(tx, ref))) return;
+            tx.wake(ATTEMPTS);
+            if (ref.environment === "live") await insertNotice(tx, ref, said);
           });
         }
         return reply.code(200).send();

@@ -41,3 +41,17 @@ export function sendAgainAfter(refusals: number): number {
 function jittered(ms: number): number {
   return Math.round(ms * (1 + Math.random() * JITTER));
 }
+
+/** A failure is believed at once, and looked at again when the provider's own books have settled. */
+const CHECK_AFTER_MS = ["1 hour", "24 hours"].map(duration);
+const CHECK_UNTIL_MS = duration("72 hours");
+
+/**
+ * How long until an attempt that failed `passed_ms` ago is checked once more; null: no more. `is_unclear`: the last check
+ * told nothing, so it is repeated.
+ */
+export function checkAgainAfter(passed_ms: number, is_unclear = false): number | null {
+  if (is_unclear) return passed_ms >= CHECK_UNTIL_MS ? null : jittered(ASK_LATER_MS);
+  const next_ms = CHECK_AFTER_MS.find((after_ms) => after_ms > passed_ms);
+  return next_ms === undefined ? null : jittered(next_ms - passed_ms);
+}

@@ -5,7 +5,7 @@ import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 import { CALL_LONGEST_MS } from "./exchange.ts";
 import type { AttemptRef } from "./notices.ts";
-import type { OrderKind } from "./provider.ts";
+import type { Failure, FailureCode, OrderKind } from "./provider.ts";
 
 /**
  * Where an attempt stands. `waiting`: not sent, it may still be canceled. `sent`: it may have reached the provider, so
@@ -27,6 +27,12 @@ export interface NewAttempt extends Scope {
   readonly country: string;
   readonly reference: string;
   readonly description: string | null;
+  /** Over which account; null for a provider that needs none. */
+  readonly connection: Id<"con"> | null;
+  /** For a refund: what the payment was called at the provider. */
+  readonly refund_of: string | null;
+  /** Whose number it must be for it to go out; null when nobody said. */
+  readonly expect_name: string | null;
   readonly due_at: Instant | null;
 }
 
@@ -40,6 +46,12 @@ export interface Attempt extends NewAttempt {
   readonly asks: number;
   readonly not_found: number;
   readonly refusals: number;
+  /** When the provider said that it has an order under this reference already. */
+  readonly duplicated_at: Instant | null;
+  /** A no that does not prove that nothing happened. */
+  readonly refusal_code: FailureCode | null;
+  readonly refusal_reason: string | null;
+  readonly ended_at: Instant | null;
   readonly noticed_at: Instant | null;
   readonly claimed_at: Instant;
   readonly claim: number;
@@ -61,6 +73,9 @@ const new_columns: Columns<keyof NewAttempt> = {
   country: "text",
   reference: "text",
   description: "text",
+  connection: "text",
+  refund_of: "text",
+  expect_name: "text",
   due_at: "timestamptz",
 };
 
@@ -74,12 +89,31 @@ const attempt_columns = {
   asks: "int",
   not_found: "int",
   refusals: "int",
+  duplicated_at: "timestamptz",
+  refusal_code: "text",
+  refusal_reason: "text",
+  ended_at: "timestamptz",
   noticed_at: "timestamptz",
   claimed_at: "timestamptz",
   claim: "int",
 } satisfies Columns<keyof Attempt>;
 
 const all = names(attempt_columns, "a");
+
+/** What an attempt has come to, for people. */
+export interface KeptAttempt extends Omit<Attempt, "claimed_at" | "claim" | "description" | "due_at"> {
+  readonly provider_id: string | null;
+  readonly failure_code: string | null;
+  readonly failure_reason: string | null;
+}
+
+const { claimed_at: _at, claim: _claim, description: _description, due_at: _due, ...rest } = attempt_columns;
+const kept_columns: Columns<keyof KeptAttempt> = {
+  ...rest,
+  provider_id: "text",
+  failure_code: "text",
+  failure_reason: "text",
+};
 
 export async function insert(tx: Tx, attempts: readonly NewAttempt[]): Promise<void> {
   await tx.run(sql`
@@ -198,10 +232,15 @@ export interface Record extends Claimed {
   readonly is_acknowledged: boolean;
   readonly is_ask: boolean;
   readonly is_not_found: boolean;
-  readonly is_refusal: boolean;
+  readonly is_not_received: boolean;
+  /** It went out once more: what was not found before says nothing any longer. */
+  readonly is_resent: boolean;
+  readonly is_duplicate: boolean;
   readonly is_ended: boolean;
   readonly provider_id: string | null;
-  readonly failure_code: string | null;
+  readonly refusal_code: FailureCode | null;
+  readonly refusal_reason: string | null;
+  readonly failure_code: FailureCode | null;
   readonly failure_reason: string | null;
 }
 
@@ -212,9 +251,13 @@ const record_columns: Columns<keyof Record> = {
   is_acknowledged: "boolean",
   is_ask: "boolean",
   is_not_found: "boolean",
-  is_refusal: "boolean",
+  is_not_received: "boolean",
+  is_resent: "boolean",
+  is_duplicate: "boolean",
   is_ended: "boolean",
   provider_id: "text",
+  refusal_code: "text",
+  refusal_reason: "text",
   failure_code: "text",
   failure_reason: "text",
 };
@@ -235,19 +278,36 @@ export async function writeRecords(tx: Tx, records: readonly Record[]): Promise<
       acknowledged_at = case when r.is_acknowledged then coalesce(a.acknowledged_at, ${tx.now}) else a.acknowledged_at end,
       asked_at = case when r.is_ask then ${tx.now} else a.asked_at end,
       asks = a.asks + r.is_ask::int,
-      not_found = case when r.is_not_found then a.not_found + 1 when r.is_ask then 0 else a.not_found end,
-      refusals = a.refusals + r.is_refusal::int,
+      not_found = case when r.is_not_found then a.not_found + 1 when r.is_ask or r.is_resent then 0 else a.not_found end,
+      refusals = a.refusals + r.is_not_received::int,
+      duplicated_at = case when r.is_duplicate then coalesce(a.duplicated_at, ${tx.now}) else a.duplicated_at end,
+      refusal_code = coalesce(r.refusal_code, a.refusal_code),
+      refusal_reason = coalesce(r.refusal_reason, a.refusal_reason),
       ended_at = case when r.is_ended then ${tx.now}::timestamptz end,
       provider_id = coalesce(r.provider_id, a.provider_id),
       failure_code = r.failure_code,
       failure_reason = r.failure_reason
     from ${table(records, record_columns, "r")}
     where (a.merchant, a.environment, a.id, a.claim) = (r.merchant, r.environment, r.id, r.claim)
-      and ${onceFound("r", sql`a.state in ('waiting', 'sent')`)}
+      and ${onceFound("r", sql`a.state in ('waiting', 'sent', 'review')`)}
     returning ${all}`);
 }
 
-/** A provider called about it: asked about at once. Nothing else of the attempt is touched. */
+/** Visits to attempts that have ended already, or whose turn has not come: when the next is due, and nothing else. */
+export async function putOff(tx: Tx, visits: readonly (Claimed & Pick<Attempt, "due_at">)[]): Promise<void> {
+  await tx.run(sql`
+    update attempts a
+    set due_at = case when a.noticed_at > a.claimed_at then ${tx.now} else given.due_at end,
+      lease_holder = null, lease_until = null
+    from ${table(visits, { ...claimed_columns, due_at: "timestamptz" }, "given")}
+    where (a.merchant, a.environment, a.id, a.claim) = (given.merchant, given.environment, given.id, given.claim)
+      and a.state <> 'canceled'`);
+}
+
+/**
+ * A provider called about it: asked about at once, also where it has ended: what was final for us may not be for the
+ * provider. Nothing else of the attempt is touched.
+ */
 export async function markNoticed(tx: Tx, ref: AttemptRef): Promise<boolean> {
   const noticed = await tx.run(sql`
     update attempts
@@ -255,6 +315,40 @@ export async function markNoticed(tx: Tx, ref: AttemptRef): Promise<boolean> {
     where merchant = ${ref.merchant}
       and environment = ${ref.environment}
       and id = ${ref.attempt}
-      and state = 'sent'`);
+      and state in ('sent', 'review', 'complete', 'failed')
+      and provider_reference is not null`);
   return noticed > 0;
+}
+
+/** The attempts for a subject, the first first. */
+export async function listBySubject(tx: Tx, scope: Scope, subject: string): Promise<readonly KeptAttempt[]> {
+  return tx.rows<KeptAttempt>(sql`
+    select ${names(kept_columns)} from attempts where ${mine(scope)} and subject = ${subject} order by id`);
+}
+
+/** By its id, locked. */
+export async function lockAttempt(tx: Tx, scope: Scope, id: string): Promise<KeptAttempt | null> {
+  return tx.maybeRow<KeptAttempt>(sql`
+    select ${names(kept_columns)} from attempts where ${mine(scope)} and id = ${id} for no key update`);
+}
+
+/** Ends an attempt that is in review by a person's word. */
+export async function endReviewed(tx: Tx, scope: Scope, id: string, failure: Failure | null): Promise<Attempt> {
+  return tx.row<Attempt>(sql`
+    update attempts a
+    set
+      state = ${failure === null ? "complete" : "failed"}, ended_at = ${tx.now}, due_at = null, lease_holder = null,
+      lease_until = null, claim = claim + 1, failure_code = ${failure?.code ?? null},
+      failure_reason = ${failure?.reason ?? null}
+    where ${mine(scope, "a")} and a.id = ${id} and a.state = 'review'
+    returning ${all}`);
+}
+
+/** Out of review and asked about again, as if it had just been sent. */
+export async function reopen(tx: Tx, scope: Scope, id: string): Promise<void> {
+  await tx.row(sql`
+    update attempts
+    set state = 'sent', due_at = ${tx.now}, asks = 0, not_found = 0, duplicated_at = null
+    where ${mine(scope)} and id = ${id} and state = 'review'
+    returning id`);
 }

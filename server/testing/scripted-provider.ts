@@ -17,6 +17,8 @@ export function scriptedProvider(): ScriptedProvider {
   return {
     id: "sandbox",
     capabilities: { kinds: ["transfer", "collect", "refund"], prepares_remotely: false, is_idempotent: true },
+    settings: [],
+    shown: new Set(),
     submitted,
     asked,
     onSubmit(script) {

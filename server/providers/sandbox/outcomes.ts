@@ -1,5 +1,5 @@
 import { SECOND_MS } from "#kernel/time.ts";
-import type { Failure, OrderKind } from "#providers/provider.ts";
+import type { Failure, Holder, OrderKind } from "#providers/provider.ts";
 
 /**
  * What the sandbox does with a number, told by its last six digits (interface-decisions 34). Times count from the
@@ -53,4 +53,13 @@ export function planFor(receiver: string, kind: OrderKind): Plan {
 
 function refuse(failure: Failure): Plan {
   return { submission: "rejected", after_ms: 0, ending: failure, notices_after_ms: [] };
+}
+
+const NAMES = ["Jane Mballa", "Paul Essono", "Aminatou Bello", "Hélène Ngo Bassa", "Serge Talla"];
+
+/** Whom the sandbox says a number belongs to: it ends in 000007 for nobody, in 000008 for a wallet that is closed. */
+export function holderOf(number: string): Holder {
+  const end = number.slice(-6);
+  if (end === "000007") return { state: "not_found" };
+  return { state: "known", name: NAMES[Number(end) % NAMES.length] ?? null, is_active: end !== "000008" };
 }

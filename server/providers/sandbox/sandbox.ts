@@ -1,7 +1,7 @@
 import { toMilliseconds } from "#kernel/time.ts";
 import type { Exchange } from "#providers/exchange.ts";
 import type { Observation, Order, Provider, Submission } from "#providers/provider.ts";
-import { planFor } from "./outcomes.ts";
+import { holderOf, planFor } from "./outcomes.ts";
 
 /**
  * The provider of the test environment. Nothing leaves the machine: an order's fate is written in the number it goes to,
@@ -12,10 +12,13 @@ export function sandbox(exchange: Exchange): Provider {
   return {
     id: "sandbox",
     capabilities: { kinds: ["transfer", "collect", "refund"], prepares_remotely: false, is_idempotent: true },
+    settings: [],
+    shown: new Set(),
     prepare: (order) => Promise.resolve({ provider_reference: reference(order) }),
     submit: (order) => Promise.resolve(submit(exchange, order)),
     ask: (order) => Promise.resolve(ask(order)),
     readNotice: (notice) => notice.method === "POST",
+    lookUp: (_account, number) => Promise.resolve(holderOf(number)),
   };
 }
 

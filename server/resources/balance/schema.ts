@@ -15,7 +15,7 @@ export const BalanceView = Type.Object(
 );
 export type BalanceView = Static<typeof BalanceView>;
 
-const KINDS = ["hold", "settle", "settle_fee", "release", "fund", "collect", "collect_fee"] as const;
+const KINDS = ["hold", "settle", "settle_fee", "release", "fund", "collect", "collect_fee", "correct"] as const;
 
 /** One movement on what can be spent. */
 export const BalanceEntry = Type.Object(
@@ -23,7 +23,7 @@ export const BalanceEntry = Type.Object(
     id: Type.String({ examples: ["1042"] }),
     kind: OneOf(KINDS, {
       description:
-        "`hold`: set aside for a transfer or refund; `release`: given back; `collect`: a payment came in; `collect_fee`: its fee; `fund`: a top-up.",
+        "`hold`: set aside for a transfer or refund; `release`: given back; `collect`: a payment came in; `collect_fee`: its fee; `fund`: a top-up; `correct`: a mistake set right.",
     }),
     direction: OneOf(["in", "out"]),
     amount: AmountOut,

@@ -35,6 +35,7 @@ export function ordersIn(scope: Scope, body: NewBulk, bulk: Id<"btr"> | null): r
         reference,
         description: entry.description ?? body.description ?? null,
         metadata: entry.metadata ?? null,
+        expect_name: entry.expect_name ?? null,
         bulk,
       });
     } catch (error) {

@@ -13,7 +13,13 @@ import {
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
-import { ChannelText, recipientFields, TRANSFER_STATUSES, TransferStatusField } from "#resources/transfers/schema.ts";
+import {
+  ChannelText,
+  ExpectedName,
+  recipientFields,
+  TRANSFER_STATUSES,
+  TransferStatusField,
+} from "#resources/transfers/schema.ts";
 
 /** interface-decisions 18. */
 export const ENTRIES_MAX = 10_000;
@@ -25,6 +31,7 @@ const Entry = Type.Object({
   reference: Type.Optional(Reference),
   description: Type.Optional(Description),
   metadata: Type.Optional(Metadata),
+  expect_name: Type.Optional(ExpectedName),
 });
 export type Entry = Static<typeof Entry>;
 

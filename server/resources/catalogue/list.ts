@@ -1,19 +1,38 @@
+import type { Tx } from "#db/tx.ts";
 import type { Static } from "#kernel/fields.ts";
+import type { Id } from "#kernel/ids.ts";
 import { digits } from "#kernel/money.ts";
 import { callingCode } from "#kernel/phone.ts";
-import type { Environment } from "#kernel/scope.ts";
-import { allChannels } from "#providers/channels.ts";
+import type { Scope } from "#kernel/scope.ts";
+import { allChannels, type Channel, carriers } from "#providers/channels.ts";
+import { type Connections, connections } from "#providers/connections.ts";
+import { healthOf, keyOf } from "#providers/health.ts";
 import bank_data from "./banks.json" with { type: "json" };
 import country_data from "./countries.json" with { type: "json" };
 import currency_data from "./currencies.json" with { type: "json" };
 import type { BankView, ChannelView, CountryView, CurrencyView } from "./schema.ts";
 
-/** The channels there are, and whether each carries money in this environment. */
-export function listChannels(environment: Environment): Static<typeof ChannelView>[] {
-  return allChannels().map(({ id, name, country, currency, type, kinds, operator, minimum, maximum, providers }) => ({
-    ...{ id, name, country, currency, type, kinds: [...kinds], operator, minimum, maximum },
-    active: providers[environment] !== undefined,
-  }));
+/** The channels there are, whether each carries money for this merchant, and how well. */
+export async function listChannels(tx: Tx, scope: Scope): Promise<Static<typeof ChannelView>[]> {
+  const { environment } = scope;
+  const connected = await connections(tx, [scope]);
+  const used = allChannels().flatMap((channel) => connectionsOf(channel, scope, connected));
+  const health = await healthOf(tx, [...new Set(used)]);
+  return allChannels().map((channel) => {
+    const { id, name, country, currency, type, kinds, operator, minimum, maximum } = channel;
+    const [connection] = connectionsOf(channel, scope, connected);
+    return {
+      ...{ id, name, country, currency, type, kinds: [...kinds], operator, minimum, maximum },
+      active: carriers(channel, environment).some((provider) => connected.has(scope, provider)),
+      health: (connection && health.get(keyOf({ connection, channel: id }))) ?? OPERATIONAL,
+    };
+  });
+}
+
+const OPERATIONAL = { status: "operational", success_rate: null, paused_until: null, reason: null } as const;
+
+function connectionsOf(channel: Channel, scope: Scope, connected: Connections): readonly Id<"con">[] {
+  return carriers(channel, scope.environment).flatMap((provider) => connected.find(scope, provider) ?? []);
 }
 
 export function listCountries(): Static<typeof CountryView>[] {

@@ -19,7 +19,7 @@ export const catalogueRoutes: readonly Route[] = [
     tag,
     summary: "List channels",
     reply: channels,
-    handle: async (_tx, { scope }) => channels.of({ data: listChannels(scope.environment) }),
+    handle: async (tx, { scope }) => channels.of({ data: await listChannels(tx, scope) }),
   }),
   route({
     method: "GET",

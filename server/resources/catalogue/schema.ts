@@ -1,4 +1,4 @@
-import { AmountOut, CountryCode, CurrencyCode, Nullable, OneOf, Type } from "#kernel/fields.ts";
+import { AmountOut, CountryCode, CurrencyCode, Nullable, OneOf, Timestamp, Type } from "#kernel/fields.ts";
 
 /** A way for money to go (interface-decisions 16 and 27). */
 export const ChannelView = Type.Object(
@@ -12,7 +12,20 @@ export const ChannelView = Type.Object(
     operator: Nullable(Type.String({ examples: ["mtn"] })),
     minimum: AmountOut,
     maximum: AmountOut,
-    active: Type.Boolean({ description: "Whether it carries money in the key's environment right now." }),
+    active: Type.Boolean({
+      description: "Whether it carries money in the key's environment: an account is connected.",
+    }),
+    health: Type.Object(
+      {
+        status: OneOf(["operational", "degraded", "paused"]),
+        success_rate: Nullable(
+          Type.Number({ description: "Of the last five minutes' requests to the operator, 0 to 1.", examples: [0.98] }),
+        ),
+        paused_until: Nullable(Timestamp),
+        reason: Nullable(Type.String({ examples: ["12 of the last 20 requests failed"] })),
+      },
+      { description: "While it is paused new transfers wait and new payments are refused." },
+    ),
   },
   { title: "Channel" },
 );

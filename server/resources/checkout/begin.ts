@@ -1,6 +1,7 @@
 import type { Tx } from "#db/tx.ts";
 import { assert, badRequest, invalid, ServiceError } from "#kernel/errors.ts";
 import { callingCode } from "#kernel/phone.ts";
+import { connections } from "#providers/connections.ts";
 import type { LinkRow } from "#resources/links/schema.ts";
 import { find as findMerchant } from "#resources/merchants/store.ts";
 import { createPayments } from "#resources/payments/create.ts";
@@ -23,13 +24,14 @@ export async function openLink(tx: Tx, link: LinkRow): Promise<OpenLink> {
     business: { name: merchant.name },
     sandbox: link.environment === "test",
     active: link.active,
-    ...limitsOf(link),
+    ...(await limitsOf(tx, link)),
   };
 }
 
 /** The smallest and the largest sum some channel takes. */
-function limitsOf(link: LinkRow): { readonly minimum: bigint; readonly maximum: bigint } {
-  const channels = channelsFor(locksOf(link), link.environment);
+async function limitsOf(tx: Tx, link: LinkRow): Promise<{ readonly minimum: bigint; readonly maximum: bigint }> {
+  const connected = await connections(tx, [link]);
+  const channels = channelsFor(locksOf(link), link.environment, (provider) => connected.has(link, provider));
   const [first, ...rest] = channels;
   if (!first) return { minimum: 1n, maximum: 1n };
   return rest.reduce(
@@ -54,7 +56,7 @@ export async function beginPayment(
   if (!link.active) throw new ServiceError("invalid", "This payment link is closed");
   const amount = link.amount ?? (body.amount === undefined ? null : BigInt(body.amount));
   if (amount === null) throw badRequest("amount", "This field is required");
-  const { minimum, maximum } = limitsOf(link);
+  const { minimum, maximum } = await limitsOf(tx, link);
   if (amount < minimum || amount > maximum) {
     throw invalid("amount", `Enter an amount from ${minimum} to ${maximum} ${link.currency}`);
   }

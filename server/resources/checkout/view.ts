@@ -3,6 +3,7 @@ import { assert } from "#kernel/errors.ts";
 import { callingCode, maskPhone } from "#kernel/phone.ts";
 import type { Environment } from "#kernel/scope.ts";
 import { type Channel, prefixesOf } from "#providers/channels.ts";
+import { connections } from "#providers/connections.ts";
 import { find as findCustomer } from "#resources/customers/store.ts";
 import { find as findMerchant } from "#resources/merchants/store.ts";
 import { callbackOf } from "#resources/payments/callback.ts";
@@ -18,7 +19,9 @@ export async function checkoutOf(tx: Tx, payment: PaymentRow): Promise<Checkout>
     findCustomer(tx, payment, payment.customer),
   ]);
   assert(merchant, "a payment belongs to a merchant");
-  const channels = channelsFor(payment, payment.environment).filter(
+  const connected = await connections(tx, [payment]);
+  const isUsable = (provider: string): boolean => connected.has(payment, provider);
+  const channels = channelsFor(payment, payment.environment, isUsable).filter(
     ({ minimum, maximum }) => payment.amount >= minimum && payment.amount <= maximum,
   );
   // What the merchant knows of its payer may be shown to whom the merchant sent here, and not to whoever opened a link.

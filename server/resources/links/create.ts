@@ -1,6 +1,7 @@
 import type { Tx } from "#db/tx.ts";
 import { newId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
+import { connections } from "#providers/connections.ts";
 import { checkCallback } from "#resources/payments/callback.ts";
 import { refused } from "#resources/payments/read.ts";
 import { lockProblems } from "#resources/payments/rules.ts";
@@ -14,7 +15,8 @@ import { insert } from "./store.ts";
 export async function createLink(tx: Tx, scope: Scope, body: NewLink): Promise<LinkRow> {
   checkCallback(body.callback);
   const locks = { currency: body.currency, locked_channel: null, locked_country: null, locked_currency: null };
-  const problems = lockProblems(locks, scope.environment);
+  const connected = await connections(tx, [scope]);
+  const problems = lockProblems(locks, scope.environment, (provider) => connected.has(scope, provider));
   if (problems) throw refused(problems);
   const link: LinkRow = {
     merchant: scope.merchant,

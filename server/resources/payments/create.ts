@@ -1,9 +1,10 @@
-import { isDuplicate, Outdated, type Tx } from "#db/tx.ts";
+import { isDuplicate, Outdated, type Tx, together } from "#db/tx.ts";
 import { record } from "#events/events.ts";
 import { invalid, ServiceError } from "#kernel/errors.ts";
 import { newId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { plus } from "#kernel/time.ts";
+import { connections } from "#providers/connections.ts";
 import { findOrMakePayers } from "#resources/customers/payers.ts";
 import type { CustomerRow } from "#resources/customers/schema.ts";
 import { findMany as findMerchants } from "#resources/merchants/store.ts";
@@ -26,7 +27,11 @@ export async function createPayments(
 ): Promise<readonly (PaymentRow | ServiceError)[]> {
   const merchants = await findMerchants(tx, [...new Set(orders.map((order) => order.scope.merchant))]);
   const countries = new Map(merchants.map((merchant) => [merchant.id, merchant.country]));
-  const reads = orders.map((order) => readOrder(order, countries.get(order.scope.merchant) ?? ""));
+  const connected = await connections(
+    tx,
+    orders.map((order) => order.scope),
+  );
+  const reads = orders.map((order) => readOrder(order, countries.get(order.scope.merchant) ?? "", connected));
   const taken = await takenReferences(tx, orders);
   const kept = reads.map((read) => (read instanceof ServiceError ? read : (claimReference(read, taken) ?? read)));
 
@@ -108,7 +113,7 @@ function paymentOf(tx: Tx, order: Order, customer: CustomerRow, expires_after_ms
 async function write(tx: Tx, payments: readonly PaymentRow[]): Promise<void> {
   if (payments.length === 0) return;
   try {
-    await Promise.all([
+    await together([
       insert(tx, payments),
       record(
         tx,

@@ -1,8 +1,10 @@
 import type { Tx } from "#db/tx.ts";
 import { record } from "#events/events.ts";
-import { assert, badRequest, ServiceError } from "#kernel/errors.ts";
+import { assert, badRequest, invalid, ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { open } from "#providers/attempts.ts";
+import { connections } from "#providers/connections.ts";
+import { isPaused } from "#providers/health.ts";
 import { find as findCustomer } from "#resources/customers/store.ts";
 import { feeFor } from "#resources/fees/rules.ts";
 import { findAll as findFees } from "#resources/fees/store.ts";
@@ -45,8 +47,16 @@ export async function processPayment(
   if (payment.tries >= TRIES_MAX) throw new ServiceError("too_many_requests", "This payment was tried too often");
   const phone = choice.phone ?? (await findCustomer(tx, scope, payment.customer))?.phone ?? null;
   if (phone === null) throw badRequest(choice.phone_field, "This field is required");
-  const way = readWay(payment, choice.channel, phone, choice.country, choice.phone_field);
+  const connected = await connections(tx, [scope]);
+  const way = readWay(payment, choice.channel, phone, choice.country, choice.phone_field, (provider) =>
+    connected.has(scope, provider),
+  );
   if ("problems" in way) throw refused(way.problems);
+  const connection = connected.find(scope, way.provider);
+  // A payer waits at the other end: better another way now than this one later.
+  if (connection && (await isPaused(tx, connection, way.routed.id))) {
+    throw invalid("channel", `The channel ${way.routed.id} is paused: its operator does not answer. Try again later`);
+  }
 
   const fee = feeFor(payment.amount, await findFees(tx, [scope], "collect"), way.routed.id);
   const started = await start(tx, scope, payment.id, {

@@ -2,6 +2,7 @@ import { type FieldErrors, ServiceError } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import { readPhone } from "#kernel/phone.ts";
 import type { Scope } from "#kernel/scope.ts";
+import type { Connections } from "#providers/connections.ts";
 import type { Payer } from "#resources/customers/payers.ts";
 import { type Locks, lockProblems } from "./rules.ts";
 
@@ -32,9 +33,9 @@ export interface ReadOrder {
   readonly payer: Payer;
 }
 
-/** What the catalogue alone can say of an order. A number without a country code is read as one of `country`. */
-export function readOrder(order: Order, country: string): ReadOrder | ServiceError {
-  const problems = lockProblems(order, order.scope.environment);
+/** What the catalogue and the merchant's accounts can say of an order. A number without a country code is read as one of `country`. */
+export function readOrder(order: Order, country: string, connected: Connections): ReadOrder | ServiceError {
+  const problems = lockProblems(order, order.scope.environment, (provider) => connected.has(order.scope, provider));
   if (problems) return refused(problems);
   const { payer } = order;
   if (payer.by === "id") return { order, payer };

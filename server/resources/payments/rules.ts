@@ -1,7 +1,7 @@
 import type { FieldErrors } from "#kernel/errors.ts";
 import { type Phone, readMobile } from "#kernel/phone.ts";
 import type { Environment } from "#kernel/scope.ts";
-import { type Channel, collectChannels, findChannel, route } from "#providers/channels.ts";
+import { type Channel, collectChannels, findChannel, route, type Usable } from "#providers/channels.ts";
 import type { PaymentRow, PaymentStatus } from "./schema.ts";
 
 /** What narrows the ways a payment may be paid. */
@@ -13,8 +13,8 @@ export interface Locks {
 }
 
 /** The channels a payment may be paid over, in the order of the catalogue. */
-export function channelsFor(locks: Locks, environment: Environment): readonly Channel[] {
-  return collectChannels(environment).filter(
+export function channelsFor(locks: Locks, environment: Environment, isUsable: Usable): readonly Channel[] {
+  return collectChannels(environment, isUsable).filter(
     (channel) =>
       channel.currency === locks.currency &&
       (locks.locked_channel === null || channel.id === locks.locked_channel) &&
@@ -24,8 +24,8 @@ export function channelsFor(locks: Locks, environment: Environment): readonly Ch
 }
 
 /** Why a payment with these locks could never be paid, by field; null when it can. */
-export function lockProblems(locks: Locks, environment: Environment): FieldErrors | null {
-  if (channelsFor(locks, environment).length > 0) return null;
+export function lockProblems(locks: Locks, environment: Environment, isUsable: Usable): FieldErrors | null {
+  if (channelsFor(locks, environment, isUsable).length > 0) return null;
   const { locked_channel, locked_country, currency } = locks;
   if (locked_channel !== null && !findChannel(locked_channel)?.kinds.includes("collect")) {
     return { locked_channel: ["The channel is invalid"] };
@@ -33,6 +33,7 @@ export function lockProblems(locks: Locks, environment: Environment): FieldError
   const carried = channelsFor(
     { ...locks, locked_channel: null, locked_country: null, locked_currency: null },
     environment,
+    isUsable,
   );
   if (carried.length === 0) return { currency: [`No channel collects ${currency} in the ${environment} environment`] };
   if (locked_channel !== null)
@@ -58,8 +59,9 @@ export function readWay(
   phone_text: string,
   country: string | null,
   phone_field: string,
+  isUsable: Usable,
 ): Way | { readonly problems: FieldErrors } {
-  const channel = channelsFor(payment, payment.environment).find((one) => one.id === channel_id);
+  const channel = channelsFor(payment, payment.environment, isUsable).find((one) => one.id === channel_id);
   if (!channel) return { problems: { channel: ["The channel is invalid"] } };
   if (payment.amount < channel.minimum || payment.amount > channel.maximum) {
     return {
@@ -77,6 +79,10 @@ export function readWay(
     return {
       problems: { channel: [`The operator of this number is not clear: choose ${channel.routes.join(" or ")}`] },
     };
+  }
+  if (!isUsable(provider)) {
+    const where = `in the ${payment.environment} environment`;
+    return { problems: { channel: [`The channel ${routed.id} is not connected ${where}`] } };
   }
   return { channel, routed, provider, phone };
 }

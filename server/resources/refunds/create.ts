@@ -1,12 +1,10 @@
-import type { Tx } from "#db/tx.ts";
+import { type Tx, together } from "#db/tx.ts";
 import { record } from "#events/events.ts";
 import { assert, invalid, ServiceError } from "#kernel/errors.ts";
 import { newId } from "#kernel/ids.ts";
-import { readPhone } from "#kernel/phone.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { available, hold } from "#ledger/ledger.ts";
-import { open } from "#providers/attempts.ts";
-import { findChannel, route } from "#providers/channels.ts";
+import { attemptsFor, open } from "#providers/attempts.ts";
 import type { PaymentRow } from "#resources/payments/schema.ts";
 import { addRefunding, lock } from "#resources/payments/store.ts";
 import type { RefundRow } from "./schema.ts";
@@ -44,7 +42,7 @@ export async function createRefund(tx: Tx, scope: Scope, order: Order): Promise<
 }
 
 async function write(tx: Tx, scope: Scope, payment: PaymentRow, order: Order, amount: bigint): Promise<RefundRow> {
-  const { channel, provider, country, phone } = wayBack(payment);
+  const { phone, channel, ...way } = await wayBack(tx, scope, payment);
   const refund: RefundRow = {
     merchant: scope.merchant,
     environment: scope.environment,
@@ -63,13 +61,13 @@ async function write(tx: Tx, scope: Scope, payment: PaymentRow, order: Order, am
     updated_at: tx.now,
     completed_at: null,
   };
-  await Promise.all([
+  await together([
     insert(tx, refund),
     addRefunding(tx, scope, payment.id, amount),
     open(tx, [
       {
-        ...{ scope, subject: refund.id, kind: "refund", channel, provider, amount, currency: refund.currency },
-        ...{ receiver: phone, receiver_name: null, bank_code: null, country, reference: payment.reference },
+        ...{ scope, subject: refund.id, kind: "refund", channel, amount, currency: refund.currency, ...way },
+        ...{ receiver: phone, receiver_name: null, bank_code: null, reference: payment.reference },
         ...{ description: order.reason, due_at: tx.now },
       },
     ]),
@@ -81,12 +79,10 @@ async function write(tx: Tx, scope: Scope, payment: PaymentRow, order: Order, am
   return refund;
 }
 
-/** The way the money came is the way it goes back. */
-function wayBack(payment: PaymentRow) {
-  const asked = payment.channel === null ? null : findChannel(payment.channel);
-  const phone = payment.phone === null || !asked ? null : readPhone(payment.phone, asked.country);
-  const channel = asked && route(asked, phone);
-  const provider = channel?.providers[payment.environment];
-  assert(channel && provider && phone, "a complete payment came over a channel, from a number");
-  return { channel: channel.id, provider, country: channel.country, phone: phone.e164 };
+/** The way the money came is the way it goes back: over the same account, to the number that paid. */
+async function wayBack(tx: Tx, scope: Scope, payment: PaymentRow) {
+  const paid = (await attemptsFor(tx, scope, payment.id)).find((attempt) => attempt.state === "complete");
+  assert(paid, "a complete payment was paid by an attempt");
+  const { channel, provider, country, connection, receiver, provider_reference } = paid;
+  return { channel, provider, country, connection, phone: receiver, refund_of: provider_reference };
 }

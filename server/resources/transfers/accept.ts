@@ -11,7 +11,7 @@ import { accountPlace } from "#resources/beneficiaries/show.ts";
 import { feeFor } from "#resources/fees/rules.ts";
 import { type Known, scopeText } from "./look-up.ts";
 import { type ReadOrder, refused } from "./read.ts";
-import { mismatch, type Receiver, routed } from "./rules.ts";
+import { carrier, mismatch, type Receiver, routed } from "./rules.ts";
 import type { TransferRow } from "./schema.ts";
 
 /** A transfer that can be written: everything was checked against what is known. */
@@ -22,6 +22,7 @@ export interface Accepted {
   readonly is_new_beneficiary: boolean;
   readonly channel: Channel;
   readonly provider: string;
+  readonly expect_name: string | null;
 }
 
 /**
@@ -41,6 +42,8 @@ export function acceptance(known: Known, now: Instant): (order: ReadOrder) => Ac
     const { row, is_new, receiver } = found;
     const channel = routed(read.channel, receiver);
     if ("problems" in channel) return refused(channel.problems);
+    const provider = carrier(channel, scope.environment, (id) => known.connections.has(scope, id));
+    if (typeof provider !== "string") return refused(provider.problems);
 
     const id = newId("trf", now);
     const reference = order.reference ?? `trf.${id}`;
@@ -80,7 +83,14 @@ export function acceptance(known: Known, now: Instant): (order: ReadOrder) => Ac
       updated_at: now,
       completed_at: null,
     };
-    return { transfer, beneficiary: row, is_new_beneficiary: is_new, channel, provider: read.provider };
+    return {
+      transfer,
+      beneficiary: row,
+      is_new_beneficiary: is_new,
+      channel,
+      provider,
+      expect_name: order.expect_name ?? null,
+    };
   };
 }
 

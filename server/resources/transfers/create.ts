@@ -1,4 +1,4 @@
-import { isDuplicate, Outdated, type Tx } from "#db/tx.ts";
+import { isDuplicate, Outdated, type Tx, together } from "#db/tx.ts";
 import { record } from "#events/events.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { hold } from "#ledger/ledger.ts";
@@ -61,7 +61,7 @@ export async function writeTransfers(tx: Tx, accepted: readonly Accepted[]): Pro
     is_new_beneficiary ? [beneficiary] : [],
   );
   try {
-    await Promise.all([
+    await together([
       beneficiaries.length > 0 ? insertBeneficiaries(tx, beneficiaries) : undefined,
       insert(tx, transfers),
       open(tx, accepted.map(intentOf)),
@@ -92,7 +92,7 @@ export async function writeTransfers(tx: Tx, accepted: readonly Accepted[]): Pro
   }
 }
 
-function intentOf({ transfer, beneficiary, channel, provider }: Accepted): Intent {
+function intentOf({ transfer, beneficiary, channel, provider, expect_name }: Accepted): Intent {
   return {
     scope: transfer,
     subject: transfer.id,
@@ -107,6 +107,7 @@ function intentOf({ transfer, beneficiary, channel, provider }: Accepted): Inten
     country: beneficiary.country,
     reference: transfer.reference,
     description: transfer.description,
+    expect_name,
     due_at: transfer.created_at,
   };
 }

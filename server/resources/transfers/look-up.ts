@@ -1,6 +1,7 @@
 import type { Tx } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { available } from "#ledger/ledger.ts";
+import { type Connections, connections } from "#providers/connections.ts";
 import type { BeneficiaryRow } from "#resources/beneficiaries/schema.ts";
 import { findByData, findMany } from "#resources/beneficiaries/store.ts";
 import { type Fee, findAll as findFees } from "#resources/fees/store.ts";
@@ -14,6 +15,8 @@ export interface Known {
   unlisted(scope: Scope, data_key: Buffer): BeneficiaryRow | null;
   fees(scope: Scope): readonly Fee[];
   isTaken(scope: Scope, reference: string): boolean;
+  /** Which providers each merchant can use. */
+  readonly connections: Connections;
   available(of: Scope & { readonly currency: string }): bigint;
 }
 
@@ -30,11 +33,12 @@ export async function lookUp(tx: Tx, orders: readonly ReadOrder[]): Promise<Know
     reference === null ? [] : [{ ...scope, reference }],
   );
 
-  const [by_id, by_data, taken, fees, availableOf] = await Promise.all([
+  const [by_id, by_data, taken, fees, connected, availableOf] = await Promise.all([
     ids.length > 0 ? findMany(tx, ids) : [],
     data.length > 0 ? findByData(tx, data) : [],
     references.length > 0 ? findReferences(tx, references) : [],
     findFees(tx, scopes, "transfer"),
+    connections(tx, scopes),
     available(
       tx,
       orders.map(({ order }) => ({ ...order.scope, currency: order.currency })),
@@ -49,6 +53,7 @@ export async function lookUp(tx: Tx, orders: readonly ReadOrder[]): Promise<Know
     unlisted: (scope, data_key) => unlisted.get(`${scopeText(scope)} ${data_key.toString("base64")}`) ?? null,
     fees: (scope) => fees.filter((fee) => scopeText(fee) === scopeText(scope)),
     isTaken: (scope, reference) => taken_references.has(`${scopeText(scope)} ${reference}`),
+    connections: connected,
     available: availableOf,
   };
 }

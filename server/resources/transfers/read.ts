@@ -17,13 +17,14 @@ export interface Order {
   readonly metadata: Readonly<Record<string, unknown>> | null;
   /** The bulk it is asked for in. */
   readonly bulk: Id<"btr"> | null;
+  /** Whose number it must be, as its operator says, for the transfer to go out. */
+  readonly expect_name?: string | null;
 }
 
 /** An order that can be right: its channel exists and its recipient can be read. */
 export interface ReadOrder {
   readonly order: Order;
   readonly channel: Channel;
-  readonly provider: string;
   /** Null for a stored beneficiary, who is looked up by `order.recipient.id`. */
   readonly brought: { readonly data: Brought; readonly data_key: Buffer; readonly receiver: Receiver } | null;
 }

@@ -104,6 +104,7 @@ export function transferRoutes(submit: (submission: Submission) => Promise<Reply
             reference: body.reference ?? null,
             description: body.description ?? null,
             metadata: body.metadata ?? null,
+            expect_name: body.expect_name ?? null,
             bulk: null,
           },
         }),

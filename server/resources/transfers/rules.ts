@@ -1,7 +1,7 @@
 import type { FieldErrors } from "#kernel/errors.ts";
 import { type Phone, readMobile, readPhone } from "#kernel/phone.ts";
 import type { Environment } from "#kernel/scope.ts";
-import { type Channel, findChannel, route } from "#providers/channels.ts";
+import { type Channel, carriers, findChannel, route, type Usable } from "#providers/channels.ts";
 import type { BeneficiaryType } from "#resources/beneficiaries/schema.ts";
 import type { TransferStatus } from "./schema.ts";
 
@@ -30,24 +30,41 @@ export interface Receiver {
   readonly number: string;
 }
 
-/** The channel a transfer takes, or why it cannot (`interface.md` 7, interface-decisions 16 and 17). */
+/**
+ * The channel a transfer takes, or why it cannot (`interface.md` 7, interface-decisions 16 and 17). Null: a sum that is
+ * not known yet.
+ */
 export function checkChannel(
   id: string,
   environment: Environment,
-  currency: string,
-  amount: bigint,
-): { readonly channel: Channel; readonly provider: string } | { readonly problems: FieldErrors } {
+  currency: string | null,
+  amount: bigint | null,
+): { readonly channel: Channel } | { readonly problems: FieldErrors } {
   const channel = findChannel(id);
   if (!channel?.kinds.includes("transfer")) return { problems: { channel: ["The channel is invalid"] } };
-  const provider = channel.providers[environment];
-  if (!provider)
-    return { problems: { channel: [`The channel ${id} is not connected in the ${environment} environment`] } };
+  if (carriers(channel, environment).length === 0) return notConnected(id, environment);
   const problems: Record<string, string[]> = {};
-  if (currency !== channel.currency) problems.currency = [`The channel ${id} carries ${channel.currency}`];
-  if (amount < channel.minimum || amount > channel.maximum) {
+  if (currency !== null && currency !== channel.currency)
+    problems.currency = [`The channel ${id} carries ${channel.currency}`];
+  if (amount !== null && (amount < channel.minimum || amount > channel.maximum)) {
     problems.amount = [`The channel ${id} takes amounts from ${channel.minimum} to ${channel.maximum}`];
   }
-  return Object.keys(problems).length > 0 ? { problems } : { channel, provider };
+  return Object.keys(problems).length > 0 ? { problems } : { channel };
+}
+
+/** The plug-in that carries what goes over a channel, or why none does. */
+export function carrier(
+  channel: Channel,
+  environment: Environment,
+  isUsable: Usable,
+): string | { readonly problems: FieldErrors } {
+  const provider = channel.providers[environment];
+  return provider !== undefined && isUsable(provider) ? provider : notConnected(channel.id, environment);
+}
+
+/** The caller cannot use the channel there. */
+export function notConnected(id: string, environment: Environment): { readonly problems: FieldErrors } {
+  return { problems: { channel: [`The channel ${id} is not connected in the ${environment} environment`] } };
 }
 
 /** Reads a recipient the transfer brings along: what the channel needs to pay it. */

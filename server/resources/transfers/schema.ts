@@ -8,6 +8,7 @@ import {
   Description,
   Email,
   Metadata,
+  NAME_MAX,
   Name,
   Nullable,
   OneOf,
@@ -51,6 +52,14 @@ export const recipientFields = {
   recipient: Type.Optional(Type.Union([BeneficiaryId, OlderBeneficiary])),
 };
 
+/** What the operator must say of the number before money goes there. */
+export const ExpectedName = Type.String({
+  minLength: 1,
+  maxLength: NAME_MAX,
+  description: "Sent only if the operator says the number belongs to somebody of this name; otherwise it fails.",
+  examples: ["Jane Mballa"],
+});
+
 /** The body of POST /transfers. */
 export const NewTransfer = Type.Object(
   {
@@ -61,6 +70,7 @@ export const NewTransfer = Type.Object(
     description: Type.Optional(Description),
     reference: Type.Optional(Reference),
     metadata: Type.Optional(Metadata),
+    expect_name: Type.Optional(ExpectedName),
   },
   {
     title: "NewTransfer",

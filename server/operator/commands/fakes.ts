@@ -1,0 +1,32 @@
+import type { Command } from "commander";
+import { control } from "#providers/fakes/control.ts";
+import { fakeMtn } from "#providers/mtn/fake.ts";
+import { fakeOrange } from "#providers/orange/fake.ts";
+
+const FIRST_PORT = 9_100;
+
+export function addFakes(program: Command): void {
+  program
+    .command("fakes")
+    .description("run servers that answer as MTN's and Orange's do, to try an integration without them")
+    .option("--port <number>", "the first of three: MTN, Orange, control", String(FIRST_PORT))
+    .option("--log <folder>", "where what moved is written, a line each")
+    .action(async (options: { port: string; log?: string }) => {
+      const port = Number(options.port);
+      const path = (name: string) => (options.log ? { path: `${options.log}/${name}.jsonl` } : {});
+      const mtn = await fakeMtn({ port, ...path("mtn") });
+      const orange = await fakeOrange({ port: port + 1, ...path("orange") });
+      const controls = await control(port + 2, { mtn: mtn.book, orange: orange.book });
+      const lines = [
+        ...["MTN", mtn.url, ...settingsOf("mtn", mtn.settings), ""],
+        ...["Orange", orange.url, ...settingsOf("orange", orange.settings), ""],
+        `Control: ${controls.url} (GET /mtn/log, POST /mtn/faults, /mtn/fates, /mtn/advance)`,
+      ];
+      process.stdout.write(`${lines.join("\n")}\n`);
+    });
+}
+
+function settingsOf(provider: string, settings: Readonly<Record<string, string>>): readonly string[] {
+  const given = Object.entries(settings).filter(([, value]) => value !== "");
+  return [`  kolo providers connect ${provider} --secrets - <<END`, ...given.map((pair) => pair.join("=")), "END"];
+}

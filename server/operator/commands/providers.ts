@@ -1,0 +1,229 @@
+import { readFileSync } from "node:fs";
+import { type Command, InvalidArgumentError } from "commander";
+import type { Database } from "#db/pool.ts";
+import { ServiceError } from "#kernel/errors.ts";
+import type { Id } from "#kernel/ids.ts";
+import type { Environment } from "#kernel/scope.ts";
+import { operatorName } from "#operator/actor.ts";
+import { environment, merchantId, withContext } from "#operator/context.ts";
+import { connect, disconnect, type Owner, shownSettings } from "#providers/connect.ts";
+import { type ConnectionRow, list, openSettings } from "#providers/connection-store.ts";
+import { type Exchange, openExchange } from "#providers/exchange.ts";
+import { setHealth } from "#providers/health.ts";
+import { mtn } from "#providers/mtn/mtn.ts";
+import { provision } from "#providers/mtn/wire.ts";
+import { orange } from "#providers/orange/orange.ts";
+import type { Provider } from "#providers/provider.ts";
+import { recordAct } from "#resources/acts/record.ts";
+import { find as findMerchant } from "#resources/merchants/store.ts";
+
+interface OwnerOptions {
+  readonly merchant?: Id<"mer">;
+  readonly environment: Environment;
+}
+
+const PLUG_INS: readonly Provider[] = [mtn(), orange()];
+
+export function addProviders(program: Command): void {
+  const providers = program.command("providers").description("accounts at mobile-money operators");
+
+  ownerOptions(providers.command("connect"))
+    .description("store an account's credentials, sealed; from the next order on they are used")
+    .argument("<provider>", "mtn or orange", plugIn)
+    .option("--set <name=value...>", "a setting that is no secret; @path reads it from a file", pair, [])
+    .option("--secrets <path>", "a file of name=value lines; - is standard input")
+    .addHelpText("after", () => `\nSettings:\n${settingsText()}`)
+    .action(
+      (provider: Provider, options: OwnerOptions & { set: readonly Pair[]; secrets?: string }, command: Command) =>
+        withContext(command, async (db, { print }) => {
+          const owner = await ownerOf(db, provider, options);
+          const settings = { ...pairsIn(options.secrets), ...Object.fromEntries(options.set) };
+          const row = await db.engine(async (tx) => {
+            const stored = await connect(tx, owner, settings, operatorName());
+            await noteFor(tx, owner, "provider.connected", stored);
+            return stored;
+          });
+          print.record({ id: row.id, ...shownSettings(provider, row) });
+        }),
+    );
+
+  providers
+    .command("list")
+    .description("show the accounts; without a merchant they serve everybody who has none")
+    .action((_options: object, command: Command) =>
+      withContext(command, async (db, { print }) => {
+        const rows = await db.engine(list);
+        const columns = ["id", "provider", "environment", "merchant", "identity", "updated_by", "retired_at"];
+        print.rows(
+          rows.map(({ settings: _, ...row }) => row),
+          columns,
+        );
+      }),
+    );
+
+  ownerOptions(providers.command("disconnect"))
+    .description("take an account out of use; what is under way over it is finished")
+    .argument("<provider>", "mtn or orange", plugIn)
+    .action((provider: Provider, options: OwnerOptions, command: Command) =>
+      withContext(command, async (db, { print }) => {
+        const owner = await ownerOf(db, provider, options);
+        const row = await db.engine(async (tx) => {
+          const retired = await disconnect(tx, owner, operatorName());
+          await noteFor(tx, owner, "provider.disconnected", retired);
+          return retired;
+        });
+        print.say(`${row.id} takes no new orders`, { id: row.id });
+      }),
+    );
+
+  addChannelCommands(providers);
+  addTrials(providers);
+}
+
+function addChannelCommands(providers: Command): void {
+  ownerOptions(providers.command("pause"))
+    .description("let nothing new go out over a channel, until it is resumed")
+    .argument("<provider>", "mtn or orange", plugIn)
+    .argument("<channel>", "cm.mtn, cm.orange")
+    .requiredOption("--reason <text>", "what GET /channels tells merchants")
+    .action((provider: Provider, channel: string, options: OwnerOptions & { reason: string }, command: Command) =>
+      withContext(command, async (db, { print }) => {
+        const { id } = await currentOf(db, provider, options);
+        await db.engine((tx) => setHealth(tx, { connection: id, channel }, options.reason));
+        print.say(`${channel} over ${id} is paused`, { connection: id, channel });
+      }),
+    );
+
+  ownerOptions(providers.command("resume"))
+    .description("let orders go out over a channel again at once")
+    .argument("<provider>", "mtn or orange", plugIn)
+    .argument("<channel>", "cm.mtn, cm.orange")
+    .action((provider: Provider, channel: string, options: OwnerOptions, command: Command) =>
+      withContext(command, async (db, { print }) => {
+        const { id } = await currentOf(db, provider, options);
+        await db.engine((tx) => setHealth(tx, { connection: id, channel }, null));
+        print.say(`${channel} over ${id} is open`, { connection: id, channel });
+      }),
+    );
+}
+
+/** What speaks to the provider without moving money. */
+function addTrials(providers: Command): void {
+  ownerOptions(providers.command("check"))
+    .description("sign in with the stored credentials, and look up a number or the balance")
+    .argument("<provider>", "mtn or orange", plugIn)
+    .option("--number <phone>", "in full: +237677123456")
+    .option("--currency <code>", "three letters", "XAF")
+    .action((provider: Provider, options: OwnerOptions & { number?: string; currency: string }, command: Command) =>
+      withContext(command, async (db, { print }) => {
+        const row = await currentOf(db, provider, options);
+        const account = { id: row.id, settings: openSettings(row) };
+        const answer = await withExchange(async (exchange) => ({
+          balance: (await provider.balance?.(account, options.currency, exchange)) ?? null,
+          holder: options.number ? await provider.lookUp?.(account, options.number, exchange) : undefined,
+        }));
+        print.record(answer);
+      }),
+    );
+
+  const sandbox = providers.command("mtn").description("MTN's own sandbox");
+  sandbox
+    .command("provision")
+    .description("make an API user and its key in MTN's sandbox; the subscription key is read from standard input")
+    .option("--base-url <url>", "where the sandbox is", "https://sandbox.momodeveloper.mtn.com")
+    .requiredOption("--callback-host <name>", "the host MTN may call back, without https://")
+    .action((options: { baseUrl: string; callbackHost: string }, command: Command) =>
+      withContext(command, async (_db, { print }) => {
+        const given = {
+          base_url: options.baseUrl,
+          callback_host: options.callbackHost,
+          subscription_key: readFileSync(0, "utf8").trim(),
+        };
+        print.record(await withExchange((exchange) => provision(given, exchange)));
+      }),
+    );
+}
+
+type Pair = readonly [name: string, value: string];
+
+function ownerOptions(command: Command): Command {
+  return command
+    .option("-m, --merchant <id>", "this merchant's own account; without it the operator's", merchantId)
+    .option("-e, --environment <name>", "live", environment, "live");
+}
+
+async function ownerOf(db: Database, provider: Provider, options: OwnerOptions): Promise<Owner> {
+  const { merchant } = options;
+  if (merchant && !(await db.engine((tx) => findMerchant(tx, merchant)))) {
+    throw new ServiceError("not_found", `There is no merchant ${merchant}`);
+  }
+  return { provider, environment: options.environment, merchant: merchant ?? null };
+}
+
+async function currentOf(db: Database, provider: Provider, options: OwnerOptions): Promise<ConnectionRow> {
+  const owner = await ownerOf(db, provider, options);
+  const rows = await db.engine(list);
+  const found = rows.find(
+    (row) =>
+      row.provider === provider.id &&
+      row.environment === owner.environment &&
+      row.merchant === owner.merchant &&
+      row.retired_at === null,
+  );
+  if (!found) throw new ServiceError("not_found", `${provider.id} is not connected there`);
+  return found;
+}
+
+/** A merchant's own account is a privileged act on the merchant. The operator's is told by `kolo providers list`. */
+async function noteFor(
+  tx: Parameters<typeof recordAct>[0],
+  { merchant, environment }: Owner,
+  act: string,
+  row: ConnectionRow,
+): Promise<void> {
+  if (merchant === null) return;
+  const after = { provider: row.provider, identity: row.identity };
+  await recordAct(tx, { merchant, environment, actor: operatorName(), act, subject: row.id, before: null, after });
+}
+
+async function withExchange<Result>(work: (exchange: Exchange) => Promise<Result>): Promise<Result> {
+  const { exchange, close } = openExchange();
+  try {
+    return await work(exchange);
+  } finally {
+    await close();
+  }
+}
+
+function plugIn(text: string): Provider {
+  const found = PLUG_INS.find((provider) => provider.id === text);
+  if (!found) throw new InvalidArgumentError(`It is ${PLUG_INS.map((provider) => provider.id).join(" or ")}.`);
+  return found;
+}
+
+function pair(text: string, before: readonly Pair[]): readonly Pair[] {
+  return [...before, pairIn(text)];
+}
+
+function pairIn(line: string): Pair {
+  const [, name = "", value = ""] = /^([a-z_]+)=(.*)$/s.exec(line.trim()) ?? [];
+  if (name === "") throw new InvalidArgumentError("It is name=value.");
+  return [name, value.startsWith("@") ? readFileSync(value.slice(1), "utf8") : value];
+}
+
+function pairsIn(path: string | undefined): Readonly<Record<string, string>> {
+  if (path === undefined) return {};
+  const lines = readFileSync(path === "-" ? 0 : path, "utf8").split("\n");
+  return Object.fromEntries(lines.filter((line) => /^[^#\s]/.test(line)).map(pairIn));
+}
+
+function settingsText(): string {
+  return PLUG_INS.flatMap((provider) => [
+    `  ${provider.id}`,
+    ...provider.settings.map(({ name, meaning, fallback, is_secret }) => {
+      const notes = [is_secret ? "secret" : "", fallback === undefined || fallback === "" ? "" : `else ${fallback}`];
+      const more = notes.filter((note) => note !== "").join(", ");
+      return `    ${name.padEnd(30)}${meaning}${more === "" ? "" : ` (${more})`}`;
+    }),
+  ]).join("\n");
+}

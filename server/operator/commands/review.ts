@@ -1,0 +1,54 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { operatorName } from "#operator/actor.ts";
+import { withContext } from "#operator/context.ts";
+import { resolveReview } from "#resources/review/resolve.ts";
+import { RESOLUTIONS, type Resolution } from "#resources/review/schema.ts";
+import { list } from "#resources/review/store.ts";
+
+const LISTED_MAX = 500;
+
+export function addReview(program: Command): void {
+  const review = program.command("review").description("what only a person can decide");
+
+  review
+    .command("list")
+    .description("show what waits for a decision, the oldest first")
+    .option("--all", "what was decided too, the latest first", false)
+    .action((options: { all: boolean }, command: Command) =>
+      withContext(command, async (db, { print }) => {
+        const rows = await db.engine((tx) => list(tx, options.all, LISTED_MAX));
+        const columns = ["id", "kind", "subject", "merchant", "environment", "said", "opened_at"];
+        print.rows(rows, [
+          ...columns,
+          ...(options.all ? ["resolution", "resolved_by", "note"] : ["proposed", "proposed_by"]),
+        ]);
+      }),
+    );
+
+  review
+    .command("resolve")
+    .description("decide: how an open outcome ended, or who bears what was booked wrongly")
+    .argument("<id>", "as the list shows it (rvw_…)")
+    .requiredOption("--as <decision>", RESOLUTIONS.join(", "), resolution)
+    .requiredOption("--reason <text>", "why, for the log of privileged acts")
+    .action((id: string, options: { as: Resolution; reason: string }, command: Command) =>
+      withContext(command, async (db, { config, print }) => {
+        const decision = {
+          ...{ resolution: options.as, note: options.reason, actor: operatorName() },
+          needs_two: config.reviews_need_two,
+        };
+        const row = await db.engine((tx) => resolveReview(tx, id, decision));
+        const sentence =
+          row.state === "open"
+            ? `${id} waits for a second operator, who decides ${options.as} too`
+            : `${id} is resolved: ${options.as}`;
+        print.say(sentence, row);
+      }),
+    );
+}
+
+function resolution(text: string): Resolution {
+  const found = RESOLUTIONS.find((one) => one === text);
+  if (!found) throw new InvalidArgumentError(`It is one of ${RESOLUTIONS.join(", ")}.`);
+  return found;
+}

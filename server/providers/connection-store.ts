@@ -1,0 +1,115 @@
+import { type Columns, names, sql, type Tx } from "#db/tx.ts";
+import type { Id } from "#kernel/ids.ts";
+import type { Environment } from "#kernel/scope.ts";
+import { open, seal } from "#kernel/secrets.ts";
+import type { Instant } from "#kernel/time.ts";
+
+/** An account at a provider. Its settings are sealed. */
+export interface ConnectionRow {
+  readonly id: Id<"con">;
+  readonly provider: string;
+  readonly environment: Environment;
+  /** Null: the operator's, for every merchant without one of its own. */
+  readonly merchant: Id<"mer"> | null;
+  readonly identity: string;
+  readonly settings: string;
+  readonly created_at: Instant;
+  readonly created_by: string;
+  readonly updated_at: Instant;
+  readonly updated_by: string;
+  readonly retired_at: Instant | null;
+}
+
+const columns: Columns<keyof ConnectionRow> = {
+  id: "text",
+  provider: "text",
+  environment: "text",
+  merchant: "text",
+  identity: "text",
+  settings: "text",
+  created_at: "timestamptz",
+  created_by: "text",
+  updated_at: "timestamptz",
+  updated_by: "text",
+  retired_at: "timestamptz",
+};
+
+export type Settings = Readonly<Record<string, string>>;
+
+/** Settings as their column holds them. */
+export function sealSettings(id: Id<"con">, settings: Settings): string {
+  return seal(JSON.stringify(settings), place(id));
+}
+
+export function openSettings(row: Pick<ConnectionRow, "id" | "settings">): Settings {
+  const parsed: unknown = JSON.parse(open(row.settings, place(row.id)));
+  if (typeof parsed !== "object" || parsed === null) return {};
+  return Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, String(value)]));
+}
+
+function place(id: Id<"con">): string {
+  return `connection ${id}`;
+}
+
+/** Which accounts these merchants can use now, their own and the operator's. Also a merchant's request may ask. */
+export async function findCurrent(
+  tx: Tx,
+  environment: Environment,
+  merchants: readonly Id<"mer">[],
+): Promise<readonly Pick<ConnectionRow, "id" | "provider" | "merchant">[]> {
+  return tx.rows(sql`
+    select id, provider, merchant
+    from provider_accounts
+    where environment = ${environment}
+      and retired_at is null
+      and (merchant is null or merchant = any(${merchants}))`);
+}
+
+export async function find(tx: Tx, id: Id<"con">): Promise<ConnectionRow | null> {
+  return tx.maybeRow<ConnectionRow>(sql`select ${names(columns)} from provider_accounts where id = ${id}`);
+}
+
+/** The current account of one owner at one provider, locked. */
+export async function lockCurrent(
+  tx: Tx,
+  of: Pick<ConnectionRow, "provider" | "environment" | "merchant">,
+): Promise<ConnectionRow | null> {
+  return tx.maybeRow<ConnectionRow>(sql`
+    select ${names(columns)}
+    from provider_accounts
+    where environment = ${of.environment}
+      and provider = ${of.provider}
+      and coalesce(merchant, '') = ${of.merchant ?? ""}
+      and retired_at is null
+    for update`);
+}
+
+export async function list(tx: Tx): Promise<readonly ConnectionRow[]> {
+  return tx.rows<ConnectionRow>(sql`select ${names(columns)} from provider_accounts order by id`);
+}
+
+export async function insert(tx: Tx, row: ConnectionRow): Promise<void> {
+  await tx.run(sql`
+    insert into provider_accounts (${names(columns)})
+    values (
+      ${row.id}, ${row.provider}, ${row.environment}, ${row.merchant}, ${row.identity}, ${row.settings},
+      ${row.created_at}, ${row.created_by}, ${row.updated_at}, ${row.updated_by}, ${row.retired_at}
+    )`);
+}
+
+export async function update(tx: Tx, id: Id<"con">, settings: string, actor: string): Promise<void> {
+  await tx.row(sql`
+    update provider_accounts
+    set settings = ${settings}, updated_at = ${tx.now}, updated_by = ${actor}
+    where id = ${id}
+    returning id`);
+}
+
+/** It takes no new orders; what is under way is finished over it. */
+export async function retire(tx: Tx, id: Id<"con">, actor: string): Promise<void> {
+  await tx.row(sql`
+    update provider_accounts
+    set retired_at = ${tx.now}, updated_at = ${tx.now}, updated_by = ${actor}
+    where id = ${id}
+    returning id`);
+}

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { ANSWER_LIMIT_BYTES, openExchange } from "./exchange.ts";
+import { type FakeAnswer, fakeServer } from "./fakes/server.ts";
+import { masked } from "./transcript.ts";
+
+let answers = 0;
+const server = await fakeServer(0, async ({ path }): Promise<FakeAnswer> => {
+  answers += 1;
+  switch (path) {
+    case "/hangs-up":
+      return null;
+    case "/slow":
+      return { status: 202, after_ms: 5_000 };
+    case "/large":
+      return { status: 200, body: "x".repeat(ANSWER_LIMIT_BYTES + 1) };
+    case "/briefly":
+      return { status: 202, after_ms: 100 };
+    default:
+      return { status: 302, body: "elsewhere" };
+  }
+});
+const { exchange, close } = openExchange({ timeout_ms: 400 });
+after(async () => {
+  await close();
+  await server.close();
+});
+
+const post = (url: string) => exchange({ method: "POST", url, headers: {}, body: "{}" });
+
+describe("the exchange with providers", () => {
+  for (const [path, why] of [
+    ["/hangs-up", "the other end hangs up"],
+    ["/slow", "the answer does not come in time"],
+    ["/large", "the answer is larger than anybody asked for"],
+  ] as const) {
+    it(`is unknown when ${why}`, async () => {
+      assert.equal((await post(`${server.url}${path}`)).kind, "unknown");
+    });
+  }
+
+  it("provably sent nothing where nobody listens, and where there is no such name", async () => {
+    for (const url of ["http://127.0.0.1:1/", "http://nobody.invalid/", `${server.url.replace("http", "https")}/`]) {
+      const answer = await post(url);
+      assert.ok(answer.kind === "not_sent" || url.startsWith("https"), `${url} ${JSON.stringify(answer)}`);
+    }
+  });
+
+  it("follows no redirect, whatever it may lead to", async () => {
+    const before = answers;
+    const answer = await post(`${server.url}/redirect`);
+    assert.deepEqual(
+      [answer.kind, answer.kind === "answered" && answer.status, answers - before],
+      ["answered", 302, 1],
+    );
+  });
+
+  it("does not take the wait for a free connection for silence of the provider", async () => {
+    // Four rounds over 64 connections, each shorter than the timeout, all of them longer.
+    const all = await Promise.all(Array.from({ length: 320 }, () => post(`${server.url}/briefly`)));
+    assert.deepEqual([...new Set(all.map((answer) => answer.kind))], ["answered"]);
+  });
+});
+
+describe("a text with numbers in it", () => {
+  const cases = [
+    ["Subscriber 237677123456 not found", "Subscriber …456 not found"],
+    ["+237 call 677123456.", "+237 call …456."],
+    ["msisdn237677123456x", "msisdn…456x"],
+    ["6f9619ff-8b86-4011-b42d-00c04fc96412", "6f9619ff-8b86-4011-b42d-00c04fc96412"],
+    ["POST /v1_0/transfer 500 XAF", "POST /v1_0/transfer 500 XAF"],
+  ] as const;
+  for (const [given, shown] of cases) it(`${given} is shown as ${shown}`, () => assert.equal(masked(given), shown));
+});

@@ -1,0 +1,79 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { assert } from "#kernel/errors.ts";
+
+/** A request a pretended server received. */
+export interface FakeRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** What it answers; `null`: the line goes dead without a word. */
+export type FakeAnswer = {
+  readonly status: number;
+  /** A text as it is; anything else as JSON; absent: an empty body. */
+  readonly body?: unknown;
+  readonly type?: string;
+  /** How long the answer takes, in real time. */
+  readonly after_ms?: number;
+} | null;
+
+export interface FakeServer {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** An HTTP server on this machine that stands where a provider's would. Port 0: any free one. */
+export async function fakeServer(
+  port: number,
+  answer: (request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>,
+): Promise<FakeServer> {
+  const server = createServer((request, response) => {
+    void handle(request, response, answer).catch(() => response.destroy());
+  });
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  return { url: `http://127.0.0.1:${portOf(server)}`, close: () => close(server) };
+}
+
+async function handle(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: (request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>,
+): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join() : (value ?? "")]),
+  );
+  const given = await answer({
+    method: request.method ?? "",
+    path: new URL(request.url ?? "/", "http://fake").pathname,
+    headers,
+    body: Buffer.concat(chunks).toString("utf8"),
+  });
+  if (given === null) {
+    request.socket.destroy();
+    return;
+  }
+  if (given.after_ms) await sleep(given.after_ms, undefined, { ref: false });
+  const is_text = typeof given.body === "string";
+  const type = given.type ?? (is_text ? "text/html" : "application/json");
+  response.writeHead(given.status, given.body === undefined ? {} : { "content-type": type });
+  response.end(given.body === undefined ? "" : is_text ? given.body : JSON.stringify(given.body));
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  assert(typeof address === "object" && address !== null, "a server that listens has a port");
+  return address.port;
+}
+
+async function close(server: Server): Promise<void> {
+  server.closeAllConnections();
+  server.close();
+  await once(server, "close");
+}

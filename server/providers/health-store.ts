@@ -1,0 +1,111 @@
+import { type Columns, names, sql, type Tx, table } from "#db/tx.ts";
+import type { Id } from "#kernel/ids.ts";
+import type { Instant } from "#kernel/time.ts";
+
+export interface ChannelKey {
+  readonly connection: Id<"con">;
+  readonly channel: string;
+}
+
+export interface Count extends ChannelKey {
+  readonly good: number;
+  readonly bad: number;
+}
+
+/** `paused`: until `paused_until`, then on trial. `stopped`: by an operator, until an operator opens it. */
+export interface HealthRow extends ChannelKey {
+  readonly state: "open" | "paused" | "stopped";
+  readonly paused_until: Instant | null;
+  /** How many pauses there were without an opening in between. */
+  readonly pauses: number;
+  readonly probes_good: number;
+  readonly since: Instant | null;
+  readonly reason: string | null;
+}
+
+const key_columns: Columns<keyof ChannelKey> = { connection: "text", channel: "text" };
+const count_columns: Columns<keyof Count> = { ...key_columns, good: "int", bad: "int" };
+const health_columns: Columns<keyof HealthRow> = {
+  ...key_columns,
+  state: "text",
+  paused_until: "timestamptz",
+  pauses: "int",
+  probes_good: "int",
+  since: "timestamptz",
+  reason: "text",
+};
+
+/** Locks what is known of these, in their order. Who was never in trouble has no row. */
+export async function lockHealth(tx: Tx, keys: readonly ChannelKey[]): Promise<readonly HealthRow[]> {
+  return tx.rows<HealthRow>(sql`
+    select ${names(health_columns, "h")}
+    from ${table(keys, key_columns, "given")}
+    join channel_health h using (connection, channel)
+    order by h.connection, h.channel
+    for update of h`);
+}
+
+export async function writeHealth(tx: Tx, rows: readonly HealthRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.run(sql`
+    insert into channel_health (${names(health_columns)})
+    select ${names(health_columns)} from ${table(rows, health_columns, "given")}
+    on conflict (connection, channel) do update set
+      state = excluded.state, paused_until = excluded.paused_until, pauses = excluded.pauses,
+      probes_good = excluded.probes_good, since = excluded.since, reason = excluded.reason`);
+}
+
+/** Adds to this minute's counts. Returns the sums since the given instants, these included, in the same order. */
+export async function addCounts(
+  tx: Tx,
+  counts: readonly Count[],
+  since: readonly Instant[],
+): Promise<readonly Count[]> {
+  await tx.run(sql`
+    insert into channel_counts (connection, channel, minute, good, bad)
+    select connection, channel, date_trunc('minute', ${tx.now}::timestamptz), good, bad
+    from ${table(counts, count_columns, "given")}
+    order by connection, channel
+    on conflict (connection, channel, minute) do update set
+      good = channel_counts.good + excluded.good, bad = channel_counts.bad + excluded.bad`);
+  const wanted = counts.map(({ connection, channel }, place) => ({ connection, channel, place, since: since[place] }));
+  return tx.rows<Count>(sql`
+    select w.connection, w.channel, coalesce(s.good, 0) as good, coalesce(s.bad, 0) as bad
+    from ${table(wanted, { ...key_columns, place: "int", since: "timestamptz" }, "w")}
+    left join lateral (
+      select sum(c.good)::int as good, sum(c.bad)::int as bad
+      from channel_counts c
+      where c.connection = w.connection and c.channel = w.channel and c.minute >= w.since
+    ) s on true
+    order by w.place`);
+}
+
+/** Which channels nothing new may go out over now, or only a few. */
+export async function findPaused(tx: Tx): Promise<readonly HealthRow[]> {
+  return tx.rows<HealthRow>(sql`select ${names(health_columns)} from channel_health where state <> 'open'`);
+}
+
+export async function findHealth(
+  tx: Tx,
+  connections: readonly Id<"con">[],
+  since: Instant,
+): Promise<readonly (HealthRow & Count)[]> {
+  return tx.rows<HealthRow & Count>(sql`
+    select
+      connection, channel, coalesce(h.state, 'open') as state, h.paused_until, coalesce(h.pauses, 0) as pauses,
+      coalesce(h.probes_good, 0) as probes_good, h.since, h.reason,
+      coalesce(c.good, 0) as good, coalesce(c.bad, 0) as bad
+    from channel_health h
+    full join (
+      select connection, channel, sum(good)::int as good, sum(bad)::int as bad
+      from channel_counts
+      where minute >= ${since}
+      group by connection, channel
+    ) c using (connection, channel)
+    where connection = any(${connections})`);
+}
+
+/** Counts nobody looks at any more. */
+export async function forgetCounts(tx: Tx, before: Instant): Promise<void> {
+  await tx.run(sql`delete from channel_counts where minute < ${before}`);
+}

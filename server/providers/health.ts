@@ -1,0 +1,151 @@
+import type { Tx } from "#db/tx.ts";
+import type { Id } from "#kernel/ids.ts";
+import { duration, type Instant, plus } from "#kernel/time.ts";
+import {
+  addCounts,
+  type Count,
+  findHealth,
+  forgetCounts,
+  type HealthRow,
+  lockHealth,
+  writeHealth,
+} from "./health-store.ts";
+
+/** One visit's word on how a channel does over an account. */
+export interface Signal {
+  readonly connection: Id<"con">;
+  readonly channel: string;
+  readonly is_good: boolean;
+}
+
+const COUNTS_KEPT_MS = duration("1 day");
+const WINDOW_MS = duration("5 minutes");
+// Fewer say nothing: one payer's empty wallet is not an outage.
+const VISITS_MIN = 20;
+const GOOD_SHARE_MIN = 0.5;
+// So many in a row without a single success need not wait for twenty.
+const BAD_MIN = 10;
+const PAUSE_MS = duration("1 minute");
+const PAUSE_LONGEST_MS = duration("15 minutes");
+/** So many good visits in a row, and the channel is open again. */
+const PROBES_GOOD = 3;
+
+/**
+ * Counts visits, and pauses a channel over an account when too few of the last five minutes' succeed. While it is paused
+ * nothing new goes out; then a few go first, and their success opens it again.
+ */
+export async function recordSignals(tx: Tx, signals: readonly Signal[]): Promise<void> {
+  if (signals.length === 0) return;
+  const counts = countsOf(signals);
+  const rows = new Map((await lockHealth(tx, counts)).map((row) => [keyOf(row), row]));
+  const sums = await addCounts(
+    tx,
+    counts,
+    counts.map((count) => since(rows.get(keyOf(count)), tx.now)),
+  );
+  const changed = counts.flatMap((count, place) => {
+    const row = rows.get(keyOf(count)) ?? { connection: count.connection, channel: count.channel, ...OPEN };
+    const after = decide(row, count, sums[place] ?? count, tx.now);
+    return after === null ? [] : [after];
+  });
+  await writeHealth(tx, changed);
+}
+
+const OPEN = { state: "open", paused_until: null, pauses: 0, probes_good: 0, since: null, reason: null } as const;
+
+/** What becomes of a channel's health after a few visits; null: nothing changes. Pure. */
+export function decide(row: HealthRow, now_counted: Count, window: Count, now: Instant): HealthRow | null {
+  if (row.state === "stopped") return null;
+  const total = window.good + window.bad;
+  if (row.state === "open") {
+    const is_down = total >= VISITS_MIN && window.good < total * GOOD_SHARE_MIN;
+    const is_dead = window.good === 0 && window.bad >= BAD_MIN;
+    if (!is_down && !is_dead) return null;
+    return paused(row, 1, `${window.bad} of the last ${total} requests failed`, now);
+  }
+  if (row.paused_until === null || row.paused_until > now) return null;
+  if (now_counted.bad > 0) return paused(row, row.pauses + 1, "It failed again when it was tried", now);
+  const probes_good = row.probes_good + now_counted.good;
+  if (probes_good < PROBES_GOOD) return { ...row, probes_good };
+  return { ...row, ...OPEN, since: now };
+}
+
+function paused(row: HealthRow, pauses: number, reason: string, now: Instant): HealthRow {
+  const pause_ms = Math.min(PAUSE_MS * 2 ** (pauses - 1), PAUSE_LONGEST_MS);
+  return {
+    ...row,
+    ...{ state: "paused", pauses, probes_good: 0, paused_until: plus(now, pause_ms), reason },
+    since: row.state === "paused" ? row.since : now,
+  };
+}
+
+/** What was before a channel opened again does not count against it. */
+function since(row: HealthRow | undefined, now: Instant): Instant {
+  const window = plus(now, -WINDOW_MS);
+  return row?.state === "open" && row.since !== null && row.since > window ? row.since : window;
+}
+
+function countsOf(signals: readonly Signal[]): readonly Count[] {
+  const counts = new Map<string, { connection: Id<"con">; channel: string; good: number; bad: number }>();
+  for (const { connection, channel, is_good } of signals) {
+    const key = keyOf({ connection, channel });
+    const count = counts.get(key) ?? { connection, channel, good: 0, bad: 0 };
+    if (is_good) count.good += 1;
+    else count.bad += 1;
+    counts.set(key, count);
+  }
+  return [...counts.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+}
+
+export function keyOf({ connection, channel }: { readonly connection: string; readonly channel: string }): string {
+  return `${connection} ${channel}`;
+}
+
+/** How a channel does, as `GET /channels` shows it. */
+export interface Health {
+  readonly status: "operational" | "degraded" | "paused";
+  /** Of the last five minutes' requests, how many succeeded: 0 to 1. Null when there were none. */
+  readonly success_rate: number | null;
+  readonly paused_until: Instant | null;
+  readonly reason: string | null;
+}
+
+/** The health of an account's channels; one nobody used is operational. */
+export async function healthOf(tx: Tx, connections: readonly Id<"con">[]): Promise<ReadonlyMap<string, Health>> {
+  if (connections.length === 0) return new Map();
+  const rows = await findHealth(tx, connections, plus(tx.now, -WINDOW_MS));
+  return new Map(rows.map((row) => [keyOf(row), shown(row)]));
+}
+
+/** Whether nothing new may go out over a channel just now. */
+export async function isPaused(tx: Tx, connection: Id<"con">, channel: string): Promise<boolean> {
+  const health = (await healthOf(tx, [connection])).get(keyOf({ connection, channel }));
+  if (health?.status !== "paused") return false;
+  return health.paused_until === null || health.paused_until > tx.now;
+}
+
+function shown(row: HealthRow & Count): Health {
+  const total = row.good + row.bad;
+  const success_rate = total === 0 ? null : Math.round((100 * row.good) / total) / 100;
+  if (row.state !== "open") {
+    return { status: "paused", success_rate, paused_until: row.paused_until, reason: row.reason };
+  }
+  const is_degraded = total >= VISITS_MIN && row.good < total * 0.9;
+  return { status: is_degraded ? "degraded" : "operational", success_rate, paused_until: null, reason: null };
+}
+
+/** An operator stops a channel over an account, or opens it again. */
+export async function setHealth(
+  tx: Tx,
+  of: { readonly connection: Id<"con">; readonly channel: string },
+  reason: string | null,
+): Promise<void> {
+  await lockHealth(tx, [of]);
+  const stopped = { ...OPEN, state: "stopped", reason, since: tx.now } as const;
+  await writeHealth(tx, [{ ...of, ...(reason === null ? { ...OPEN, since: tx.now } : stopped) }]);
+}
+
+/** A chore: what nobody looks at any more goes. */
+export async function forgetOldCounts(tx: Tx): Promise<void> {
+  await forgetCounts(tx, plus(tx.now, -COUNTS_KEPT_MS));
+}

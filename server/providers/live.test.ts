@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "#db/tx.ts";
+import { connectOperators } from "#testing/operators.ts";
+import { aWorld, type TestMerchant } from "#testing/world.ts";
+import { connect, disconnect } from "./connect.ts";
+import { movedBy } from "./fakes/book.ts";
+import { mtn } from "./mtn/mtn.ts";
+
+const unconnected = await aWorld();
+const world = await aWorld({ environment: { KOLO_PROVIDER_TIMEOUT_MS: "2000" } });
+
+describe("a live key without an account at an operator", () => {
+  it("is told that the channel is not connected, for transfers and payments", async () => {
+    const merchant = await unconnected.merchant({ environment: "live", balance: 10_000n });
+    for (const channel of ["cm.mtn", "cm.mobile"]) {
+      const answer = await merchant.post("/transfers", aTransfer(channel, "677123456"));
+      assert.equal(answer.status, 422, answer.text);
+      assert.match(answer.body.errors.channel[0], /not connected in the live environment/);
+    }
+    const payment = await merchant.post("/payments", { amount: 500, currency: "XAF", phone: "677123456" });
+    assert.equal(payment.status, 422, payment.text);
+    const { data } = (await merchant.get("/channels")).body;
+    assert.ok(data.every((channel: { active: boolean }) => !channel.active));
+  });
+});
+
+describe("a live key with the operator's accounts", async () => {
+  const operators = await connectOperators(world);
+
+  async function status(merchant: TestMerchant, path: string, key: string): Promise<string> {
+    for (let look = 0; look < 200; look += 1) {
+      const found = (await merchant.get(path)).body[key].status;
+      if (found !== "pending" && found !== "processing") return found;
+      await sleep(20);
+    }
+    return (await merchant.get(path)).body[key].status;
+  }
+
+  for (const [channel, phone, routed] of [
+    ["cm.mtn", "677123456", "mtn"],
+    ["cm.orange", "699123456", "orange"],
+    ["cm.mobile", "677123457", "mtn"],
+    ["cm.mobile", "699123457", "orange"],
+  ] as const) {
+    it(`takes a payment, pays out and refunds over ${channel} (${routed}), told by callbacks`, async () => {
+      const merchant = await world.merchant({ environment: "live", balance: 10_000n });
+      const { book } = operators[routed];
+      const before = book.movements.length;
+      // The answer comes a moment later, by a callback: the clock alone would only ask after five seconds.
+      book.setFate(routed === "mtn" ? `237${phone}` : phone, { after_ms: 300, notices: "twice" });
+      const ticking = setInterval(() => book.advance(0), 50);
+      const asked = await merchant.post("/payments", {
+        amount: 5_000,
+        currency: "XAF",
+        phone,
+        reference: `p-${phone}`,
+      });
+      assert.equal(asked.status, 201, asked.text);
+      const begun = await merchant.post(`/payments/p-${phone}`, { channel, phone });
+      assert.equal(begun.status, 202, begun.text);
+      assert.equal(await status(merchant, `/payments/p-${phone}`, "transaction"), "complete");
+      const { id } = (await merchant.post("/transfers", aTransfer(channel, phone))).body.transfer;
+      assert.equal(await status(merchant, `/transfers/${id}`, "transfer"), "complete");
+      const refund = (await merchant.post("/refunds", { payment: `p-${phone}`, amount: 2_000 })).body.refund;
+      assert.equal(await status(merchant, `/refunds/${refund.id}`, "refund"), "complete");
+      clearInterval(ticking);
+      assert.deepEqual(await merchant.balance(), { available: 12_000, reserved: 0 });
+      const moved = book.movements.slice(before).map(({ amount }) => Number(amount));
+      assert.deepEqual(moved, [5_000, 1_000, 2_000]);
+      assert.deepEqual([operators.mtn.violations, operators.orange.violations], [[], []]);
+    });
+  }
+
+  it("a merchant's own account is used before the operator's, and its retired one finishes what it began", async () => {
+    const merchant = await world.merchant({ environment: "live", balance: 10_000n });
+    const other = { ...operators.mtn.settings, disbursement_user: "11111111-2222-4333-8444-555555555555" };
+    const owner = { provider: mtn(), environment: "live", merchant: merchant.id } as const;
+    operators.mtn.book.setFate("237677999111", { after_ms: 600_000, notices: "none" });
+    const first = (await merchant.post("/transfers", aTransfer("cm.mtn", "677999111"))).body.transfer.id;
+    await world.quiet();
+    const own = await world.db.engine((tx) => connect(tx, owner, other, "test"));
+    const second = (await merchant.post("/transfers", aTransfer("cm.mtn", "677999222"))).body.transfer.id;
+    await world.quiet();
+    const used = async (id: string) =>
+      (await world.rows(`select connection from attempts where subject = '${id}'`))[0]?.connection;
+    assert.equal(await used(second), own.id);
+    assert.notEqual(await used(first), own.id);
+    // MTN does not know that user: nothing was ever submitted, so it waits and can be called back.
+    assert.equal((await merchant.get(`/transfers/${second}`)).body.transfer.status, "processing");
+    operators.mtn.book.advance(600_000);
+    world.db.advance(600_000);
+    await world.quiet();
+    assert.equal((await merchant.get(`/transfers/${first}`)).body.transfer.status, "complete");
+    await world.db.engine((tx) => disconnect(tx, owner, "test"));
+    const third = (await merchant.post("/transfers", aTransfer("cm.mtn", "677999333"))).body.transfer.id;
+    await world.quiet();
+    assert.equal((await merchant.get(`/transfers/${third}`)).body.transfer.status, "complete");
+  });
+
+  it("pays out a thousand at once, each once", async () => {
+    const merchant = await world.merchant({ environment: "live", balance: 1_000_000n });
+    const made = await Promise.all(
+      Array.from({ length: 1_000 }, (_, number) =>
+        merchant.post("/transfers", { ...aTransfer("cm.orange", `69${4_000_000 + number}`), amount: 100 }),
+      ),
+    );
+    assert.ok(made.every((answer) => answer.status === 201));
+    await world.quiet();
+    const ended = await world.rows(`
+      select count(*) as n, count(distinct provider_reference) as references
+      from attempts where merchant = '${merchant.id}' and state = 'complete'`);
+    assert.deepEqual([Number(ended[0]?.n), Number(ended[0]?.references)], [1_000, 1_000]);
+    const { movements } = operators.orange.book;
+    assert.equal(
+      movedBy(movements, ({ party }) => party.startsWith("694")),
+      100_000n,
+    );
+    assert.deepEqual(await merchant.balance(), { available: 900_000, reserved: 0 });
+  });
+
+  it("the credentials are sealed at rest, and no other role than the engine's reads them", async () => {
+    const rows = await world.rows("select settings, identity from provider_accounts");
+    const text = JSON.stringify(rows);
+    for (const name of ["collection_key", "disbursement_subscription_key"]) {
+      assert.ok(!text.includes(operators.mtn.settings[name] ?? "?"));
+    }
+    for (const name of ["pin", "consumer_secret", "api_password"]) {
+      assert.ok(!text.includes(operators.orange.settings[name] ?? "?"));
+    }
+    const merchant = await world.merchant({ environment: "live" });
+    const asMerchant = world.db.read(merchant, (tx) => tx.rows(sql`select settings from provider_accounts`));
+    await assert.rejects(asMerchant, /permission denied/);
+  });
+
+  it("and the books hold", async () => {
+    await world.auditIsClean();
+    assert.ok(movedBy(operators.mtn.book.movements, () => true) > 0n);
+  });
+});
+
+function aTransfer(channel: string, phone: string) {
+  return { amount: 1_000, currency: "XAF", channel, beneficiary_data: { name: "Jane Mballa", phone } };
+}

@@ -1,0 +1,54 @@
+import { Compile } from "typebox/compile";
+import collection from "./openapi/momo-collection.json" with { type: "json" };
+import disbursement from "./openapi/momo-disbursement.json" with { type: "json" };
+
+const DOCUMENTS: Readonly<Record<string, object>> = { collection, disbursement };
+
+/** What an order's body says that the API's description does not allow. */
+export function violations(product: string, operation: string, body: string): string[] {
+  const document = DOCUMENTS[product];
+  if (!document) return [`there is no product ${product}`];
+  const schema = schemaOf(document, `/v1_0/${operation}`);
+  if (schema === null) return [`${product} has no operation ${operation}`];
+  let json: unknown;
+  try {
+    json = JSON.parse(body);
+  } catch {
+    return ["the body is no JSON"];
+  }
+  const found = [...Compile(schema).Errors(json)].map(
+    (error) => `${operation}: ${error.instancePath} ${error.message}`,
+  );
+  const texts = ["payerMessage", "payeeNote"].map((name) => at(json, [name])).filter((text) => text !== undefined);
+  // What the description says in words: other signs than these are refused.
+  if (texts.some((text) => !/^[A-Za-z0-9 .,-]{0,160}$/.test(String(text))))
+    found.push(`${operation}: a message's signs`);
+  const amount = at(json, ["amount"]);
+  if (typeof amount === "string" && !/^\d+(\.\d+)?$/.test(amount)) found.push(`${operation}: the amount ${amount}`);
+  const parties = ["payer", "payee"].map((name) => at(json, [name, "partyId"])).filter((id) => id !== undefined);
+  if (parties.some((id) => !/^\d{8,15}$/.test(String(id)))) found.push(`${operation}: a number is digits alone`);
+  return found;
+}
+
+function schemaOf(document: object, path: string): object | null {
+  const found = at(document, ["paths", path, "post", "requestBody", "content", "application/json", "schema"]);
+  const resolved = resolve(document, found);
+  return typeof resolved === "object" && resolved !== null ? resolved : null;
+}
+
+/** The schema with every reference in its place. */
+function resolve(document: object, schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => resolve(document, item));
+  if (typeof schema !== "object" || schema === null) return schema;
+  if ("$ref" in schema) return resolve(document, at(document, String(schema.$ref).split("/").slice(1)));
+  return Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, resolve(document, part)]));
+}
+
+function at(value: unknown, path: readonly string[]): unknown {
+  let found = value;
+  for (const name of path) {
+    if (typeof found !== "object" || found === null) return undefined;
+    found = Reflect.get(found, name);
+  }
+  return found;
+}

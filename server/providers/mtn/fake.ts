@@ -1,0 +1,267 @@
+import { randomBytes } from "node:crypto";
+import { type Book, book, type Entry, type Fate, type Fault } from "#providers/fakes/book.ts";
+import { notifier } from "#providers/fakes/notices.ts";
+import { type FakeAnswer, type FakeRequest, type FakeServer, fakeServer } from "#providers/fakes/server.ts";
+import { violations } from "./contract.ts";
+import { sandboxFate } from "./sandbox-numbers.ts";
+
+/** MTN's server, pretended: for tests, and to try an integration by hand. */
+export interface FakeMtn extends FakeServer {
+  readonly book: Book;
+  /** Waits until its callbacks under way have been made. */
+  notified(): Promise<void>;
+  /** What arrived that MTN's contract does not allow. */
+  readonly violations: readonly string[];
+  /** The settings of an account it knows. */
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+export interface FakeMtnOptions {
+  readonly port?: number;
+  readonly path?: string;
+  readonly target_environment?: string;
+  readonly currency?: string;
+  /** Only this host may be called back; null: any. */
+  readonly callback_host?: string | null;
+}
+
+const SUBSCRIPTIONS = {
+  collection: "f1c3a5e7b9d1424f8a6c0e2d4b6f8a1c",
+  disbursement: "0a9b8c7d6e5f40312213243546576879",
+};
+const USERS: Readonly<Record<string, string>> = {
+  collection: "6b1d2c3e-4f50-4a6b-8c7d-9e0f1a2b3c4d",
+  disbursement: "7c2e3d4f-5061-4b7c-9d8e-0f1a2b3c4d5e",
+};
+const KEYS: Readonly<Record<string, string>> = {
+  collection: "11112222333344445555666677778888",
+  disbursement: "88887777666655554444333322221111",
+};
+const TOKEN_LIFE_S = 3_600;
+const UUID_4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
+const SLOW_MS = 60_000;
+const PAGE = "<html><head><title>Request Rejected</title></head><body>Your support ID is: 12345</body></html>";
+
+interface State {
+  readonly book: Book;
+  readonly violations: string[];
+  readonly tokens: Map<string, { product: string; until_ms: number }>;
+  readonly users: Map<string, string>;
+  readonly currency: string;
+  readonly target_environment: string;
+  readonly callback_host: string | null;
+}
+
+export async function fakeMtn(options: FakeMtnOptions = {}): Promise<FakeMtn> {
+  // By the API's text it calls back with PUT, by the portal's page with POST: it does both.
+  const notices = notifier(resultOf, ["POST", "PUT"]);
+  const state: State = {
+    book: book({
+      ...(options.path ? { path: options.path } : {}),
+      onEnd: (entry) => notices.tell(entry),
+    }),
+    violations: [],
+    tokens: new Map(),
+    users: new Map(Object.keys(USERS).map((product) => [USERS[product] ?? "", KEYS[product] ?? ""])),
+    currency: options.currency ?? "XAF",
+    target_environment: options.target_environment ?? "mtncameroon",
+    callback_host: options.callback_host ?? null,
+  };
+  const server = await fakeServer(options.port ?? 0, (request) => answer(state, request));
+  return {
+    ...server,
+    book: state.book,
+    notified: notices.settled,
+    violations: state.violations,
+    settings: {
+      base_url: server.url,
+      target_environment: state.target_environment,
+      currency: "",
+      callbacks: "yes",
+      collection_subscription_key: SUBSCRIPTIONS.collection,
+      collection_user: USERS.collection ?? "",
+      collection_key: KEYS.collection ?? "",
+      disbursement_subscription_key: SUBSCRIPTIONS.disbursement,
+      disbursement_user: USERS.disbursement ?? "",
+      disbursement_key: KEYS.disbursement ?? "",
+    },
+  };
+}
+
+function answer(state: State, request: FakeRequest): FakeAnswer {
+  const [, first = "", ...rest] = request.path.split("/");
+  if (first === "v1_0" && rest[0] === "apiuser") return provisioning(state, request, rest.slice(1));
+  if (first !== "collection" && first !== "disbursement") return { status: 404 };
+  if (request.headers["ocp-apim-subscription-key"] !== SUBSCRIPTIONS[first]) {
+    const message = "Access denied due to invalid subscription key. Make sure to provide a valid key.";
+    return { status: 401, body: { statusCode: 401, message } };
+  }
+  if (rest.join("/") === "token/") return token(state, request, first);
+  const bearer = state.tokens.get(request.headers.authorization ?? "");
+  if (!bearer || bearer.product !== first || bearer.until_ms <= state.book.now_ms()) {
+    return { status: 401, body: { message: "Unauthorized", code: "UNAUTHORIZED" } };
+  }
+  if (request.headers["x-target-environment"] === undefined) return { status: 503 };
+  if (request.headers["x-target-environment"] !== state.target_environment) {
+    return logical("NOT_ALLOWED_TARGET_ENVIRONMENT");
+  }
+  const [, operation = "", id, ...more] = rest;
+  if (operation === "account") return { status: 200, body: balanceOf(state, first) };
+  if (operation === "accountholder") return holder(more[0] ?? "", more[1] ?? "");
+  if (request.method === "POST" && id === undefined) return create(state, request, first, operation);
+  if (request.method === "GET" && id !== undefined) return show(state, id);
+  return { status: 404 };
+}
+
+function provisioning(state: State, request: FakeRequest, [user, what]: readonly string[]): FakeAnswer {
+  if (user === undefined) {
+    const id = request.headers["x-reference-id"] ?? "";
+    if (!UUID_4.test(id)) return { status: 400 };
+    if (state.users.has(id)) return conflict();
+    state.users.set(id, "");
+    return { status: 201 };
+  }
+  if (!state.users.has(user)) return notFound();
+  if (what !== "apikey") {
+    return { status: 200, body: { providerCallbackHost: "example.org", targetEnvironment: "sandbox" } };
+  }
+  const apiKey = randomBytes(16).toString("hex");
+  state.users.set(user, apiKey);
+  return { status: 201, body: { apiKey } };
+}
+
+function token(state: State, request: FakeRequest, product: string): FakeAnswer {
+  const fault = state.book.takeFault("token");
+  if (fault) return faulty(fault);
+  if (request.body !== "") return { status: 400 };
+  const basic = Buffer.from((request.headers.authorization ?? "").replace("Basic ", ""), "base64").toString();
+  const [user = "", key = ""] = basic.split(":");
+  if (key === "" || state.users.get(user) !== key) return { status: 401, body: { error: "invalid_client" } };
+  const text = `eyJ0eXAiOiJKV1QifQ.${randomBytes(24).toString("base64url")}`;
+  state.tokens.set(`Bearer ${text}`, { product, until_ms: state.book.now_ms() + TOKEN_LIFE_S * 1_000 });
+  return { status: 200, body: { access_token: text, token_type: "access_token", expires_in: TOKEN_LIFE_S } };
+}
+
+/** The order, as MTN reads it: refused for its form, or received. */
+function create(state: State, request: FakeRequest, product: string, operation: string): FakeAnswer {
+  const id = request.headers["x-reference-id"] ?? "";
+  const found = violations(product, operation, request.body);
+  if (!UUID_4.test(id)) found.push(`X-Reference-Id is no UUID of version 4: ${id}`);
+  if (found.length > 0) {
+    state.violations.push(...found);
+    return { status: 400 };
+  }
+  const body: Readonly<Record<string, unknown>> = JSON.parse(request.body);
+  const url = request.headers["x-callback-url"] ?? null;
+  const is_other_host = url !== null && state.callback_host !== null && new URL(url).host !== state.callback_host;
+  const party = partyOf(state, body);
+  const fate = fateOf(state, party, operation);
+  const fault = state.book.takeFaultFor(party);
+  if (fault && !isReceived(fault)) return faulty(fault);
+  if (state.book.used.has(id)) return conflict();
+  if (body.currency !== state.currency) return logical("INVALID_CURRENCY");
+  if (is_other_host) return logical("INVALID_CALLBACK_URL_HOST");
+  if (fault === "consumed") {
+    state.book.useUp(id);
+    return { status: 500, body: { code: "INTERNAL_PROCESSING_ERROR", message: "Internal processing error" } };
+  }
+  const { amount, currency, externalId } = body;
+  state.book.receive(
+    {
+      ...{ id, kind: operation, amount: String(amount), currency: String(currency), party },
+      ...{ external_id: String(externalId), notice_url: url, fields: body },
+    },
+    fate,
+  );
+  return fault ? faulty(fault) : { status: 202 };
+}
+
+function partyOf(state: State, body: Readonly<Record<string, unknown>>): string {
+  const given = body.payer ?? body.payee;
+  if (typeof given === "object" && given !== null && "partyId" in given) return String(given.partyId);
+  return state.book.entries.get(String(body.referenceIdToRefund))?.party ?? "unknown";
+}
+
+function fateOf(state: State, party: string, operation: string): Fate {
+  return sandboxFate(party, operation) ?? state.book.fateFor(party);
+}
+
+function isReceived(fault: Fault): boolean {
+  return fault === "lost_after" || fault === "error_after" || fault === "slow" || fault === "consumed";
+}
+
+function faulty(fault: Fault): FakeAnswer {
+  switch (fault) {
+    case "lost_before":
+    case "lost_after":
+      return null;
+    case "slow":
+      return { status: 202, after_ms: SLOW_MS };
+    case "page":
+      return { status: 403, body: PAGE };
+    case "too_many":
+      return { status: 429, body: { statusCode: 429, message: "Rate limit is exceeded. Try again in 1 seconds." } };
+    case "unauthorized":
+      return { status: 401, body: { statusCode: 401, message: "Unauthorized" } };
+    case "maintenance":
+      return { status: 503, body: { code: "SERVICE_UNAVAILABLE", message: "Service temporarily unavailable" } };
+    case "not_found":
+      return notFound();
+    default:
+      return { status: 500, body: { code: "INTERNAL_PROCESSING_ERROR", message: "An internal error occurred" } };
+  }
+}
+
+function show(state: State, id: string): FakeAnswer {
+  const fault = state.book.takeFault("ask");
+  if (fault) return faulty(fault);
+  if (!UUID_4.test(id)) return { status: 400 };
+  const entry = state.book.find(id);
+  return entry ? { status: 200, body: resultOf(entry) } : notFound();
+}
+
+function resultOf(entry: Entry): object {
+  const { referenceIdToRefund: _, ...fields } = entry.fields;
+  if (entry.state === "pending") return { ...fields, status: "PENDING" };
+  if (entry.state === "complete") {
+    // The amount comes back in its own spelling.
+    const amount = `${entry.amount.split(".")[0]}`;
+    return { ...fields, amount, financialTransactionId: entry.provider_id, status: "SUCCESSFUL" };
+  }
+  const code = entry.fate.ending === "complete" ? "INTERNAL_PROCESSING_ERROR" : entry.fate.ending;
+  const reason = entry.fate.has_reason_object ? { code, message: "See the code" } : code;
+  return { ...fields, status: "FAILED", reason };
+}
+
+function balanceOf(state: State, product: string): object {
+  let sum = 10_000_000n;
+  for (const { kind, amount, is_reversal } of state.book.movements) {
+    const is_in = kind === "requesttopay";
+    if (is_in !== (product === "collection")) continue;
+    const change = BigInt(amount.split(".")[0] ?? "0");
+    sum += is_in === is_reversal ? -change : change;
+  }
+  return { availableBalance: sum.toString(), currency: state.currency };
+}
+
+/** Names are told by the number's end, so that a test knows them: …7 is nobody, …8 is closed, …9 keeps its name. */
+function holder(number: string, what: string): FakeAnswer {
+  const end = number.slice(-1);
+  if (end === "7") return notFound();
+  if (what === "active") return { status: 200, body: { result: end !== "8" } };
+  if (end === "9") return { status: 403, body: { code: "NOT_ALLOWED", message: "Not allowed" } };
+  return { status: 200, body: { given_name: "Jane", family_name: "Mballa", locale: "fr_FR", status: "ACTIVE" } };
+}
+
+function logical(code: string): FakeAnswer {
+  return { status: 500, body: { code, message: "Authorization failed or the request is not allowed" } };
+}
+
+function notFound(): FakeAnswer {
+  return { status: 404, body: { code: "RESOURCE_NOT_FOUND", message: "Requested resource was not found." } };
+}
+
+function conflict(): FakeAnswer {
+  const message = "Duplicated reference id. Creation of resource failed.";
+  return { status: 409, body: { code: "RESOURCE_ALREADY_EXIST", message } };
+}

@@ -1,0 +1,207 @@
+import { randomUUID } from "node:crypto";
+import { assert } from "#kernel/errors.ts";
+import { fromMajor, toMajor } from "#kernel/money.ts";
+import type { Exchange } from "#providers/exchange.ts";
+import type { Account, Holder, Observation, Order, OrderKind, Provider, Submission } from "#providers/provider.ts";
+import { codeIn, failureOf, refusalOf } from "./reasons.ts";
+import { SETTINGS } from "./settings.ts";
+import { wire as newWire, type Product, type Request, type Said, type Wire } from "./wire.ts";
+
+/** Where each kind of order goes. A refund is paid out, so it needs the disbursement product and its float. */
+const WAYS: Readonly<Record<OrderKind, { readonly product: Product; readonly path: string }>> = {
+  collect: { product: "collection", path: "/v1_0/requesttopay" },
+  transfer: { product: "disbursement", path: "/v1_0/transfer" },
+  refund: { product: "disbursement", path: "/v1_0/refund" },
+};
+
+/** MTN MoMo's Open API. Which market it is, and where, is in the account's settings. */
+export function mtn(wire: Wire = newWire()): Provider {
+  return {
+    id: "mtn",
+    capabilities: {
+      kinds: ["transfer", "collect", "refund"],
+      prepares_remotely: false,
+      is_idempotent: true,
+    },
+    settings: SETTINGS,
+    shown: new Set([
+      ...["status", "reason", "code", "message", "amount", "currency", "externalId", "financialTransactionId"],
+      ...["referenceIdToRefund", "partyIdType", "partyId", "statusCode", "expires_in", "result", "availableBalance"],
+    ]),
+    // MTN takes a UUID of version 4 as the name of an order, and nothing else.
+    prepare: () => Promise.resolve({ provider_reference: randomUUID() }),
+    submit: (order, exchange) => submit(wire, order, exchange),
+    ask: (order, exchange) => ask(wire, order, exchange),
+    readNotice: ({ method, body }) => (method === "POST" || method === "PUT") && isObject(body),
+    balance: (account, currency, exchange) => balance(wire, account, currency, exchange),
+    lookUp: (account, number, exchange) => lookUp(wire, account, number, exchange),
+  };
+}
+
+async function submit(wire: Wire, order: Order, exchange: Exchange): Promise<Submission> {
+  const { account } = order;
+  assert(account && order.provider_reference, "an order at MTN has an account and a reference");
+  const { product, path } = WAYS[order.kind];
+  const has_callback = account.settings.callbacks === "yes";
+  const said = await wire(
+    account,
+    {
+      ...{ product, path, method: "POST", body: bodyOf(order, account) },
+      headers: {
+        "x-reference-id": order.provider_reference,
+        ...(has_callback ? { "x-callback-url": order.notice_url } : {}),
+      },
+    },
+    exchange,
+  );
+  if (said.kind === "not_sent") return { outcome: "not_submitted", cause: said.cause };
+  if (said.kind === "unknown") return { outcome: "unknown", cause: said.cause };
+  return submissionOf(said);
+}
+
+function submissionOf({ status, json, is_markup }: Said & { readonly kind: "said" }): Submission {
+  const code = codeIn(json);
+  const cause = `status ${status}${code === null ? "" : ` ${code.slice(0, 60)}`}`;
+  if (status === 202) return { outcome: "accepted" };
+  // A firewall's page comes with any status; what it let through nobody knows.
+  if (is_markup) return { outcome: "unknown", cause: `${cause}, a page in place of an answer` };
+  if (status === 400) {
+    return { outcome: "rejected", failure: failureOf(code ?? "BAD_REQUEST") };
+  }
+  if (status === 401 || status === 403 || status === 429) return { outcome: "not_submitted", cause };
+  if (status === 409) return { outcome: "unknown", cause, is_duplicate: true };
+  const refusal = status >= 500 ? refusalOf(code) : null;
+  return { outcome: "unknown", cause, ...(refusal ? { refusal } : {}) };
+}
+
+function bodyOf(order: Order, { settings }: Account): object {
+  const note = plain(order.description ?? order.reference);
+  const party = { partyIdType: "MSISDN", partyId: order.receiver.replace("+", "") };
+  const common = {
+    amount: toMajor(order.amount, order.currency),
+    // The sandbox knows only EUR: another label on the same digits, not a conversion.
+    currency: settings.currency === "" ? order.currency : settings.currency,
+    // What stands in the operator's report: found again by it in a reconciliation.
+    externalId: order.attempt,
+    payerMessage: note,
+    payeeNote: note,
+  };
+  if (order.kind === "collect") return { ...common, payer: party };
+  if (order.kind === "transfer") return { ...common, payee: party };
+  return { ...common, referenceIdToRefund: order.refund_of };
+}
+
+const NOTE_MAX = 160;
+
+/** MTN refuses messages with other signs than these; an apostrophe alone is a 400. */
+function plain(text: string): string {
+  const bare = text.normalize("NFD").replace(/\p{Mn}/gu, "");
+  return bare
+    .replace(/[^A-Za-z0-9 .,-]+/g, " ")
+    .trim()
+    .slice(0, NOTE_MAX);
+}
+
+async function ask(wire: Wire, order: Order, exchange: Exchange): Promise<Observation> {
+  const { account } = order;
+  assert(account && order.provider_reference, "an order at MTN has an account and a reference");
+  const { product, path } = WAYS[order.kind];
+  const said = await get(wire, account, { product, path: `${path}/${order.provider_reference}` }, exchange);
+  if (said.kind !== "said") return { state: "unreachable", cause: said.cause };
+  const { status, json } = said;
+  if (status === 404 && codeIn(json) === "RESOURCE_NOT_FOUND") return { state: "not_found" };
+  if (status !== 200 || !isRecord(json)) return { state: "unreachable", cause: `status ${status}` };
+  return observationOf(json, order);
+}
+
+function observationOf(json: Readonly<Record<string, unknown>>, order: Order): Observation {
+  switch (json.status) {
+    case "SUCCESSFUL":
+      return {
+        state: "complete",
+        provider_id: textOf(json.financialTransactionId),
+        amount: amountOf(json.amount, order),
+        receiver: partyOf(json.payee ?? json.payer),
+      };
+    // The last three are no statuses by the documentation; a parser that meets them knows what they mean.
+    case "FAILED":
+    case "REJECTED":
+    case "TIMEOUT":
+    case "CANCELLED":
+      return { state: "failed", failure: failureOf(codeIn({ reason: json.reason ?? null }) ?? String(json.status)) };
+    default:
+      return { state: "pending" };
+  }
+}
+
+/** The sum it says it moved. One that cannot be read is no sum of ours: -1 fits no order, so a person looks. */
+function amountOf(said: unknown, order: Order): bigint | null {
+  if (said === undefined || said === null) return null;
+  return fromMajor(String(said), order.currency) ?? -1n;
+}
+
+function partyOf(party: unknown): string | null {
+  if (!isRecord(party) || party.partyIdType !== "MSISDN") return null;
+  const id = textOf(party.partyId);
+  return id === null ? null : `+${id.replace(/^\+/, "")}`;
+}
+
+async function balance(wire: Wire, account: Account, currency: string, exchange: Exchange): Promise<bigint | null> {
+  let sum = 0n;
+  for (const product of ["collection", "disbursement"] as const) {
+    const said = await get(wire, account, { product, path: "/v1_0/account/balance" }, exchange);
+    if (said.kind !== "said" || said.status !== 200 || !isRecord(said.json)) return null;
+    const held = fromMajor(String(said.json.availableBalance), currency);
+    if (held === null) return null;
+    sum += held;
+  }
+  return sum;
+}
+
+async function lookUp(wire: Wire, account: Account | null, number: string, exchange: Exchange): Promise<Holder> {
+  assert(account, "a question to MTN has an account");
+  const path = `/v1_0/accountholder/msisdn/${number.replace("+", "")}`;
+  const active = await get(wire, account, { product: "disbursement", path: `${path}/active` }, exchange);
+  if (active.kind !== "said") return { state: "unreachable", cause: active.cause };
+  if (active.status === 404) return { state: "not_found" };
+  if (active.status !== 200 || !isRecord(active.json) || typeof active.json.result !== "boolean") {
+    return { state: "unreachable", cause: `status ${active.status}` };
+  }
+  const info = await get(wire, account, { product: "disbursement", path: `${path}/basicuserinfo` }, exchange);
+  if (info.kind !== "said" || info.status >= 500) {
+    return { state: "unreachable", cause: info.kind === "said" ? `status ${info.status}` : info.cause };
+  }
+  // MTN does not tell names to every partner.
+  const name = isRecord(info.json) ? nameIn(info.json) : null;
+  return { state: "known", name, is_active: active.json.result };
+}
+
+function nameIn(json: Readonly<Record<string, unknown>>): string | null {
+  const parts = [textOf(json.given_name), textOf(json.family_name)].filter((part) => part !== null);
+  return parts.length > 0 ? parts.join(" ") : textOf(json.name);
+}
+
+function get(
+  wire: Wire,
+  account: Account,
+  request: Pick<Request, "product" | "path">,
+  exchange: Exchange,
+): Promise<Said> {
+  return wire(account, { ...request, method: "GET" }, exchange);
+}
+
+function isObject(text: string): boolean {
+  try {
+    return isRecord(JSON.parse(text));
+  } catch {
+    return false;
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : typeof value === "number" ? String(value) : null;
+}

@@ -1,0 +1,155 @@
+import { randomUUID } from "node:crypto";
+import type { Answer, Call, Exchange } from "#providers/exchange.ts";
+import type { Account } from "#providers/provider.ts";
+
+/** MTN sells its API in products, each with a subscription and a token of its own. */
+export type Product = "collection" | "disbursement";
+
+/** What came back: a status with what could be read of it, or why nothing did. */
+export type Said =
+  | {
+      readonly kind: "said";
+      readonly status: number;
+      /** Undefined when the body was empty or no JSON. */
+      readonly json: unknown;
+      /** HTML or XML: a firewall or a fault in front of the API has answered, not the API. */
+      readonly is_markup: boolean;
+    }
+  /** Nothing of the request itself has arrived: no connection, no token. */
+  | { readonly kind: "not_sent"; readonly cause: string }
+  | { readonly kind: "unknown"; readonly cause: string };
+
+export interface Request {
+  readonly product: Product;
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: object;
+}
+
+/** The API of one account, signed in. It signs in again once when a token is refused, and repeats nothing else. */
+export type Wire = (account: Account, request: Request, exchange: Exchange) => Promise<Said>;
+
+interface Token {
+  readonly text: string;
+  readonly until_ms: number;
+}
+
+// The portal advises ten minutes; a token that lives shorter is renewed after half its life.
+const RENEW_BEFORE_MS = 10 * 60_000;
+
+export function wire(now_ms: () => number = Date.now): Wire {
+  const tokens = new Map<string, Promise<Token | string>>();
+
+  /** A token, or the reason there is none. Those who wait for the same one share the request. */
+  async function tokenOf(account: Account, product: Product, exchange: Exchange, refused: string | null) {
+    const { settings, id } = account;
+    // New credentials have a token of their own.
+    const key = `${id} ${product} ${settings[`${product}_user`]} ${settings[`${product}_key`]}`;
+    const known = await tokens.get(key);
+    if (typeof known === "object" && known.until_ms > now_ms() && known.text !== refused) return known;
+    const wanted = newToken(account, product, exchange, now_ms);
+    tokens.set(key, wanted);
+    const token = await wanted;
+    if (typeof token === "string") tokens.delete(key);
+    return token;
+  }
+
+  return async (account, request, exchange) => {
+    let refused: string | null = null;
+    for (;;) {
+      const token = await tokenOf(account, request.product, exchange, refused);
+      if (typeof token === "string") return { kind: "not_sent", cause: token };
+      const said = read(await exchange(callOf(account, request, token.text)));
+      const is_refused = said.kind === "said" && said.status === 401;
+      if (!is_refused || refused !== null) return said;
+      refused = token.text;
+    }
+  };
+}
+
+function callOf({ settings }: Account, request: Request, token: string): Call {
+  const { product, method, path, headers, body } = request;
+  return {
+    method,
+    url: `${settings.base_url}/${product}${path}`,
+    headers: {
+      authorization: `Bearer ${token}`,
+      "ocp-apim-subscription-key": settings[`${product}_subscription_key`] ?? "",
+      "x-target-environment": settings.target_environment ?? "",
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  };
+}
+
+async function newToken(
+  { settings }: Account,
+  product: Product,
+  exchange: Exchange,
+  now_ms: () => number,
+): Promise<Token | string> {
+  const basic = Buffer.from(`${settings[`${product}_user`]}:${settings[`${product}_key`]}`).toString("base64");
+  const said = read(
+    await exchange({
+      method: "POST",
+      // The slash at the end is real, and a body would be refused.
+      url: `${settings.base_url}/${product}/token/`,
+      headers: {
+        authorization: `Basic ${basic}`,
+        "ocp-apim-subscription-key": settings[`${product}_subscription_key`] ?? "",
+      },
+    }),
+  );
+  if (said.kind !== "said") return `no token for ${product}: ${said.cause}`;
+  const { json } = said;
+  const is_token = typeof json === "object" && json !== null && "access_token" in json && "expires_in" in json;
+  if (said.status !== 200 || !is_token || typeof json.access_token !== "string") {
+    return `no token for ${product}: status ${said.status}`;
+  }
+  const life_ms = Number(json.expires_in) * 1_000;
+  const renew_ms = Math.min(RENEW_BEFORE_MS, life_ms / 2);
+  return { text: json.access_token, until_ms: now_ms() + (Number.isFinite(life_ms) ? life_ms - renew_ms : 0) };
+}
+
+function read(answer: Answer): Said {
+  if (answer.kind !== "answered") return answer;
+  const is_markup = answer.body.trimStart().startsWith("<");
+  return { kind: "said", status: answer.status, json: jsonOf(answer.body), is_markup };
+}
+
+function jsonOf(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What an operator needs to begin in MTN's sandbox: an API user and its key, made with a subscription key. */
+export async function provision(
+  given: { readonly base_url: string; readonly subscription_key: string; readonly callback_host: string },
+  exchange: Exchange,
+): Promise<{ readonly user: string; readonly key: string }> {
+  const user = randomUUID();
+  const headers = { "ocp-apim-subscription-key": given.subscription_key };
+  const made = read(
+    await exchange({
+      method: "POST",
+      url: `${given.base_url}/v1_0/apiuser`,
+      headers: { ...headers, "x-reference-id": user, "content-type": "application/json" },
+      body: JSON.stringify({ providerCallbackHost: given.callback_host }),
+    }),
+  );
+  if (made.kind !== "said" || made.status !== 201) throw new Error(`MTN made no API user: ${wordsOf(made)}`);
+  const keyed = read(await exchange({ method: "POST", url: `${given.base_url}/v1_0/apiuser/${user}/apikey`, headers }));
+  const json = keyed.kind === "said" ? keyed.json : null;
+  const key = typeof json === "object" && json !== null && "apiKey" in json ? json.apiKey : null;
+  if (typeof key !== "string") throw new Error(`MTN made no API key: ${wordsOf(keyed)}`);
+  return { user, key };
+}
+
+function wordsOf(said: Said): string {
+  return said.kind === "said" ? `status ${said.status}` : said.cause;
+}

@@ -1,0 +1,47 @@
+/** How well the name somebody expects fits the one a provider gives. */
+export type NameMatch = "matches" | "similar" | "differs";
+
+// Shorter parts are initials and particles: a letter more or less is another name.
+const SIMILAR_LENGTH_MIN = 5;
+
+/**
+ * Compares two names as people write them: order, capitals and accents do not count, a further given name on either side
+ * does not hurt, one letter wrong in a long part makes it `similar`.
+ */
+export function sameName(expected: string, found: string): NameMatch {
+  const [fewer = [], more = []] = [partsOf(expected), partsOf(found)].sort((a, b) => a.length - b.length);
+  if (fewer.length === 0) return "differs";
+  let result: NameMatch = "matches";
+  const left = [...more];
+  // The exact ones first, so that a similar one does not take their place.
+  const open = fewer.filter((part) => !take(left, (other) => other === part));
+  for (const part of open) {
+    if (!take(left, (other) => isSimilar(part, other))) return "differs";
+    result = "similar";
+  }
+  return result;
+}
+
+function take(parts: string[], fits: (part: string) => boolean): boolean {
+  const place = parts.findIndex(fits);
+  if (place >= 0) parts.splice(place, 1);
+  return place >= 0;
+}
+
+function partsOf(name: string): readonly string[] {
+  const plain = name
+    .normalize("NFD")
+    .replace(/\p{Mn}/gu, "")
+    .toUpperCase();
+  return plain.split(/[^\p{L}\p{N}]+/u).filter((part) => part !== "");
+}
+
+/** An initial and the name it stands for, or one letter added, left out or changed. */
+function isSimilar(a: string, b: string): boolean {
+  if (a.length === 1 || b.length === 1) return a[0] === b[0];
+  if (Math.min(a.length, b.length) < SIMILAR_LENGTH_MIN || Math.abs(a.length - b.length) > 1) return false;
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start += 1;
+  const [restA, restB] = [a.slice(start), b.slice(start)];
+  return restA.slice(1) === restB.slice(1) || restA.slice(1) === restB || restA === restB.slice(1);
+}

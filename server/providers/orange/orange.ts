@@ -1,0 +1,197 @@
+import { assert } from "#kernel/errors.ts";
+import { fromMajor, toMajor } from "#kernel/money.ts";
+import type { Exchange } from "#providers/exchange.ts";
+import type { Account, Holder, Observation, Order, OrderKind, Provider, Submission } from "#providers/provider.ts";
+import { failureOf, isDuplicate } from "./reasons.ts";
+import { SETTINGS } from "./settings.ts";
+import { isRecord, wire as newWire, recordOf, type Said, type Wire } from "./wire.ts";
+
+/** Orange has no refund: money goes back as it goes out, by a cash-in to the payer. */
+const FAMILIES: Readonly<Record<OrderKind, "mp" | "cashin">> = { collect: "mp", transfer: "cashin", refund: "cashin" };
+
+/** Orange Money's core API of Cameroon. */
+export function orange(wire: Wire = newWire()): Provider {
+  return {
+    id: "orange",
+    capabilities: {
+      kinds: ["transfer", "collect", "refund"],
+      // The reference is a payToken Orange gives; a new one is as good until it is paid with.
+      prepares_remotely: true,
+      is_idempotent: true,
+    },
+    settings: SETTINGS,
+    shown: new Set([
+      ...["message", "status", "amount", "txnid", "txnmode", "payToken", "orderId", "inittxnstatus", "inittxnmessage"],
+      ...["confirmtxnstatus", "confirmtxnmessage", "txnstatus", "txnmessage", "createtime", "code", "description"],
+      ...["expires_in", "subscriberMsisdn"],
+    ]),
+    prepare: (order, exchange) => prepare(wire, order, exchange),
+    submit: (order, exchange) => submit(wire, order, exchange),
+    ask: (order, exchange) => ask(wire, order, exchange),
+    readNotice: ({ method, body }) => method === "POST" && recordOf(body) !== null,
+    lookUp: (account, number, exchange) => lookUp(wire, account, number, exchange),
+  };
+}
+
+async function prepare(wire: Wire, order: Order, exchange: Exchange): Promise<{ provider_reference: string } | null> {
+  const { account } = order;
+  assert(account, "an order at Orange has an account");
+  const said = await wire(account, { method: "POST", path: `/${FAMILIES[order.kind]}/init` }, exchange);
+  const data = said.kind === "said" && said.status === 200 ? said.json?.data : null;
+  const token = isRecord(data) ? data.payToken : null;
+  return typeof token === "string" && token !== "" ? { provider_reference: token } : null;
+}
+
+async function submit(wire: Wire, order: Order, exchange: Exchange): Promise<Submission> {
+  const { account } = order;
+  assert(account && order.provider_reference, "an order at Orange has an account and a payToken");
+  const path = `/${FAMILIES[order.kind]}/pay`;
+  const said = await wire(account, { method: "POST", path, body: bodyOf(order, account) }, exchange);
+  if (said.kind === "not_sent") return { outcome: "not_submitted", cause: said.cause };
+  if (said.kind === "unknown") return { outcome: "unknown", cause: said.cause };
+  return submissionOf(said, order);
+}
+
+function submissionOf({ status, json, is_markup }: Said & { readonly kind: "said" }, order: Order): Submission {
+  const cause = `status ${status}`;
+  // An XML fault or a firewall's page: what it let through nobody knows.
+  if (is_markup || json === null) {
+    const is_refused = !is_markup && (status === 401 || status === 403 || status === 429);
+    return is_refused ? { outcome: "not_submitted", cause } : { outcome: "unknown", cause };
+  }
+  const message = textOf(json.message) ?? "";
+  if (isDuplicate(status, message)) return { outcome: "unknown", cause: `${cause}, used before`, is_duplicate: true };
+  if (status === 401 || status === 403 || status === 429) return { outcome: "not_submitted", cause };
+  const data = isRecord(json.data) ? json.data : {};
+  if (status === 200) return submissionOfData(data, order, cause);
+  // 417 is how Orange says no; only what it says of the transaction itself makes that certain.
+  const failure = failureIn(data, message, order);
+  if (status === 417 && (failure || /^\d{4,8}\s*::/.test(message))) {
+    return { outcome: "rejected", failure: failure ?? failureOf(message, null, null, order.kind === "collect") };
+  }
+  if (status === 400) return { outcome: "rejected", failure: failureOf(message, null, null, order.kind === "collect") };
+  return { outcome: "unknown", cause };
+}
+
+/** A 200 says only that Orange has read it: what the transaction has come to stands in the body. */
+function submissionOfData(data: Readonly<Record<string, unknown>>, order: Order, cause: string): Submission {
+  const failure = failureIn(data, "", order);
+  if (failure) return { outcome: "rejected", failure };
+  const seen = observationOf(data, order);
+  switch (seen.state) {
+    case "complete": {
+      // Another sum or number than ours ends nothing here: the question that follows finds out.
+      const is_ours =
+        (seen.amount ?? order.amount) === order.amount && (seen.receiver ?? order.receiver) === order.receiver;
+      return is_ours ? { outcome: "complete", provider_id: seen.provider_id } : { outcome: "accepted" };
+    }
+    case "pending":
+      return { outcome: "accepted" };
+    default:
+      return data.status === "INITIATED" ? { outcome: "accepted" } : { outcome: "unknown", cause };
+  }
+}
+
+function bodyOf(order: Order, { settings }: Account): object {
+  return {
+    ...(settings.callbacks === "yes" ? { notifUrl: order.notice_url } : {}),
+    channelUserMsisdn: settings.channel_msisdn,
+    amount: toMajor(order.amount, order.currency),
+    subscriberMsisdn: national(order.receiver),
+    pin: settings.pin,
+    // Twenty letters and digits at most; of an attempt's id these are its own.
+    orderId: order.attempt.slice(-ORDER_ID_LENGTH),
+    description: plain(order.description ?? order.reference),
+    payToken: order.provider_reference,
+  };
+}
+
+const ORDER_ID_LENGTH = 20;
+const NOTE_MAX = 120;
+
+function national(number: string): string {
+  return number.replace(/^\+237/, "");
+}
+
+function plain(text: string): string {
+  const bare = text.normalize("NFD").replace(/\p{Mn}/gu, "");
+  const allowed = bare.replace(/[^A-Za-z0-9 .,-]+/g, " ").trim();
+  return allowed.slice(0, NOTE_MAX);
+}
+
+async function ask(wire: Wire, order: Order, exchange: Exchange): Promise<Observation> {
+  const { account } = order;
+  assert(account && order.provider_reference, "an order at Orange has an account and a payToken");
+  const path = `/${FAMILIES[order.kind]}/paymentstatus/${order.provider_reference}`;
+  const said = await wire(account, { method: "GET", path }, exchange);
+  if (said.kind !== "said") return { state: "unreachable", cause: said.cause };
+  if (said.status === 404 && said.json) return { state: "not_found" };
+  const data = said.json?.data;
+  if (said.status !== 200 || !isRecord(data)) return { state: "unreachable", cause: `status ${said.status}` };
+  return observationOf(data, order);
+}
+
+function observationOf(data: Readonly<Record<string, unknown>>, order: Order): Observation {
+  const status = textOf(data.status)?.toUpperCase() ?? null;
+  switch (status) {
+    // With two L, so far.
+    case "SUCCESSFULL":
+    case "SUCCESSFUL":
+    case "SUCCESS": {
+      const said = textOf(data.amount);
+      const number = textOf(data.subscriberMsisdn);
+      return {
+        state: "complete",
+        provider_id: textOf(data.txnid),
+        // A sum that cannot be read is none of ours.
+        amount: said === null ? null : (fromMajor(said, order.currency) ?? -1n),
+        receiver: number === null ? null : `+237${number.replace(/^\+?237(?=\d{9}$)/, "")}`,
+      };
+    }
+    case "FAILED":
+    case "CANCELLED":
+    case "CANCELED":
+    case "EXPIRED": {
+      const text = textOf(data.confirmtxnmessage) ?? textOf(data.inittxnmessage) ?? textOf(data.txnmessage) ?? "";
+      const code = textOf(data.inittxnstatus) ?? textOf(data.txnstatus);
+      return { state: "failed", failure: failureOf(text, code, status, order.kind === "collect") };
+    }
+    // The token is there and was not paid with: the order has not arrived, or not yet.
+    case "INITIATED":
+    case null:
+      return { state: "not_found" };
+    default:
+      return { state: "pending" };
+  }
+}
+
+/** The failure a transaction's own fields tell of, whatever the status of the answer. */
+function failureIn(data: Readonly<Record<string, unknown>>, message: string, order: Order) {
+  const status = textOf(data.status)?.toUpperCase() ?? null;
+  const code = textOf(data.inittxnstatus) ?? textOf(data.txnstatus);
+  const has_failed = status !== null && ["FAILED", "CANCELLED", "CANCELED", "EXPIRED"].includes(status);
+  const is_refused = code !== null && code !== "200" && !/^SUCCESS/.test(status ?? "") && status !== "PENDING";
+  if (!has_failed && !is_refused) return null;
+  const text = message || (textOf(data.inittxnmessage) ?? textOf(data.txnmessage) ?? "");
+  return failureOf(text, code, status, order.kind === "collect");
+}
+
+async function lookUp(wire: Wire, account: Account | null, number: string, exchange: Exchange): Promise<Holder> {
+  assert(account, "a question to Orange has an account");
+  const { pin, channel_msisdn } = account.settings;
+  const path = `/infos/subscriber/customer/${national(number)}`;
+  const said = await wire(account, { method: "POST", path, body: { pin, channelMsisdn: channel_msisdn } }, exchange);
+  if (said.kind !== "said") return { state: "unreachable", cause: said.cause };
+  const refusal = failureOf(textOf(said.json?.message) ?? "", null, null, false);
+  if (said.json && (said.status === 404 || refusal.code === "recipient_not_found")) return { state: "not_found" };
+  const data = said.json?.data;
+  if (said.status !== 200 || !isRecord(data)) return { state: "unreachable", cause: `status ${said.status}` };
+  const parts = [data.firstName ?? data.firstname, data.lastName ?? data.lastname].map(textOf);
+  const name = parts.filter((part) => part !== null).join(" ");
+  return { state: "known", name: name === "" ? null : name, is_active: null };
+}
+
+function textOf(value: unknown): string | null {
+  if (typeof value === "number") return String(value);
+  return typeof value === "string" && value !== "" ? value : null;
+}

@@ -1,0 +1,51 @@
+import type { Failure, FailureCode } from "#providers/provider.ts";
+
+// The code alone does not tell: 60019 is everything. The text, in French and without accents, decides first.
+const TEXTS: readonly (readonly [text: RegExp, code: FailureCode])[] = [
+  [/solde.*insuffisant/i, "insufficient_funds"],
+  [/b[eé]n[eé]ficiaire introuvable/i, "recipient_not_found"],
+  [/montant.*(maximum|minimum)|plafond/i, "limit_reached"],
+  [/utilisateur bloqu[eé]/i, "recipient_not_allowed"],
+  [/(code secret|pin).*(incorrect|invalide|erron)/i, "provider_configuration"],
+  [/annul[eé]/i, "canceled"],
+];
+
+const CODES: Readonly<Record<string, FailureCode>> = {
+  "00671": "recipient_not_found",
+  "0066111": "recipient_not_found",
+  "99051": "recipient_not_found",
+  "60021": "recipient_not_allowed",
+  "60022": "limit_reached",
+  EXPIRED: "expired",
+  CANCELLED: "rejected_by_payer",
+  CANCELED: "rejected_by_payer",
+};
+
+const SENTENCES: Readonly<Record<FailureCode, string>> = {
+  insufficient_funds: "The account that pays does not hold enough money",
+  recipient_not_found: "The number has no Orange Money account",
+  recipient_not_allowed: "The account is blocked or cannot take part in this transaction",
+  name_mismatch: "The number belongs to somebody else",
+  payer_not_found: "The payer's number has no Orange Money account",
+  limit_reached: "A limit of the account is reached",
+  rejected_by_payer: "The request was refused on the phone",
+  expired: "The request was not confirmed on the phone in time",
+  canceled: "The transaction was canceled",
+  provider_configuration: "Orange refused the merchant account or its settings",
+  provider_error: "Orange could not carry out the transaction",
+};
+
+/** The failure an answer tells of: by its text (`60019 :: Le solde …`), its code or its status. */
+export function failureOf(text: string, code: string | null, status: string | null, is_payer: boolean): Failure {
+  const said = code ?? /^(\d{4,8})\s*::/.exec(text)?.[1] ?? null;
+  const by_text = TEXTS.find(([pattern]) => pattern.test(text))?.[1];
+  const found = by_text ?? CODES[said ?? ""] ?? CODES[status ?? ""] ?? "provider_error";
+  const shared = is_payer && found === "recipient_not_found" ? "payer_not_found" : found;
+  const detail = [status, said].filter((part) => part !== null && part !== "200").join(" ");
+  return { code: shared, reason: `${SENTENCES[shared]}${detail === "" ? "" : ` (${detail.slice(0, 60)})`}` };
+}
+
+/** "A transaction associated with the payToken … has already been initiated": the twin of a 409. */
+export function isDuplicate(status: number, text: string): boolean {
+  return status === 422 || /already been initiated/i.test(text);
+}

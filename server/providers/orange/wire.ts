@@ -1,0 +1,109 @@
+import type { Answer, Call, Exchange } from "#providers/exchange.ts";
+import type { Account } from "#providers/provider.ts";
+
+/** What came back: a status with what could be read of it, or why nothing did. */
+export type Said =
+  | {
+      readonly kind: "said";
+      readonly status: number;
+      readonly json: Readonly<Record<string, unknown>> | null;
+      /** XML or HTML: the gateway or a firewall has answered, not the API. */
+      readonly is_markup: boolean;
+    }
+  /** Nothing of the request itself has arrived: no connection, no token. */
+  | { readonly kind: "not_sent"; readonly cause: string }
+  | { readonly kind: "unknown"; readonly cause: string };
+
+export interface Request {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly body?: object;
+}
+
+/** The API of one account, signed in. It signs in again once when a token is refused, and repeats nothing else. */
+export type Wire = (account: Account, request: Request, exchange: Exchange) => Promise<Said>;
+
+interface Token {
+  readonly text: string;
+  readonly until_ms: number;
+}
+
+// WSO2 gives the same token with what is left of its life: it is used to its end, less this.
+const RENEW_BEFORE_MS = 60_000;
+
+export function wire(now_ms: () => number = Date.now): Wire {
+  const tokens = new Map<string, Promise<Token | string>>();
+
+  /** A token, or the reason there is none. Those who wait for the same one share the request. */
+  async function tokenOf(account: Account, exchange: Exchange, refused: string | null): Promise<Token | string> {
+    const key = `${account.id} ${account.settings.consumer_key} ${account.settings.consumer_secret}`;
+    const known = await tokens.get(key);
+    if (typeof known === "object" && known.until_ms > now_ms() && known.text !== refused) return known;
+    const wanted = newToken(account, exchange, now_ms);
+    tokens.set(key, wanted);
+    const token = await wanted;
+    if (typeof token === "string") tokens.delete(key);
+    return token;
+  }
+
+  return async (account, request, exchange) => {
+    let refused: string | null = null;
+    for (;;) {
+      const token = await tokenOf(account, exchange, refused);
+      if (typeof token === "string") return { kind: "not_sent", cause: token };
+      const said = read(await exchange(callOf(account, request, token.text)));
+      const is_refused = said.kind === "said" && said.status === 401;
+      if (!is_refused || refused !== null) return said;
+      refused = token.text;
+    }
+  };
+}
+
+function callOf({ settings }: Account, { method, path, body }: Request, token: string): Call {
+  const user = Buffer.from(`${settings.api_user}:${settings.api_password}`).toString("base64");
+  return {
+    method,
+    url: `${settings.base_url}${path}`,
+    ca: settings.ca === "" ? undefined : settings.ca,
+    headers: { authorization: `Bearer ${token}`, "x-auth-token": user, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  };
+}
+
+async function newToken(account: Account, exchange: Exchange, now_ms: () => number): Promise<Token | string> {
+  const { settings } = account;
+  const basic = Buffer.from(`${settings.consumer_key}:${settings.consumer_secret}`).toString("base64");
+  const said = read(
+    await exchange({
+      method: "POST",
+      url: settings.token_url ?? "",
+      ca: settings.ca === "" ? undefined : settings.ca,
+      headers: { authorization: `Basic ${basic}`, "content-type": "application/x-www-form-urlencoded" },
+      body: "grant_type=client_credentials",
+    }),
+  );
+  if (said.kind !== "said") return `no token: ${said.cause}`;
+  const text = said.json?.access_token;
+  if (said.status !== 200 || typeof text !== "string") return `no token: status ${said.status}`;
+  const life_ms = Number(said.json?.expires_in) * 1_000;
+  return { text, until_ms: now_ms() + (Number.isFinite(life_ms) ? life_ms - RENEW_BEFORE_MS : 0) };
+}
+
+function read(answer: Answer): Said {
+  if (answer.kind !== "answered") return answer;
+  const is_markup = answer.body.trimStart().startsWith("<");
+  return { kind: "said", status: answer.status, json: recordOf(answer.body), is_markup };
+}
+
+export function recordOf(body: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    return isRecord(parsed) ? parsed : null;
+  } catch {
+    return null;
+  }
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

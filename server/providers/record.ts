@@ -1,0 +1,164 @@
+import type { Tx } from "#db/tx.ts";
+import type { Ending, Reviewers, Subjects } from "./attempts.ts";
+import { recordSignals, type Signal } from "./health.ts";
+import { type Check, contradiction, nextCheck, type Outcome, outcomeOf, type Visit } from "./meaning.ts";
+import type { FailureCode, Observation, OrderKind } from "./provider.ts";
+import { type Attempt, putOff, writeRecords } from "./store.ts";
+import type { Transcript } from "./transcript.ts";
+import { insertVisits, type NewVisit } from "./visit-store.ts";
+
+/** What came of working on an attempt. */
+export type Work =
+  | { readonly visit: Visit; readonly calls: readonly Transcript[] }
+  | { readonly check: Check; readonly calls: readonly Transcript[] }
+  /** Its turn has not come: nothing was done. */
+  | { readonly later: Attempt };
+
+export interface Recorders {
+  readonly subjects: Readonly<{ [Kind in OrderKind]?: Subjects }>;
+  readonly reviewers: Reviewers;
+}
+
+/**
+ * Writes what came of many attempts in one transaction: where they stand, how they ended, what their subjects become,
+ * what was said, and what a person must look at.
+ */
+export async function record(tx: Tx, { subjects, reviewers }: Recorders, works: readonly Work[]): Promise<null[]> {
+  const visits = works.flatMap((work) => ("visit" in work ? [work.visit] : []));
+  const checks = works.flatMap((work) => ("check" in work ? [work.check] : []));
+  const laters = works.flatMap((work) => ("later" in work ? [work.later] : []));
+  const outcomes = new Map(
+    visits.map((visit) => [visit.attempt.id, outcomeOf(visit, tx.now, visit.attempt.connection !== null)]),
+  );
+
+  const records = [...outcomes.values()].map((outcome) => outcome.record);
+  const written = records.length > 0 ? await writeRecords(tx, records) : [];
+  const off = [...laters, ...checks.map((check) => ({ ...check.attempt, due_at: nextCheck(check, tx.now) }))];
+  if (off.length > 0) await putOff(tx, off);
+
+  await insertVisits(
+    tx,
+    works.flatMap((work) => said(work, outcomes)),
+  );
+  await recordSignals(tx, visits.flatMap(signal));
+  await end(tx, subjects, written, outcomes);
+  await raise(tx, reviewers, visits, written, outcomes, checks);
+  return works.map(() => null);
+}
+
+async function end(
+  tx: Tx,
+  subjects: Recorders["subjects"],
+  written: readonly Attempt[],
+  outcomes: ReadonlyMap<string, Outcome>,
+): Promise<void> {
+  const endings: Ending[] = [];
+  for (const attempt of written) {
+    const result = outcomes.get(attempt.id)?.ending;
+    if (result) endings.push({ attempt, result });
+  }
+  for (const [kind, ended] of byKind(endings, (ending) => ending.attempt)) await subjects[kind]?.ended(tx, ended);
+}
+
+async function raise(
+  tx: Tx,
+  reviewers: Reviewers,
+  visits: readonly Visit[],
+  written: readonly Attempt[],
+  outcomes: ReadonlyMap<string, Outcome>,
+  checks: readonly Check[],
+): Promise<void> {
+  const doubts = [
+    ...written.flatMap((attempt) => {
+      const visit = visits.find((one) => one.attempt.id === attempt.id);
+      const kind = outcomes.get(attempt.id)?.doubt;
+      return kind && visit ? [{ attempt, kind, said: wordsOf(visit) }] : [];
+    }),
+    ...checks.flatMap((check) => {
+      const kind = contradiction(check);
+      return kind ? [{ attempt: check.attempt, kind, said: wordsOfObservation(check.observation) }] : [];
+    }),
+  ];
+  if (doubts.length > 0) await reviewers.raised(tx, doubts);
+  const before = new Map(visits.map((visit) => [visit.attempt.id, visit.attempt.state]));
+  const answered = written.filter((attempt) => attempt.ended_at !== null && before.get(attempt.id) === "review");
+  if (answered.length > 0) await reviewers.ended(tx, answered);
+}
+
+/** A visit that took no request is not written down: the attempt's own row says it all. */
+function said(work: Work, outcomes: ReadonlyMap<string, Outcome>): readonly NewVisit[] {
+  if ("later" in work || work.calls.length === 0) return [];
+  const { attempt } = "visit" in work ? work.visit : work.check;
+  const { merchant, environment, id } = attempt;
+  const common = { merchant, environment, attempt: id, calls: work.calls };
+  if ("check" in work) {
+    const kind = contradiction(work.check);
+    return [
+      { ...common, what: "check", outcome: `${wordsOfObservation(work.check.observation)}${kind ? ` (${kind})` : ""}` },
+    ];
+  }
+  const doubt = outcomes.get(id)?.doubt ?? null;
+  const what = "observation" in work.visit ? "ask" : "submit";
+  return [{ ...common, what, outcome: `${wordsOf(work.visit)}${doubt ? ` (${doubt})` : ""}` }];
+}
+
+function wordsOf(visit: Visit): string {
+  if ("unprepared" in visit) return "not_submitted: the provider gave no reference";
+  if ("observation" in visit) return wordsOfObservation(visit.observation);
+  const { submission } = visit;
+  if (submission.outcome === "rejected") return `rejected: ${submission.failure.reason}`;
+  if (submission.outcome === "not_submitted" || submission.outcome === "unknown") {
+    return `${submission.outcome}: ${submission.cause}`;
+  }
+  return submission.outcome;
+}
+
+function wordsOfObservation(observation: Observation): string {
+  switch (observation.state) {
+    case "failed":
+      return `failed: ${observation.failure.reason}`;
+    case "unreachable":
+      return `unreachable: ${observation.cause}`;
+    case "complete":
+      return observation.amount === null ? "complete" : `complete: ${observation.amount}`;
+    default:
+      return observation.state;
+  }
+}
+
+// What is the provider's own trouble; the payer's or the recipient's says nothing of the channel.
+const PROVIDERS_TROUBLE: readonly FailureCode[] = ["provider_error", "provider_configuration"];
+
+/** Whether the provider did its part. An order that waits says nothing yet. */
+function signal(visit: Visit): readonly Signal[] {
+  const { connection, channel } = visit.attempt;
+  const is_good = did(visit);
+  return connection === null || is_good === null ? [] : [{ connection, channel, is_good }];
+}
+
+function did(visit: Visit): boolean | null {
+  if ("unprepared" in visit) return false;
+  if ("submission" in visit) {
+    const { submission } = visit;
+    if (submission.outcome === "rejected") return !PROVIDERS_TROUBLE.includes(submission.failure.code);
+    return submission.outcome === "accepted" || submission.outcome === "complete";
+  }
+  const { observation } = visit;
+  if (observation.state === "failed") return !PROVIDERS_TROUBLE.includes(observation.failure.code);
+  if (observation.state === "unreachable") return false;
+  return observation.state === "complete" ? true : null;
+}
+
+export function byKind<Item>(
+  items: readonly Item[],
+  attemptOf: (item: Item) => Attempt,
+): ReadonlyMap<OrderKind, Item[]> {
+  const kinds = new Map<OrderKind, Item[]>();
+  for (const item of items) {
+    const { kind } = attemptOf(item);
+    const same = kinds.get(kind);
+    if (same) same.push(item);
+    else kinds.set(kind, [item]);
+  }
+  return kinds;
+}

@@ -1,0 +1,58 @@
+import { ServiceError } from "#kernel/errors.ts";
+import type { Static } from "#kernel/fields.ts";
+import type { Scope } from "#kernel/scope.ts";
+import type { HolderOf } from "#providers/lookup.ts";
+import { sameName } from "#providers/names.ts";
+import { refused } from "#resources/transfers/read.ts";
+import { checkChannel, notConnected, readRecipient, routed } from "#resources/transfers/rules.ts";
+import type { Lookup, NewLookup } from "./schema.ts";
+
+/**
+ * Asks a number's operator whom it belongs to. Throws `invalid` for a channel or number that does not fit,
+ * `unavailable` when the operator does not answer, `too_many_requests`.
+ */
+export async function lookUpHolder(
+  holderOf: HolderOf,
+  scope: Scope,
+  asked: Static<typeof NewLookup>,
+): Promise<Static<typeof Lookup>> {
+  const { channel, phone, provider } = wayTo(scope, asked);
+  const holder = await holderOf(scope, provider, phone);
+  const common = { channel, phone, active: null, name: null, match: null };
+  switch (holder.state) {
+    case "known": {
+      const { name, is_active: active } = holder;
+      const match = asked.name === undefined || name === null ? null : sameName(asked.name, name);
+      return { ...common, found: true, active, name, match };
+    }
+    case "untold":
+      return { ...common, found: true };
+    case "not_found":
+      return { ...common, found: false };
+    case "not_connected":
+      throw refused(notConnected(channel, scope.environment).problems);
+    case "too_many":
+      throw new ServiceError("too_many_requests", "Too many look-ups at once", undefined, { retry_after_s: 2 });
+    default:
+      throw new ServiceError("unavailable", "The operator does not answer. Try again later", undefined, {
+        cause: holder.cause,
+        retry_after_s: 30,
+      });
+  }
+}
+
+function wayTo({ environment }: Scope, { channel: id, phone }: Static<typeof NewLookup>) {
+  const person = { name: null, email: null, account_number: null, bank_code: null, country: null };
+  const checked = checkChannel(id, environment, null, null);
+  if ("problems" in checked) throw refused(checked.problems);
+  if (checked.channel.type !== "mobile_money") {
+    throw refused({ channel: [`The channel ${id} does not pay to telephone numbers`] });
+  }
+  const receiver = readRecipient({ by: "data", field: "", phone, ...person }, checked.channel);
+  if ("problems" in receiver) throw refused({ phone: Object.values(receiver.problems).flat() });
+  const channel = routed(checked.channel, receiver);
+  if ("problems" in channel) throw refused(channel.problems);
+  const provider = channel.providers[environment];
+  if (provider === undefined) throw refused(notConnected(channel.id, environment).problems);
+  return { channel: channel.id, phone: receiver.number, provider };
+}

@@ -1,0 +1,65 @@
+import type { Tx } from "#db/tx.ts";
+import { ServiceError } from "#kernel/errors.ts";
+import type { Report, StatementRow } from "./schema.ts";
+import { findBooked, findEnded, findStatement, listLines, sumCorrections } from "./store.ts";
+
+/** A statement's sums beside the ledger's, and what each difference comes from. Throws `not_found`. */
+export async function reportOn(
+  tx: Tx,
+  id: string,
+): Promise<{ readonly statement: StatementRow; readonly report: Report }> {
+  const statement = await findStatement(tx, id);
+  if (!statement) throw new ServiceError("not_found", `There is no statement ${id}`);
+  const [lines, booked, ended, corrected] = await Promise.all([
+    listLines(tx, id),
+    findBooked(tx, id),
+    findEnded(tx, statement, statement.begins_at, statement.ends_at),
+    sumCorrections(tx, id),
+  ]);
+  const books = new Map(booked.map((attempt) => [attempt.id, attempt.booked]));
+  const within = new Map(ended.map((attempt) => [attempt.id, attempt.booked]));
+  const sums = {
+    statement_total: 0n,
+    theirs_only: 0n,
+    amount_differs: 0n,
+    status_differs: 0n,
+    booked_outside: 0n,
+    fees: 0n,
+  };
+  const on_statement = new Set<string>();
+  for (const line of lines) {
+    if (line.line === null) continue;
+    const moved = line.is_complete === true ? (line.amount ?? 0n) : 0n;
+    const ours = books.get(line.attempt ?? "") ?? 0n;
+    sums.statement_total += moved;
+    sums.fees += line.fee;
+    if (line.attempt === null) sums.theirs_only += moved;
+    else {
+      on_statement.add(line.attempt);
+      const difference = moved - ours;
+      if ((moved === 0n) === (ours === 0n)) sums.amount_differs += difference;
+      else sums.status_differs += difference;
+      if (!within.has(line.attempt)) sums.booked_outside += ours;
+    }
+  }
+  let orders = 0n;
+  let ours_only = 0n;
+  for (const [attempt, ours] of within) {
+    orders += ours;
+    if (!on_statement.has(attempt)) ours_only += ours;
+  }
+  const { statement_total, theirs_only, amount_differs, status_differs, booked_outside } = sums;
+  const explained = theirs_only + amount_differs + status_differs + booked_outside - ours_only;
+  return {
+    statement,
+    report: {
+      ...sums,
+      ours_only,
+      corrected,
+      ledger_total: orders + corrected,
+      unexplained: statement_total - orders - explained,
+      matched: on_statement.size,
+      open: lines.filter((line) => line.exception !== null && line.resolution === null).length,
+    },
+  };
+}

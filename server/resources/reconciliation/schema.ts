@@ -1,0 +1,73 @@
+import type { Id } from "#kernel/ids.ts";
+import type { Environment } from "#kernel/scope.ts";
+import type { Instant } from "#kernel/time.ts";
+
+export const EXCEPTIONS = ["ours_only", "theirs_only", "amount", "status"] as const;
+/** What does not agree: it is on one side alone, or its sum or its ending differs. */
+export type Exception = (typeof EXCEPTIONS)[number];
+
+export const SETTLEMENTS = ["correct", "absorb", "ignore"] as const;
+/** On whom a difference is booked: the merchant, the house, or nobody. */
+export type Settlement = (typeof SETTLEMENTS)[number];
+
+/** An operator's report that was taken in. */
+export interface StatementRow {
+  readonly id: Id<"stm">;
+  readonly provider: string;
+  readonly environment: Environment;
+  readonly merchant: Id<"mer"> | null;
+  readonly name: string;
+  readonly digest: Buffer;
+  readonly currency: string;
+  readonly begins_at: Instant;
+  readonly ends_at: Instant;
+  readonly lines: number;
+  readonly imported_at: Instant;
+  readonly imported_by: string;
+}
+
+/** A line of a report beside the attempt it is about, or one of the two alone. */
+export interface LineRow {
+  readonly id: Id<"rec">;
+  readonly statement: Id<"stm">;
+  readonly line: number | null;
+  readonly provider_id: string | null;
+  readonly external_id: string | null;
+  /** Above zero when it came in. Null: it is on no line. */
+  readonly amount: bigint | null;
+  readonly fee: bigint;
+  readonly is_complete: boolean | null;
+  readonly happened_at: Instant | null;
+  readonly party: string | null;
+  readonly merchant: Id<"mer"> | null;
+  readonly environment: Environment;
+  readonly attempt: string | null;
+  readonly matched_by: "our_id" | "provider_id" | "number_and_time" | null;
+  readonly exception: Exception | null;
+  readonly resolution: Settlement | null;
+  readonly note: string | null;
+  readonly resolved_by: string | null;
+  readonly resolved_at: Instant | null;
+  readonly matched_at: Instant;
+}
+
+/** Sums of one statement, in the smallest unit. Above zero: it came in. */
+export interface Report {
+  /** What the provider says it moved. */
+  readonly statement_total: bigint;
+  /** What our books moved at the provider for orders that ended in the same time, and for the corrections of its lines. */
+  readonly ledger_total: bigint;
+  readonly theirs_only: bigint;
+  readonly ours_only: bigint;
+  readonly amount_differs: bigint;
+  readonly status_differs: bigint;
+  /** Booked before or after the statement's time, and on it all the same. */
+  readonly booked_outside: bigint;
+  /** Booked by decisions about this statement's lines. */
+  readonly corrected: bigint;
+  /** What nothing above explains. Not zero: something is wrong with this very report. */
+  readonly unexplained: bigint;
+  readonly fees: bigint;
+  readonly matched: number;
+  readonly open: number;
+}

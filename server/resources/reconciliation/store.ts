@@ -1,0 +1,248 @@
+import { type Columns, mine, names, sql, type Tx, table } from "#db/tx.ts";
+import type { Id } from "#kernel/ids.ts";
+import type { Environment, Scope } from "#kernel/scope.ts";
+import type { Instant } from "#kernel/time.ts";
+import type { LineRow, Settlement, StatementRow } from "./schema.ts";
+
+const statement_columns: Columns<keyof StatementRow> = {
+  id: "text",
+  provider: "text",
+  environment: "text",
+  merchant: "text",
+  name: "text",
+  digest: "bytea",
+  currency: "text",
+  begins_at: "timestamptz",
+  ends_at: "timestamptz",
+  lines: "int",
+  imported_at: "timestamptz",
+  imported_by: "text",
+};
+
+const line_columns: Columns<keyof LineRow> = {
+  id: "text",
+  statement: "text",
+  line: "int",
+  provider_id: "text",
+  external_id: "text",
+  amount: "bigint",
+  fee: "bigint",
+  is_complete: "boolean",
+  happened_at: "timestamptz",
+  party: "text",
+  merchant: "text",
+  environment: "text",
+  attempt: "text",
+  matched_by: "text",
+  exception: "text",
+  resolution: "text",
+  note: "text",
+  resolved_by: "text",
+  resolved_at: "timestamptz",
+  matched_at: "timestamptz",
+};
+
+export async function insertStatement(tx: Tx, row: StatementRow): Promise<void> {
+  await tx.run(sql`
+    insert into statements (${names(statement_columns)})
+    select ${names(statement_columns)} from ${table([row], statement_columns, "given")}`);
+}
+
+export async function findByDigest(tx: Tx, digest: Buffer): Promise<StatementRow | null> {
+  return tx.maybeRow<StatementRow>(sql`select ${names(statement_columns)} from statements where digest = ${digest}`);
+}
+
+export async function findStatement(tx: Tx, id: string): Promise<StatementRow | null> {
+  return tx.maybeRow<StatementRow>(sql`select ${names(statement_columns)} from statements where id = ${id}`);
+}
+
+export async function listStatements(tx: Tx): Promise<readonly StatementRow[]> {
+  return tx.rows<StatementRow>(sql`select ${names(statement_columns)} from statements order by id desc limit 500`);
+}
+
+export async function insertLines(tx: Tx, rows: readonly LineRow[]): Promise<void> {
+  await tx.run(sql`
+    insert into statement_lines (${names(line_columns)})
+    select ${names(line_columns)} from ${table(rows, line_columns, "given")}`);
+}
+
+/** An attempt as a statement is compared with it. */
+export interface Booked extends Scope {
+  readonly id: string;
+  readonly provider_id: string | null;
+  readonly receiver: string;
+  readonly amount: bigint;
+  readonly ended_at: Instant | null;
+  /** What our books moved for it at the provider, corrections included. Above zero: it came in. */
+  readonly booked: bigint;
+}
+
+// An attempt with what the ledger holds of it.
+const booked_columns = sql`
+  a.merchant, a.environment, a.id, a.provider_id, a.receiver, a.amount, a.ended_at,
+  (
+    case when a.state <> 'complete' then 0 when a.kind = 'collect' then a.amount else -a.amount end
+    + coalesce((
+      select sum(case when e.debit like 'provider:%' then e.amount else -e.amount end)
+      from reviews r
+      join entries e on (e.merchant, e.environment, e.subject) = (r.merchant, r.environment, r.id)
+      where (r.merchant, r.environment, r.attempt) = (a.merchant, a.environment, a.id) and e.kind = 'correct'
+    ), 0)
+  )::bigint as booked`;
+
+/** Attempts by what we called them: the last twenty characters of their ids. */
+export async function findByShortId(tx: Tx, of: Source, ids: readonly string[]): Promise<readonly Booked[]> {
+  return tx.rows<Booked>(sql`
+    select ${booked_columns}
+    from attempts a
+    where a.connection is not null and right(a.id, 20) = any(${ids}) and ${from(of)}`);
+}
+
+export async function findByProviderId(tx: Tx, of: Source, ids: readonly string[]): Promise<readonly Booked[]> {
+  return tx.rows<Booked>(sql`
+    select ${booked_columns}
+    from attempts a
+    where a.connection is not null and a.provider_id = any(${ids}) and ${from(of)}`);
+}
+
+/** What ended complete within a time, over the accounts a statement is of. */
+export async function findEnded(tx: Tx, of: Source, begins_at: Instant, ends_at: Instant): Promise<readonly Booked[]> {
+  return tx.rows<Booked>(sql`
+    select ${booked_columns}
+    from provider_accounts p
+    join attempts a on a.connection = p.id
+    where p.provider = ${of.provider}
+      and p.environment = ${of.environment}
+      and p.merchant is not distinct from ${of.merchant}
+      and a.state = 'complete'
+      and a.connection is not null
+      and a.ended_at >= ${begins_at}
+      and a.ended_at < ${ends_at}`);
+}
+
+/** Whose account a statement is of. */
+export type Source = Pick<StatementRow, "provider" | "environment" | "merchant">;
+
+function from(of: Source) {
+  return sql`a.connection in (
+    select id from provider_accounts
+    where provider = ${of.provider} and environment = ${of.environment} and merchant is not distinct from ${of.merchant}
+  )`;
+}
+
+/** Which of these attempts are on a statement already. */
+export async function findMatched(tx: Tx, attempts: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await tx.rows<{ attempt: string }>(sql`
+    select distinct l.attempt
+    from statement_lines l
+    where l.attempt = any(${attempts}) and l.line is not null`);
+  return new Set(rows.map((row) => row.attempt));
+}
+
+export async function listLines(tx: Tx, statement: string): Promise<readonly LineRow[]> {
+  return tx.rows<LineRow>(sql`
+    select ${names(line_columns)} from statement_lines where statement = ${statement} order by id`);
+}
+
+export async function listOpen(tx: Tx): Promise<readonly LineRow[]> {
+  return tx.rows<LineRow>(sql`
+    select ${names(line_columns)}
+    from statement_lines
+    where exception is not null and resolution is null
+    order by id
+    limit 500`);
+}
+
+export async function lockLine(tx: Tx, id: string): Promise<LineRow | null> {
+  return tx.maybeRow<LineRow>(sql`select ${names(line_columns)} from statement_lines where id = ${id} for update`);
+}
+
+export interface Closing {
+  readonly resolution: Settlement;
+  readonly note: string;
+  readonly actor: string;
+  readonly merchant: Id<"mer"> | null;
+}
+
+export async function closeLine(tx: Tx, id: string, { resolution, note, actor, merchant }: Closing): Promise<LineRow> {
+  return tx.row<LineRow>(sql`
+    update statement_lines
+    set resolution = ${resolution}, note = ${note}, resolved_by = ${actor}, resolved_at = ${tx.now},
+      merchant = coalesce(merchant, ${merchant})
+    where id = ${id} and resolution is null
+    returning ${names(line_columns)}`);
+}
+
+/** The attempts a statement's lines are about, as the books have them now. */
+export async function findBooked(tx: Tx, statement: string): Promise<readonly Booked[]> {
+  return tx.rows<Booked>(sql`
+    select ${booked_columns}
+    from statement_lines l
+    join attempts a on (a.merchant, a.environment, a.id) = (l.merchant, l.environment, l.attempt)
+    where l.statement = ${statement}`);
+}
+
+/** What decisions about a statement's lines have moved at the provider. */
+export async function sumCorrections(tx: Tx, statement: string): Promise<bigint> {
+  const { sum } = await tx.row<{ sum: bigint }>(sql`
+    select coalesce(sum(case when e.debit like 'provider:%' then e.amount else -e.amount end), 0)::bigint as sum
+    from statement_lines l
+    join entries e on (e.merchant, e.environment, e.subject) = (l.merchant, l.environment, l.id)
+    where l.statement = ${statement}`);
+  return sum;
+}
+
+export interface MatchStep
+  extends Pick<LineRow, "statement" | "line" | "matched_by" | "exception" | "resolution" | "matched_at"> {
+  readonly id: string;
+}
+
+/** Where these attempts stand on providers' statements. */
+export async function findMatches(tx: Tx, scope: Scope, attempts: readonly string[]): Promise<readonly MatchStep[]> {
+  return tx.rows<MatchStep>(sql`
+    select id, statement, line, matched_by, exception, resolution, matched_at
+    from statement_lines
+    where ${mine(scope)} and attempt = any(${attempts})
+    order by id`);
+}
+
+export interface BalanceCheck {
+  readonly connection: Id<"con">;
+  readonly currency: string;
+  readonly checked_at: Instant;
+  readonly provider_balance: bigint;
+  readonly book_balance: bigint;
+}
+
+/** What all that went over an account since ever adds up to in our books. Above zero: it came in. */
+export async function sumBooked(
+  tx: Tx,
+  of: { readonly connection: Id<"con">; readonly currency: string; readonly environment: Environment },
+): Promise<bigint> {
+  const { sum } = await tx.row<{ sum: bigint }>(sql`
+    select coalesce(sum(booked), 0)::bigint as sum
+    from (
+      select ${booked_columns}
+      from attempts a
+      where a.connection = ${of.connection} and a.connection is not null and a.state = 'complete'
+        and a.currency = ${of.currency} and a.environment = ${of.environment}
+    ) all_of_it`);
+  return sum;
+}
+
+export async function lastCheck(tx: Tx, connection: string, currency: string): Promise<BalanceCheck | null> {
+  return tx.maybeRow<BalanceCheck>(sql`
+    select connection, currency, checked_at, provider_balance, book_balance
+    from balance_checks
+    where connection = ${connection} and currency = ${currency}
+    order by checked_at desc
+    limit 1`);
+}
+
+export async function insertCheck(tx: Tx, check: BalanceCheck): Promise<void> {
+  await tx.run(sql`
+    insert into balance_checks (connection, currency, checked_at, provider_balance, book_balance)
+    values (
+      ${check.connection}, ${check.currency}, ${check.checked_at}, ${check.provider_balance}, ${check.book_balance}
+    )`);
+}

@@ -1,0 +1,134 @@
+import type { Tx } from "#db/tx.ts";
+import { ServiceError } from "#kernel/errors.ts";
+import { newId } from "#kernel/ids.ts";
+import { DAY_MS, type Instant, plus, toMilliseconds } from "#kernel/time.ts";
+import { type Line, PARTY_DIGITS } from "./read.ts";
+import type { Exception, LineRow, StatementRow } from "./schema.ts";
+import {
+  type Booked,
+  findByDigest,
+  findByProviderId,
+  findByShortId,
+  findEnded,
+  findMatched,
+  insertLines,
+  insertStatement,
+  type Source,
+} from "./store.ts";
+
+/** A report somebody hands in. */
+export interface Report extends Source {
+  readonly name: string;
+  readonly digest: Buffer;
+  readonly currency: string;
+  /** Null: from the first to the last line. */
+  readonly begins_at: Instant | null;
+  readonly ends_at: Instant | null;
+  readonly lines: readonly Line[];
+}
+
+/**
+ * Takes a provider's statement in and compares it with the books: by what we called an order, by what the provider
+ * called it, then by sum, number and time. Moves nothing. Throws `conflict` for a file that was taken before, `invalid`
+ * for an empty one.
+ */
+export async function takeStatement(tx: Tx, report: Report, actor: string): Promise<StatementRow> {
+  const { lines, begins_at, ends_at, ...rest } = report;
+  const before = await findByDigest(tx, report.digest);
+  if (before) throw new ServiceError("conflict", `This file was taken in as ${before.id}`);
+  const times = lines.map((line) => line.happened_at).sort();
+  const [first, last] = [begins_at ?? times[0], ends_at ?? times.at(-1)];
+  if (first === undefined || last === undefined) throw new ServiceError("invalid", "The file has no lines");
+  const statement: StatementRow = {
+    ...rest,
+    id: newId("stm", tx.now),
+    begins_at: first,
+    // What happened in the last line's moment belongs to it.
+    ends_at: ends_at ?? plus(last, 1_000),
+    lines: lines.length,
+    imported_at: tx.now,
+    imported_by: actor,
+  };
+  await insertStatement(tx, statement);
+  await insertLines(tx, await compared(tx, statement, lines));
+  return statement;
+}
+
+async function compared(tx: Tx, statement: StatementRow, lines: readonly Line[]): Promise<readonly LineRow[]> {
+  const texts = (values: readonly (string | null)[]): string[] => values.filter((value) => value !== null);
+  const short_ids = texts(lines.map((line) => line.external_id)).map((id) => id.slice(-20));
+  const [by_short_id, by_provider_id, ended] = await Promise.all([
+    findByShortId(tx, statement, short_ids),
+    findByProviderId(tx, statement, texts(lines.map((line) => line.provider_id))),
+    findEnded(tx, statement, plus(statement.begins_at, -DAY_MS), plus(statement.ends_at, DAY_MS)),
+  ]);
+  const taken = new Set(
+    await findMatched(
+      tx,
+      ended.map((attempt) => attempt.id),
+    ),
+  );
+  const short = new Map(by_short_id.map((attempt) => [attempt.id.slice(-20), attempt]));
+  const theirs = new Map(by_provider_id.map((attempt) => [attempt.provider_id, attempt]));
+  const rows: LineRow[] = [];
+  const open: Line[] = [];
+  const write = (line: Line, attempt: Booked, matched_by: LineRow["matched_by"]): void => {
+    taken.add(attempt.id);
+    rows.push({ ...rowOf(tx, statement, line), ...of(attempt), matched_by, exception: exceptionOf(line, attempt) });
+  };
+  // Those with a name first: what is left has to be guessed, among what is left.
+  for (const line of lines) {
+    const known = short.get(line.external_id?.slice(-20) ?? "");
+    const named = known ?? theirs.get(line.provider_id);
+    if (named) write(line, named, known ? "our_id" : "provider_id");
+    else open.push(line);
+  }
+  for (const line of open) {
+    const guess = guessed(line, ended, taken);
+    if (guess) write(line, guess, "number_and_time");
+    // What the provider refused, and we know nothing of, has moved nothing.
+    else if (line.is_complete) rows.push({ ...rowOf(tx, statement, line), exception: "theirs_only" });
+  }
+  for (const attempt of ended) {
+    const is_within =
+      attempt.ended_at !== null && attempt.ended_at >= statement.begins_at && attempt.ended_at < statement.ends_at;
+    if (!is_within || taken.has(attempt.id) || attempt.booked === 0n) continue;
+    rows.push({ ...rowOf(tx, statement, null), ...of(attempt), exception: "ours_only" });
+  }
+  return rows;
+}
+
+/** The one attempt of this sum, to this number, within a day. Where there are two it is neither. */
+function guessed(line: Line, ended: readonly Booked[], taken: ReadonlySet<string>): Booked | null {
+  if (line.party === null || !line.is_complete) return null;
+  const fitting = ended.filter(
+    (attempt) =>
+      !taken.has(attempt.id) &&
+      attempt.booked === line.amount &&
+      attempt.ended_at !== null &&
+      attempt.receiver.slice(-PARTY_DIGITS) === line.party &&
+      Math.abs(toMilliseconds(attempt.ended_at) - toMilliseconds(line.happened_at)) <= DAY_MS,
+  );
+  return fitting.length === 1 ? (fitting[0] ?? null) : null;
+}
+
+/** What a line and the books disagree about; null when they agree. */
+export function exceptionOf(line: Pick<Line, "amount" | "is_complete">, { booked }: Booked): Exception | null {
+  const moved = line.is_complete ? line.amount : 0n;
+  if (moved === booked) return null;
+  return (moved === 0n) === (booked === 0n) ? "amount" : "status";
+}
+
+function of({ merchant, id }: Booked) {
+  return { merchant, attempt: id };
+}
+
+function rowOf(tx: Tx, { id, environment, merchant }: StatementRow, line: Line | null): LineRow {
+  return {
+    ...{ id: newId("rec", tx.now), statement: id, line: line?.line ?? null, environment, merchant },
+    ...{ provider_id: line?.provider_id ?? null, external_id: line?.external_id ?? null },
+    ...{ amount: line?.amount ?? null, fee: line?.fee ?? 0n, is_complete: line?.is_complete ?? null },
+    ...{ happened_at: line?.happened_at ?? null, party: line?.party ?? null, attempt: null, matched_by: null },
+    ...{ exception: null, resolution: null, note: null, resolved_by: null, resolved_at: null, matched_at: tx.now },
+  };
+}

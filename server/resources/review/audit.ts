@@ -1,0 +1,34 @@
+import type { Check } from "#db/audit.ts";
+import { sql } from "#db/tx.ts";
+
+export const reviewChecks: readonly Check[] = [
+  {
+    promise: "an attempt waits for a person exactly as long as there is an open review of it",
+    broken: sql`
+      select a.merchant, a.environment, a.id, a.state, r.open
+      from attempts a
+      left join lateral (
+        select count(*) filter (where state = 'open') as open
+        from reviews
+        where (merchant, environment, attempt) = (a.merchant, a.environment, a.id)
+      ) r on true
+      where (a.state = 'review' and r.open <> 1)
+        or (a.state in ('waiting', 'sent', 'canceled') and r.open <> 0)`,
+  },
+  {
+    promise: "a correction follows a person's decision, in full and no further",
+    broken: sql`
+      select e.merchant, e.environment, e.subject, e.amount, a.amount as decided, r.resolution
+      from entries e
+      left join reviews r on (r.merchant, r.environment, r.id) = (e.merchant, e.environment, e.subject)
+      left join attempts a on (a.merchant, a.environment, a.id) = (r.merchant, r.environment, r.attempt)
+      where e.kind = 'correct'
+        and e.subject like 'rvw\\_%'
+        and (r.resolution is null or r.resolution not in ('correct', 'absorb') or e.amount <> a.amount)
+      union all
+      select r.merchant, r.environment, r.id, null, null, r.resolution
+      from reviews r
+      left join entries e on (e.merchant, e.environment, e.subject) = (r.merchant, r.environment, r.id)
+      where r.resolution in ('correct', 'absorb') and e.id is null`,
+  },
+];

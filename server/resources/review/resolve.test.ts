@@ -1,0 +1,183 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { connectOperators } from "#testing/operators.ts";
+import { aWorld, type TestMerchant } from "#testing/world.ts";
+import { type Decision, resolveReview } from "./resolve.ts";
+import type { ReviewRow } from "./schema.ts";
+
+const world = await aWorld({ environment: { KOLO_PROVIDER_TIMEOUT_MS: "1000" } });
+const operators = await connectOperators(world);
+const HOUR_MS = 3_600_000;
+
+const decide = (id: string, resolution: Decision["resolution"], given: Partial<Decision> = {}): Promise<ReviewRow> =>
+  world.db.engine((tx) =>
+    resolveReview(tx, id, {
+      resolution,
+      note: "the operator's portal says so",
+      actor: "anna",
+      needs_two: false,
+      ...given,
+    }),
+  );
+
+async function reviewOf(subject: string): Promise<{ id: string; kind: string; state: string } | undefined> {
+  const rows = await world.rows(`select id, kind, state from reviews where subject = '${subject}' order by id desc`);
+  const [row] = rows;
+  return row && { id: String(row.id), kind: String(row.kind), state: String(row.state) };
+}
+
+async function later(ms: number, times = 1): Promise<void> {
+  for (let time = 0; time < times; time += 1) {
+    operators.advance(ms);
+    await operators.mtn.notified();
+    await world.quiet();
+  }
+}
+
+async function aTransfer(merchant: TestMerchant, phone: string): Promise<string> {
+  const beneficiary_data = { name: "Jane", phone };
+  const made = await merchant.post("/transfers", {
+    amount: 1_000,
+    currency: "XAF",
+    channel: "cm.mtn",
+    beneficiary_data,
+  });
+  await world.quiet();
+  return made.body.transfer.id;
+}
+
+const status = async (merchant: TestMerchant, id: string) =>
+  (await merchant.get(`/transfers/${id}`)).body.transfer.status;
+
+describe("an outcome nobody knows", () => {
+  for (const [resolution, ending, left] of [
+    ["complete", "complete", 0],
+    ["failed", "failed", 1_000],
+  ] as const) {
+    it(`is ${ending} when a person says so, and not before`, async () => {
+      const merchant = await world.merchant({ environment: "live", balance: 1_000n });
+      operators.mtn.book.setFate("237677800001", { after_ms: Number.POSITIVE_INFINITY, notices: "none" });
+      const id = await aTransfer(merchant, "677800001");
+      await later(HOUR_MS, 76);
+      const review = await reviewOf(id);
+      assert.deepEqual([review?.kind, review?.state, await status(merchant, id)], ["no_answer", "open", "processing"]);
+      assert.deepEqual(await merchant.balance(), { available: 0, reserved: 1_000 });
+      await decide(review?.id ?? "", resolution);
+      assert.equal(await status(merchant, id), ending);
+      assert.deepEqual(await merchant.balance(), { available: left, reserved: 0 });
+      await assert.rejects(decide(review?.id ?? "", resolution), { kind: "invalid" });
+      const acts = await world.rows(
+        `select act from acts where merchant = '${merchant.id}' and subject = '${review?.id}'`,
+      );
+      assert.deepEqual(acts, [{ act: "review.resolved" }]);
+      await world.auditIsClean();
+    });
+  }
+
+  it("ends by itself when the provider's answer comes after all", async () => {
+    const merchant = await world.merchant({ environment: "live", balance: 1_000n });
+    operators.mtn.book.setFate("237677800002", { after_ms: 80 * HOUR_MS, notices: "once" });
+    const id = await aTransfer(merchant, "677800002");
+    await later(HOUR_MS, 78);
+    assert.equal((await reviewOf(id))?.state, "open");
+    await later(HOUR_MS, 4);
+    assert.deepEqual([await status(merchant, id), (await reviewOf(id))?.state], ["complete", "resolved"]);
+    await world.auditIsClean();
+  });
+
+  it("is asked about again when a person wants it, and comes back to a person when that told nothing", async () => {
+    const merchant = await world.merchant({ environment: "live", balance: 1_000n });
+    operators.mtn.book.setFate("237677800003", { fault: "consumed", notices: "none" });
+    const id = await aTransfer(merchant, "677800003");
+    await later(120_000, 20);
+    const review = await reviewOf(id);
+    assert.deepEqual([review?.kind, await status(merchant, id)], ["reference_taken", "processing"]);
+    await decide(review?.id ?? "", "ask");
+    await world.quiet();
+    await later(120_000, 20);
+    const again = await reviewOf(id);
+    assert.notEqual(again?.id, review?.id);
+    await decide(again?.id ?? "", "failed");
+    assert.deepEqual(await merchant.balance(), { available: 1_000, reserved: 0 });
+    await world.auditIsClean();
+  });
+});
+
+describe("what a provider takes back", () => {
+  for (const [resolution, left] of [
+    ["correct", 1_000],
+    ["absorb", 2_000],
+    ["ignore", 2_000],
+  ] as const) {
+    it(`a success after a failure flips nothing; ${resolution}: the merchant has ${left}`, async () => {
+      const merchant = await world.merchant({ environment: "live", balance: 2_000n });
+      const fate = { ending: "EXPIRED", after_ms: 0, turns_after_ms: 20 * 60_000, notices: "none" } as const;
+      operators.mtn.book.setFate("237677800004", fate);
+      const id = await aTransfer(merchant, "677800004");
+      await later(10_000);
+      assert.equal(await status(merchant, id), "failed");
+      assert.equal(await reviewOf(id), undefined);
+      // Nobody calls: it is found because failures are looked at again.
+      await later(HOUR_MS, 3);
+      const review = await reviewOf(id);
+      assert.deepEqual([review?.kind, await status(merchant, id)], ["success_after_failure", "failed"]);
+      assert.deepEqual(await merchant.balance(), { available: 2_000, reserved: 0 });
+      await assert.rejects(decide(review?.id ?? "", "complete"), { kind: "invalid" });
+      await decide(review?.id ?? "", resolution);
+      assert.deepEqual(await merchant.balance(), { available: left, reserved: 0 });
+      assert.equal(await status(merchant, id), "failed");
+      await world.auditIsClean();
+    });
+  }
+
+  it("is not charged to a merchant who has not got it", async () => {
+    const merchant = await world.merchant({ environment: "live", balance: 1_000n });
+    const fate = { ending: "EXPIRED", after_ms: 0, turns_after_ms: 60_000, notices: "once" } as const;
+    operators.mtn.book.setFate("237677800005", fate);
+    const id = await aTransfer(merchant, "677800005");
+    await later(10_000);
+    operators.mtn.book.setFate("237677800006", {});
+    await aTransfer(merchant, "677800006");
+    await later(120_000, 2);
+    const review = await reviewOf(id);
+    await assert.rejects(decide(review?.id ?? "", "correct"), { kind: "insufficient_funds" });
+    await decide(review?.id ?? "", "absorb");
+    await world.auditIsClean();
+  });
+
+  it("a payment that succeeds after it failed is not lost: the merchant is credited when a person says so", async () => {
+    const merchant = await world.merchant({ environment: "live" });
+    const fate = { ending: "EXPIRED", after_ms: 0, turns_after_ms: 600_000, notices: "late" } as const;
+    operators.mtn.book.setFate("237677800007", fate);
+    await merchant.post("/payments", { amount: 900, currency: "XAF", phone: "677800007", reference: "late" });
+    await merchant.post("/payments/late", { channel: "cm.mtn", phone: "677800007" });
+    await world.quiet();
+    await later(10_000);
+    const { transaction } = (await merchant.get("/payments/late")).body;
+    assert.equal(transaction.status, "failed");
+    await later(600_000, 3);
+    const review = await reviewOf(transaction.id);
+    assert.equal(review?.kind, "success_after_failure");
+    await decide(review?.id ?? "", "correct");
+    assert.deepEqual(await merchant.balance(), { available: 900, reserved: 0 });
+    await world.auditIsClean();
+  });
+
+  it("where two people decide, one is not enough, and not twice the same", async () => {
+    const merchant = await world.merchant({ environment: "live", balance: 1_000n });
+    const fate = { ending: "complete", after_ms: 0, turns_after_ms: 60_000, notices: "once" } as const;
+    operators.mtn.book.setFate("237677800008", fate);
+    const id = await aTransfer(merchant, "677800008");
+    await later(120_000, 2);
+    const review = await reviewOf(id);
+    assert.equal(review?.kind, "failure_after_success");
+    const both = { needs_two: true };
+    for (const actor of ["anna", "anna"]) {
+      assert.equal((await decide(review?.id ?? "", "correct", { ...both, actor })).state, "open");
+    }
+    assert.equal((await decide(review?.id ?? "", "ignore", { ...both, actor: "ben" })).state, "open");
+    assert.equal((await decide(review?.id ?? "", "ignore", { ...both, actor: "anna" })).state, "resolved");
+    assert.deepEqual(await merchant.balance(), { available: 0, reserved: 0 });
+    await world.auditIsClean();
+  });
+});

@@ -1,0 +1,107 @@
+import type { Tx } from "#db/tx.ts";
+import { invalid, ServiceError, unreachable } from "#kernel/errors.ts";
+import { available, correct } from "#ledger/ledger.ts";
+import { askAgain, type Ending, endByHand, type KeptAttempt, lockForReview } from "#providers/attempts.ts";
+import { recordAct } from "#resources/acts/record.ts";
+import { endPayments } from "#resources/payments/settle.ts";
+import { endRefundAttempts } from "#resources/refunds/settle.ts";
+import { endTransfers } from "#resources/transfers/settle.ts";
+import { direction, resolutionsFor } from "./rules.ts";
+import type { Resolution, ReviewRow } from "./schema.ts";
+import { close, lock, propose } from "./store.ts";
+
+/** What a person decides, and why. */
+export interface Decision {
+  readonly resolution: Resolution;
+  readonly note: string;
+  readonly actor: string;
+  /** Whether another person must want the same first. */
+  readonly needs_two: boolean;
+}
+
+/**
+ * Carries out a person's decision about a doubt: `complete` and `failed` say how an attempt ended nobody knew of, `ask`
+ * asks the provider again, `correct` sets the merchant's balance right, `absorb` leaves the merchant alone and books on
+ * the house, `ignore` moves nothing. Written to the merchant's log of privileged acts. Throws `not_found`, `invalid`,
+ * `insufficient_funds`. Where two people are needed the first one's decision only waits for the second's.
+ */
+export async function resolveReview(tx: Tx, id: string, decision: Decision): Promise<ReviewRow> {
+  const row = await lock(tx, id);
+  if (!row) throw new ServiceError("not_found", `There is nothing to review as ${id}`);
+  if (row.state !== "open") throw invalid("id", `It was resolved by ${row.resolved_by}: ${row.resolution}`);
+  if (decision.note.trim() === "") throw invalid("reason", "Say why");
+  const attempt = await lockForReview(tx, row, row.attempt);
+  if (!attempt) throw new ServiceError("not_found", `There is no attempt ${row.attempt}`);
+  const allowed = resolutionsFor(row, attempt.ended_at !== null);
+  if (!allowed.includes(decision.resolution)) throw invalid("as", `It can be resolved as ${allowed.join(", ")}`);
+
+  if (decision.needs_two && (row.proposed !== decision.resolution || row.proposed_by === decision.actor)) {
+    await propose(tx, row, decision.resolution, decision.actor);
+    await tell(tx, "review.proposed", row, decision);
+    return { ...row, proposed: decision.resolution, proposed_by: decision.actor };
+  }
+  await carryOut(tx, row, attempt, decision.resolution);
+  const closed = await close(tx, row, decision);
+  await tell(tx, "review.resolved", row, decision);
+  return closed;
+}
+
+async function carryOut(tx: Tx, row: ReviewRow, attempt: KeptAttempt, resolution: Resolution): Promise<void> {
+  switch (resolution) {
+    case "complete":
+      return endSubject(tx, await endByHand(tx, row, attempt.id, null));
+    case "failed": {
+      const failure = { code: "provider_error", reason: "The provider did not carry out the transaction" } as const;
+      return endSubject(tx, await endByHand(tx, row, attempt.id, failure));
+    }
+    case "ask":
+      return askAgain(tx, row, attempt.id);
+    case "correct":
+    case "absorb":
+      return setRight(tx, row, attempt, resolution === "correct" ? "available" : "suspense");
+    case "ignore":
+      return;
+    default:
+      return unreachable(resolution);
+  }
+}
+
+async function endSubject(tx: Tx, ending: Ending): Promise<void> {
+  switch (ending.attempt.kind) {
+    case "transfer":
+      return endTransfers(tx, [ending]);
+    case "collect":
+      return endPayments(tx, [ending]);
+    case "refund":
+      return endRefundAttempts(tx, [ending]);
+    default:
+      return unreachable(ending.attempt.kind);
+  }
+}
+
+/** The status stays what it was: final states are final. The books follow the money. */
+async function setRight(
+  tx: Tx,
+  row: ReviewRow,
+  { kind, currency, amount, provider }: KeptAttempt,
+  account: "available" | "suspense",
+): Promise<void> {
+  const { merchant, environment } = row;
+  const way = direction(kind, row.kind);
+  const purse = { merchant, environment, currency };
+  if (account === "available" && way === "to_provider") {
+    const balance = (await available(tx, [purse]))(purse);
+    if (balance < amount) {
+      throw new ServiceError("insufficient_funds", `The merchant has ${balance} ${currency} of ${amount}: absorb it`);
+    }
+  }
+  await correct(tx, { ...purse, subject: row.id, provider, amount, direction: way, account });
+}
+
+async function tell(tx: Tx, act: string, row: ReviewRow, { resolution, note, actor }: Decision): Promise<void> {
+  await recordAct(tx, {
+    ...{ merchant: row.merchant, environment: row.environment, actor, act, subject: row.id },
+    before: { kind: row.kind, attempt: row.attempt, subject: row.subject, said: row.said, proposed: row.proposed },
+    after: { resolution, note },
+  });
+}

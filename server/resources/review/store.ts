@@ -1,0 +1,86 @@
+import { type Columns, mine, names, sql, type Tx, table } from "#db/tx.ts";
+import type { Scope } from "#kernel/scope.ts";
+import type { Resolution, ReviewRow } from "./schema.ts";
+
+const columns: Columns<keyof ReviewRow> = {
+  merchant: "text",
+  environment: "text",
+  id: "text",
+  attempt: "text",
+  subject: "text",
+  kind: "text",
+  said: "text",
+  state: "text",
+  proposed: "text",
+  proposed_by: "text",
+  resolution: "text",
+  note: "text",
+  resolved_by: "text",
+  opened_at: "timestamptz",
+  resolved_at: "timestamptz",
+};
+
+/**
+ * Writes those that are news: what is open already is not opened twice, and of a contradiction one hears once. The
+ * attempts' rows are locked by whoever calls, so no other transaction writes the same.
+ */
+export async function insertNew(tx: Tx, rows: readonly ReviewRow[]): Promise<void> {
+  await tx.run(sql`
+    insert into reviews (${names(columns)})
+    select ${names(columns, "given")}
+    from ${table(rows, columns, "given")}
+    where not exists (
+      select from reviews r
+      where (r.merchant, r.environment, r.attempt, r.kind)
+          = (given.merchant, given.environment, given.attempt, given.kind)
+        and (r.state = 'open' or r.kind not in ('no_answer', 'reference_taken'))
+    )`);
+}
+
+/** By id alone: an operator names no merchant. Locked. */
+export async function lock(tx: Tx, id: string): Promise<ReviewRow | null> {
+  return tx.maybeRow<ReviewRow>(sql`select ${names(columns)} from reviews where id = ${id} for update`);
+}
+
+/** The open ones, the oldest first; or all, the latest first. */
+export async function list(tx: Tx, is_all: boolean, limit: number): Promise<readonly ReviewRow[]> {
+  const which = is_all ? sql`order by opened_at desc, id desc` : sql`where state = 'open' order by opened_at, id`;
+  return tx.rows<ReviewRow>(sql`select ${names(columns)} from reviews ${which} limit ${limit}`);
+}
+
+export async function listBySubject(tx: Tx, scope: Scope, subject: string): Promise<readonly ReviewRow[]> {
+  return tx.rows<ReviewRow>(sql`
+    select ${names(columns)} from reviews where ${mine(scope)} and subject = ${subject} order by id`);
+}
+
+export async function propose(tx: Tx, row: ReviewRow, proposed: Resolution, actor: string): Promise<void> {
+  await tx.row(sql`
+    update reviews
+    set proposed = ${proposed}, proposed_by = ${actor}
+    where ${mine(row)} and id = ${row.id} and state = 'open'
+    returning id`);
+}
+
+export async function close(
+  tx: Tx,
+  row: ReviewRow,
+  { resolution, note, actor }: { resolution: Resolution; note: string; actor: string },
+): Promise<ReviewRow> {
+  return tx.row<ReviewRow>(sql`
+    update reviews
+    set state = 'resolved', resolution = ${resolution}, note = ${note}, resolved_by = ${actor}, resolved_at = ${tx.now}
+    where ${mine(row)} and id = ${row.id} and state = 'open'
+    returning ${names(columns)}`);
+}
+
+const key_columns: Columns<keyof Scope | "attempt"> = { merchant: "text", environment: "text", attempt: "text" };
+
+/** The provider's own answer has cleared these attempts up. */
+export async function closeAnswered(tx: Tx, keys: readonly (Scope & { readonly attempt: string })[]): Promise<void> {
+  await tx.run(sql`
+    update reviews r
+    set state = 'resolved', resolution = 'answered', resolved_by = 'provider', resolved_at = ${tx.now}
+    from ${table(keys, key_columns, "given")}
+    where (r.merchant, r.environment, r.attempt) = (given.merchant, given.environment, given.attempt)
+      and r.state = 'open'`);
+}

@@ -1,0 +1,37 @@
+import { single } from "#http/envelope.ts";
+import { type Route, route } from "#http/route.ts";
+import { Type } from "#kernel/fields.ts";
+import { Timeline } from "./schema.ts";
+import { tracePayment, traceTransfer } from "./trace.ts";
+
+const shown = single(200, { message: "Timeline retrieved" }, "timeline", Timeline);
+const description =
+  "Every change with its time and cause: the provider's requests and answers, the ledger's entries, what was told to " +
+  "whom, and what a person decided. Requests are shown without secrets and whole numbers.";
+
+export const timelineRoutes: readonly Route[] = [
+  route({
+    method: "GET",
+    path: "/transfers/{reference}/timeline",
+    access: "private",
+    tag: "Transfers",
+    summary: "Explain a transfer",
+    description,
+    params: Type.Object({ reference: Type.String({ description: "The id or the reference of the transfer." }) }),
+    reply: shown,
+    errors: ["not_found"],
+    handle: async (tx, { scope, params }) => shown.of(await traceTransfer(tx, scope, params.reference)),
+  }),
+  route({
+    method: "GET",
+    path: "/payments/{reference}/timeline",
+    access: "private",
+    tag: "Payments",
+    summary: "Explain a payment",
+    description,
+    params: Type.Object({ reference: Type.String({ description: "The id or the reference of the payment." }) }),
+    reply: shown,
+    errors: ["not_found"],
+    handle: async (tx, { scope, params }) => shown.of(await tracePayment(tx, scope, params.reference)),
+  }),
+];

@@ -1,0 +1,47 @@
+import { OneOf, type Static, Timestamp, Type } from "#kernel/fields.ts";
+
+/** What can stand on a timeline. */
+export const STEP_KINDS = [
+  "event",
+  "attempt",
+  "provider",
+  "notice",
+  "entry",
+  "review",
+  "delivery",
+  "statement",
+] as const;
+
+/** One thing that happened to a transfer or payment. */
+export const Step = Type.Object(
+  {
+    at: Timestamp,
+    kind: OneOf(STEP_KINDS, {
+      description:
+        "`event`: its status changed; `attempt`: it was given to a provider, or ended there; `provider`: a request to the " +
+        "provider and its answer; `notice`: the provider called us; `entry`: the ledger moved; `review`: a person was " +
+        "asked, or decided; `delivery`: a webhook was told; `statement`: the provider's statement was compared.",
+    }),
+    what: Type.String({ description: "What happened, in a few words.", examples: ["asked the provider: pending"] }),
+    details: Type.Unsafe<Readonly<Record<string, unknown>>>({
+      type: "object",
+      additionalProperties: true,
+      description: "What is known of it. Requests and answers are shown without secrets and whole numbers.",
+    }),
+  },
+  { title: "TimelineStep" },
+);
+export type Step = Static<typeof Step>;
+
+export const Timeline = Type.Object(
+  {
+    id: Type.String({ description: "The transfer or payment." }),
+    status: Type.String(),
+    reconciliation: OneOf(["unreconciled", "reconciled", "exception"], {
+      description: "Whether the provider's own statement has been compared with it, apart from its status.",
+    }),
+    steps: Type.Array(Step),
+  },
+  { title: "Timeline" },
+);
+export type Timeline = Static<typeof Timeline>;

@@ -1,0 +1,63 @@
+import { mine, sql, type Tx } from "#db/tx.ts";
+import type { Scope } from "#kernel/scope.ts";
+import type { Instant } from "#kernel/time.ts";
+
+export interface EventStep {
+  readonly id: string;
+  readonly type: string;
+  readonly sequence: number;
+  readonly created_at: Instant;
+}
+
+/** What was told of a resource. */
+export async function listEvents(tx: Tx, scope: Scope, resource: string): Promise<readonly EventStep[]> {
+  return tx.rows<EventStep>(sql`
+    select id, type, sequence, created_at from events where ${mine(scope)} and resource = ${resource} order by sequence`);
+}
+
+export interface DeliveryStep {
+  readonly id: string;
+  readonly webhook: string;
+  readonly event: string;
+  readonly state: "open" | "delivered" | "exhausted";
+  readonly attempts: number;
+  readonly last_outcome: string | null;
+  readonly at: Instant;
+}
+
+/** To whom these events were told, and what came of it. */
+export async function listDeliveries(
+  tx: Tx,
+  scope: Scope,
+  events: readonly string[],
+): Promise<readonly DeliveryStep[]> {
+  return tx.rows<DeliveryStep>(sql`
+    select id, webhook, event, 'open' as state, attempts, last_outcome, coalesce(last_attempt_at, created_at) as at
+    from deliveries_open
+    where ${mine(scope)} and event = any(${events})
+    union all
+    select id, webhook, event, state, attempts, last_outcome, ended_at
+    from deliveries_ended
+    where ${mine(scope)} and event = any(${events})
+    order by id`);
+}
+
+export interface EntryStep {
+  readonly id: bigint;
+  readonly kind: string;
+  readonly subject: string;
+  readonly debit: string;
+  readonly credit: string;
+  readonly amount: bigint;
+  readonly currency: string;
+  readonly created_at: Instant;
+}
+
+/** What moved for these subjects. */
+export async function listEntries(tx: Tx, scope: Scope, subjects: readonly string[]): Promise<readonly EntryStep[]> {
+  return tx.rows<EntryStep>(sql`
+    select id, kind, subject, debit, credit, amount, currency, created_at
+    from entries
+    where ${mine(scope)} and subject = any(${subjects})
+    order by id`);
+}

@@ -1,0 +1,118 @@
+import type { Tx } from "#db/tx.ts";
+import { ServiceError } from "#kernel/errors.ts";
+import type { Scope } from "#kernel/scope.ts";
+import type { KeptAttempt } from "#providers/attempts.ts";
+import { historyOf, type VisitRow } from "#providers/history.ts";
+import { find as findPayment } from "#resources/payments/store.ts";
+import { findMatches, type MatchStep } from "#resources/reconciliation/store.ts";
+import type { ReviewRow } from "#resources/review/schema.ts";
+import { listBySubject as listReviews } from "#resources/review/store.ts";
+import { find as findTransfer } from "#resources/transfers/store.ts";
+import type { Step, Timeline } from "./schema.ts";
+import { type DeliveryStep, type EntryStep, type EventStep, listDeliveries, listEntries, listEvents } from "./store.ts";
+
+/** Everything that happened to a transfer, in the order of time. Throws `not_found`. */
+export async function traceTransfer(tx: Tx, scope: Scope, id_or_reference: string): Promise<Timeline> {
+  const transfer = await findTransfer(tx, scope, id_or_reference);
+  if (!transfer) throw new ServiceError("not_found", "Transfer not found");
+  return trace(tx, scope, transfer);
+}
+
+/** The same of a payment. */
+export async function tracePayment(tx: Tx, scope: Scope, id_or_reference: string): Promise<Timeline> {
+  const payment = await findPayment(tx, scope, id_or_reference);
+  if (!payment) throw new ServiceError("not_found", "Payment not found");
+  return trace(tx, scope, payment);
+}
+
+async function trace(tx: Tx, scope: Scope, subject: { id: string; status: string }): Promise<Timeline> {
+  const { attempts, visits } = await historyOf(tx, scope, subject.id);
+  const [events, reviews, matches] = await Promise.all([
+    listEvents(tx, scope, subject.id),
+    listReviews(tx, scope, subject.id),
+    findMatches(
+      tx,
+      scope,
+      attempts.map((attempt) => attempt.id),
+    ),
+  ]);
+  const [entries, deliveries] = await Promise.all([
+    listEntries(tx, scope, [subject.id, ...reviews.map((review) => review.id), ...matches.map((match) => match.id)]),
+    listDeliveries(
+      tx,
+      scope,
+      events.map((event) => event.id),
+    ),
+  ]);
+  const steps = [
+    ...events.map(ofEvent),
+    ...entries.map(ofEntry),
+    ...attempts.flatMap(ofAttempt),
+    ...visits.map(ofVisit),
+    ...reviews.flatMap(ofReview),
+    ...matches.map(ofMatch),
+    ...deliveries.map(ofDelivery),
+  ];
+  // What happened in one transaction has one instant: it stays in the order above.
+  steps.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  return { id: subject.id, status: subject.status, reconciliation: stateOf(matches), steps };
+}
+
+function stateOf(matches: readonly MatchStep[]): Timeline["reconciliation"] {
+  if (matches.some((match) => match.exception !== null && match.resolution === null)) return "exception";
+  return matches.length > 0 ? "reconciled" : "unreconciled";
+}
+
+function ofEvent({ created_at: at, type, id, sequence }: EventStep): Step {
+  return { at, kind: "event", what: type, details: { id, sequence } };
+}
+
+function ofEntry({ created_at: at, kind, debit, credit, amount, currency, id, subject }: EntryStep): Step {
+  const details = { id: id.toString(), amount: Number(amount), currency, debit, credit, subject };
+  return { at, kind: "entry", what: `${kind}: ${debit} to ${credit}`, details };
+}
+
+function ofAttempt(attempt: KeptAttempt): readonly Step[] {
+  const { id, channel, provider, provider_reference, provider_id, created_at, sent_at, ended_at, state } = attempt;
+  const common = { id, provider, channel, provider_reference };
+  const steps: Step[] = [
+    { at: created_at, kind: "attempt", what: `to go over ${channel} (${provider})`, details: { id } },
+  ];
+  if (sent_at !== null) steps.push({ at: sent_at, kind: "attempt", what: "marked as sent", details: common });
+  if (ended_at !== null) {
+    const { failure_code, failure_reason } = attempt;
+    const details = { ...common, provider_id, ...(failure_code === null ? {} : { failure_code, failure_reason }) };
+    steps.push({ at: ended_at, kind: "attempt", what: `ended ${state}`, details });
+  }
+  return steps;
+}
+
+const VERBS = {
+  submit: "gave the order to the provider",
+  ask: "asked the provider",
+  check: "checked with the provider",
+};
+
+function ofVisit({ what, outcome, calls, created_at: at, attempt }: VisitRow): Step {
+  if (what === "notice")
+    return { at, kind: "notice", what: "the provider called", details: { attempt, body: calls[0] } };
+  return { at, kind: "provider", what: `${VERBS[what]}: ${outcome}`, details: { attempt, requests: calls } };
+}
+
+function ofReview(review: ReviewRow): readonly Step[] {
+  const { id, kind, said, opened_at, resolved_at, resolution, note } = review;
+  const opened: Step = { at: opened_at, kind: "review", what: `a person is asked: ${kind}`, details: { id, said } };
+  if (resolved_at === null) return [opened];
+  return [opened, { at: resolved_at, kind: "review", what: `resolved: ${resolution}`, details: { id, note } }];
+}
+
+function ofMatch({ matched_at: at, statement, line, matched_by, exception, resolution }: MatchStep): Step {
+  const what =
+    exception === null ? "found on the provider's statement" : `differs from the provider's statement: ${exception}`;
+  return { at, kind: "statement", what, details: { statement, line, matched_by, exception, resolution } };
+}
+
+function ofDelivery({ at, state, webhook, id, event, attempts, last_outcome }: DeliveryStep): Step {
+  const what = state === "open" ? "a webhook is to be told" : `a webhook was told: ${state}`;
+  return { at, kind: "delivery", what, details: { id, webhook, event, attempts, last_outcome } };
+}

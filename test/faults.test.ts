@@ -1,0 +1,301 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import type { Database } from "#server/db/pool.ts";
+import { sql } from "#server/db/tx.ts";
+import { type Dispatch, dispatch } from "#server/providers/dispatch.ts";
+import { type Exchange, openExchange } from "#server/providers/exchange.ts";
+import { type Fate, type Fault, type Movement, movedBy } from "#server/providers/fakes/book.ts";
+import { mtn } from "#server/providers/mtn/mtn.ts";
+import { orange } from "#server/providers/orange/orange.ts";
+import { registry } from "#server/providers/registry.ts";
+import type { Attempt } from "#server/providers/store.ts";
+import { endPayments } from "#server/resources/payments/settle.ts";
+import { endRefundAttempts, startRefunds } from "#server/resources/refunds/settle.ts";
+import { endDoubts, raiseDoubts } from "#server/resources/review/raise.ts";
+import { endTransfers, startTransfers } from "#server/resources/transfers/settle.ts";
+import { connectOperators } from "#server/testing/operators.ts";
+import { aWorld, type TestMerchant } from "#server/testing/world.ts";
+
+/**
+ * Random faults, at the provider and in our own process, against one promise: what the provider's own log says it moved
+ * is what is complete here, once; and where the two differ, a person is asked.
+ */
+const SCHEDULES = Number(process.env.KOLO_TEST_RUNS ?? 100);
+const FIRST_SEED = Number(process.env.KOLO_TEST_SEED ?? Math.floor(Math.random() * 1e9));
+const AUDIT_EVERY = 50;
+
+const world = await aWorld({ works: false });
+const operators = await connectOperators(world);
+// Its own connections: the timeout is one a test can wait for.
+const { exchange, close } = openExchange({ timeout_ms: 80 });
+after(close);
+
+describe("whatever goes wrong at the provider, on the way and with us", () => {
+  it(`what it moved is what is complete, over ${SCHEDULES} schedules from seed ${FIRST_SEED}`, async () => {
+    const seen = new Map<string, number>();
+    for (let run = 0; run < SCHEDULES; run += 1) {
+      const seed = FIRST_SEED + run;
+      await schedule(seed, seen).catch((error: Error) => {
+        error.message = `seed ${seed} (KOLO_TEST_SEED=${seed} KOLO_TEST_RUNS=1): ${error.message}`;
+        throw error;
+      });
+      if ((run + 1) % AUDIT_EVERY === 0) await world.auditIsClean();
+    }
+    await world.auditIsClean();
+    // A test that never meets what it is about proves nothing.
+    if (SCHEDULES >= 100) {
+      for (const what of ["complete", "failed", "open success_after_failure", "death", "no_answer"]) {
+        assert.ok((seen.get(what) ?? 0) > 0, `${what} happened: ${JSON.stringify([...seen])}`);
+      }
+    }
+  });
+});
+
+type Chance = <Item>(items: readonly Item[]) => Item;
+
+/** mulberry32: the same seed gives the same schedule. */
+function chanceOf(seed: number): Chance {
+  let state = seed >>> 0;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  return (items) => {
+    const item = items[Math.floor(next() * items.length)];
+    assert.ok(item !== undefined);
+    return item;
+  };
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const CREATE_FAULTS: readonly (Fault | null)[] = [
+  ...[null, null, null, null],
+  ...(["lost_before", "lost_after", "error_before", "error_after", "consumed", "slow", "page"] as const),
+  ...(["too_many", "unauthorized", "maintenance"] as const),
+];
+const ASK_FAULTS = ["lost_before", "error_before", "page", "too_many", "unauthorized", "not_found", "slow"] as const;
+const REFUSALS = {
+  mtn: ["PAYEE_NOT_FOUND", "NOT_ENOUGH_FUNDS", "EXPIRED"],
+  orange: ["NOT_FOUND", "LOW_BALANCE", "EXPIRED"],
+};
+
+function fateOf(chance: Chance, provider: "mtn" | "orange"): Partial<Fate> {
+  const is_refused = chance([true, false, false]);
+  const after_ms = chance([0, 0, 3_000, 40_000, 10 * MINUTE_MS, 2 * HOUR_MS, Number.POSITIVE_INFINITY]);
+  const turns = chance([false, false, false, true]) && Number.isFinite(after_ms);
+  const fault = chance(CREATE_FAULTS);
+  return {
+    ending: is_refused ? chance(REFUSALS[provider]) : "complete",
+    after_ms,
+    ...(turns ? { turns_after_ms: after_ms + chance([1_000, 30 * MINUTE_MS, 12 * HOUR_MS]) } : {}),
+    hidden_ms: chance([0, 0, 0, 8_000, 4 * MINUTE_MS]),
+    // What a success turns into without a word nobody can hear of but by the operator's statement.
+    notices: turns ? chance(["once", "twice", "late"]) : chance(["none", "once", "twice", "late", "lying"]),
+    has_reason_object: chance([true, false]),
+    ...(fault ? { fault } : {}),
+  };
+}
+
+let next_number = 0;
+
+async function schedule(seed: number, seen: Map<string, number>): Promise<void> {
+  const chance = chanceOf(seed);
+  const merchant = await world.merchant({ environment: "live", balance: 1_000_000n });
+  const count = chance([1, 2, 4, 6]);
+  for (let number = 0; number < count; number += 1) await anOrder(merchant, chance, `${seed}-${number}`);
+  for (const { book } of [operators.mtn, operators.orange]) {
+    book.addFaults(
+      "ask",
+      Array.from({ length: chance([0, 0, 2, 6]) }, () => chance(ASK_FAULTS)),
+    );
+    book.addFaults("token", chance([[], [], ["error_before"], ["unauthorized"], ["lost_before"]] as const));
+  }
+
+  const company = staff(seen);
+  let passed_ms = 0;
+  const until_ms = chance([0, 0, 80 * HOUR_MS]);
+  for (let round = 0; round < 200; round += 1) {
+    company.mortal(chance([0, 0, 0, 1, 2, 3, 4, 5, 7]));
+    await company.shift();
+    const steps = [1_000, 5_000, 20_000, MINUTE_MS, 6 * MINUTE_MS, HOUR_MS];
+    const step_ms = passed_ms > 2 * HOUR_MS ? 6 * HOUR_MS : chance(steps);
+    passed_ms += step_ms;
+    operators.advance(step_ms);
+    if (chance([true, false, false])) await notified();
+    if ((await open(merchant)) === 0 && passed_ms > until_ms) break;
+  }
+  // The dust settles: every order meets its fate, every callback arrives, every failure is looked at again.
+  for (const { book } of [operators.mtn, operators.orange]) {
+    for (const on of ["create", "ask", "token"] as const) while (book.takeFault(on));
+    book.finish();
+  }
+  await notified();
+  company.mortal(0);
+  for (let round = 0; round < 40 && (round < 3 || (await left(merchant)) > 0); round += 1) {
+    await company.shift();
+    operators.advance(round < 3 ? HOUR_MS : 6 * HOUR_MS);
+  }
+  await compare(merchant, seen);
+}
+
+/** A transfer, a payment, or a payment and its refund; some are called back before they go out. */
+async function anOrder(merchant: TestMerchant, chance: Chance, reference: string): Promise<void> {
+  const provider = chance(["mtn", "orange"] as const);
+  next_number += 1;
+  const end = String(next_number).padStart(6, "0");
+  const phone = provider === "mtn" ? `677${end}` : `699${end}`;
+  operators[provider].book.setFate(provider === "mtn" ? `237${phone}` : phone, fateOf(chance, provider));
+  const amount = chance([100, 500, 25_000]);
+  const channel = chance(["cm.mobile", `cm.${provider}`]);
+  if (chance([true, false])) {
+    await merchant.post("/payments", { amount, currency: "XAF", phone, reference });
+    const begun = await merchant.post(`/payments/${reference}`, { channel, phone });
+    assert.equal(begun.status, 202, begun.text);
+    return;
+  }
+  const person = { name: "Jane", phone };
+  const made = await merchant.post("/transfers", {
+    amount,
+    currency: "XAF",
+    channel,
+    reference,
+    beneficiary_data: person,
+  });
+  assert.equal(made.status, 201, made.text);
+  if (chance([true, false, false, false, false, false])) await merchant.send("DELETE", `/transfers/${reference}`);
+}
+
+const NEVER = new Promise<never>(() => {});
+
+/**
+ * One worker after the other. Each may die at any step: before or after a transaction, before or after a request to a
+ * provider; then nothing of it happens any more, and the next one finds what it left.
+ */
+function staff(seen: Map<string, number>) {
+  let number = 0;
+  let steps_left = Number.POSITIVE_INFINITY;
+  let dead: (() => void) | null = null;
+  let worker = hire();
+
+  function hire(): Dispatch {
+    number += 1;
+    const own = { is_dead: false };
+    dead = () => {
+      own.is_dead = true;
+    };
+    const step = (): boolean => {
+      steps_left -= 1;
+      if (steps_left <= 0) own.is_dead = true;
+      return own.is_dead;
+    };
+    const mortal = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+      if (step()) return NEVER;
+      const result = await work();
+      return step() ? NEVER : result;
+    };
+    const db: Database = { ...world.db, engine: (work) => mortal(() => world.db.engine(work)) };
+    const mortalExchange: Exchange = (call) => mortal(() => exchange(call));
+    return dispatch(db, {
+      registry: registry([mtn(), orange()]),
+      exchange: mortalExchange,
+      reviewers: { raised: raiseDoubts, ended: endDoubts },
+      subjects: {
+        transfer: { started: startTransfers, ended: endTransfers },
+        collect: { ended: endPayments },
+        refund: { started: startRefunds, ended: endRefundAttempts },
+      },
+      public_url: world.url,
+    });
+  }
+
+  return {
+    /** How many steps are left to the one who works; 0: as many as it takes. */
+    mortal(steps: number) {
+      steps_left = steps === 0 ? Number.POSITIVE_INFINITY : steps;
+    },
+    /** Works off what is due now. */
+    async shift(): Promise<void> {
+      for (;;) {
+        const holder = `wrk_${number}`;
+        const claimed = await world.db.engine((tx) => worker.claim(tx, 100, { holder, living: [holder] }));
+        if (claimed.length === 0) return;
+        await Promise.race([Promise.all(claimed.map((attempt: Attempt) => worker.work(attempt))), death()]);
+        if (steps_left > 0) continue;
+        seen.set("death", (seen.get("death") ?? 0) + 1);
+        dead?.();
+        steps_left = Number.POSITIVE_INFINITY;
+        worker = hire();
+      }
+    },
+  };
+
+  async function death(): Promise<void> {
+    while (steps_left > 0) await new Promise((look) => setTimeout(look, 5).unref());
+  }
+}
+
+async function notified(): Promise<void> {
+  await Promise.all([operators.mtn.notified(), operators.orange.notified()]);
+}
+
+/** Attempts that have not come to an end, nor to a person. */
+async function open({ id }: TestMerchant): Promise<number> {
+  return count(sql`select count(*) as n from attempts where merchant = ${id} and state in ('waiting', 'sent')`);
+}
+
+/** Attempts somebody will still visit. */
+async function left({ id }: TestMerchant): Promise<number> {
+  return count(sql`select count(*) as n from attempts where merchant = ${id} and due_at is not null`);
+}
+
+async function count(query: ReturnType<typeof sql>): Promise<number> {
+  return Number((await world.db.engine((tx) => tx.row<{ n: bigint }>(query))).n);
+}
+
+/** The last that was said about an attempt, for the reader of a failure. */
+async function story(attempt: string): Promise<string> {
+  const visits = await world.rows(`
+    select what, outcome, created_at from visits where attempt = '${attempt}' order by id desc limit 12`);
+  const health = await world.rows("select * from channel_health");
+  return [...visits, ...health].map((row) => JSON.stringify(row)).join("\n");
+}
+
+async function compare({ id }: TestMerchant, seen: Map<string, number>): Promise<void> {
+  const rows = await world.db.engine((tx) =>
+    tx.rows<{ id: string; state: string; amount: bigint; provider: "mtn" | "orange"; open: string | null }>(sql`
+      select a.id, a.state, a.amount, a.provider, (
+        select string_agg(kind, ' ') from reviews r where r.attempt = a.id and r.state = 'open'
+      ) as open
+      from attempts a
+      where a.merchant = ${id}`),
+  );
+  for (const attempt of rows) {
+    const own = provenance(attempt.id, attempt.provider);
+    const { movements } = operators[attempt.provider].book;
+    const moved = movedBy(movements, own);
+    const there = movements.filter((movement) => own(movement) && !movement.is_reversal).length;
+    const where = `${attempt.id} is ${attempt.state} (${attempt.open ?? "nobody is asked"}), and ${moved} moved`;
+    const told = `${where}\n${await story(attempt.id)}`;
+    for (const what of [attempt.state, ...(attempt.open ?? "").split(" ").map((kind) => `open ${kind}`)]) {
+      seen.set(what.replace("open no_answer", "no_answer"), (seen.get(what) ?? 0) + 1);
+    }
+    assert.ok(there <= 1, `moved once at most: ${told}`);
+    assert.ok(moved === 0n || moved === attempt.amount, told);
+    if (attempt.state === "review") {
+      assert.ok(attempt.open, told);
+      continue;
+    }
+    assert.ok(["complete", "failed", "canceled"].includes(attempt.state), told);
+    const is_told = attempt.state === "complete" ? attempt.amount : 0n;
+    if (moved !== is_told) assert.match(attempt.open ?? "", /after_(failure|success)/, told);
+  }
+}
+
+/** What a movement must say to be of this attempt. */
+function provenance(id: string, provider: "mtn" | "orange"): (movement: Movement) => boolean {
+  const external_id = provider === "mtn" ? id : id.slice(-20);
+  return (movement) => movement.external_id === external_id;
+}
