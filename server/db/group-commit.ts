@@ -23,6 +23,11 @@ export interface GroupOptions<Item, Outcome> {
   readonly run: (tx: Tx, items: readonly Item[]) => Promise<readonly (Outcome | Error)[]>;
   readonly items_max: number;
   readonly waiting_max: number;
+  /**
+   * How many groups may be under way at once, 1 unless said. With two, the second one's statements run while the first
+   * waits for its commit; a row both want is waited for in the database.
+   */
+  readonly at_once?: number;
 }
 
 const RETRY_AFTER_S = 1;
@@ -35,14 +40,27 @@ interface Waiting<Item, Outcome> {
 
 export function groupCommit<Item, Outcome>(db: Database, options: GroupOptions<Item, Outcome>): Group<Item, Outcome> {
   const queue: Waiting<Item, Outcome>[] = [];
-  let under_way: Promise<void> | null = null;
+  const at_once = options.at_once ?? 1;
+  let lines = 0;
+  let ended: (() => void)[] = [];
+
+  /** Begins a line of groups, one after the other, until nothing waits. */
+  function begin(): void {
+    if (lines >= at_once) return;
+    lines += 1;
+    void Promise.resolve().then(commitAll);
+  }
 
   async function commitAll(): Promise<void> {
     while (queue.length > 0) {
       const group = queue.splice(0, options.items_max);
       await commit(group);
     }
-    under_way = null;
+    // Nothing comes between the look at the queue and this: what is submitted next begins a line of its own.
+    lines -= 1;
+    if (lines > 0) return;
+    for (const tell of ended) tell();
+    ended = [];
   }
 
   async function commit(group: readonly Waiting<Item, Outcome>[]): Promise<void> {
@@ -83,12 +101,10 @@ export function groupCommit<Item, Outcome>(db: Database, options: GroupOptions<I
       return new Promise((resolve, reject) => {
         queue.push({ item, resolve, reject });
         // A turn of the event loop later: what else has just arrived on other connections goes along.
-        under_way ??= Promise.resolve().then(commitAll);
+        begin();
       });
     },
     waiting: () => queue.length,
-    async settled() {
-      while (under_way) await under_way;
-    },
+    settled: () => (lines === 0 ? Promise.resolve() : new Promise((tell) => ended.push(tell))),
   };
 }
