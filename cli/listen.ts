@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import { parseArgs } from "node:util";
+import { callApi, refusal } from "./call.ts";
 import { type Credentials, readCredentials } from "./credentials.ts";
 
 const USUAL_EVENTS = [
@@ -11,7 +12,6 @@ const USUAL_EVENTS = [
   "transfer.failed",
   "transfer.canceled",
 ];
-const ANSWER_TIMEOUT_MS = 10_000;
 const BODY_LIMIT_BYTES = 1024 * 1024;
 
 /**
@@ -74,21 +74,9 @@ interface Created {
 }
 
 async function call(credentials: Credentials, method: string, path: string, body?: object): Promise<Created> {
-  const answer = await fetch(`${credentials.url}${path}`, {
-    method,
-    headers: {
-      authorization: credentials.public_key,
-      "x-grant": credentials.private_key,
-      ...(body ? { "content-type": "application/json" } : {}),
-    },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-    signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
-  }).catch((cause: unknown) => {
-    throw new Error(`Kolo does not answer at ${credentials.url}: is it running?`, { cause });
-  });
-  const { message, data, errors } = JSON.parse(await answer.text());
-  if (!answer.ok) throw new Error([message, ...Object.values(errors ?? {}).flat()].join(": "));
-  return data;
+  const answer = await callApi(credentials, method, path, body ? { body } : {});
+  if (answer.status >= 300) throw refusal(answer);
+  return answer.body.data;
 }
 
 async function read(request: IncomingMessage): Promise<string | null> {

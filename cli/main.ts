@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { spawn } from "node:child_process";
 import { join } from "node:path";
+import { bulk } from "./bulk.ts";
 import { listen } from "./listen.ts";
 
 /**
@@ -9,12 +10,16 @@ import { listen } from "./listen.ts";
  */
 const MERCHANTS_COMMANDS = `Merchant's commands (with KOLO_URL, KOLO_PUBLIC_KEY, KOLO_PRIVATE_KEY, or the demo's keys):
   listen [--events <types>]       receive events on this machine, check their signatures, show them
+  bulk send <file.csv>            pay the people in a file: look first, ask, send, follow, write down what became of each
 `;
 
-const [name, ...words] = process.argv.slice(2);
+const MERCHANTS: Readonly<Record<string, (words: readonly string[]) => Promise<void>>> = { listen, bulk };
 
-if (name === "listen") {
-  await listen(words).catch((error: Error) => {
+const [name, ...words] = process.argv.slice(2);
+const command = name === undefined ? undefined : MERCHANTS[name];
+
+if (command) {
+  await command(words).catch((error: Error) => {
     process.stderr.write(`kolo: ${error.message}\n`);
     process.exitCode = 1;
   });
@@ -26,8 +31,8 @@ if (name === "listen") {
 
 function runOperatorsCommand(given: readonly string[]): void {
   const server = join(import.meta.dirname, "..", "server", "main.ts");
-  const command = spawn(process.execPath, [server, ...given], { stdio: "inherit" });
+  const child = spawn(process.execPath, [server, ...given], { stdio: "inherit" });
   process.on("SIGINT", () => {});
-  process.on("SIGTERM", () => command.kill("SIGTERM"));
-  command.on("exit", (code) => process.exit(code ?? 1));
+  process.on("SIGTERM", () => child.kill("SIGTERM"));
+  child.on("exit", (code) => process.exit(code ?? 1));
 }

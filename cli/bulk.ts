@@ -1,0 +1,204 @@
+import { randomUUID } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { createInterface } from "node:readline/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { callApi, refusal } from "./call.ts";
+import { type Credentials, readCredentials } from "./credentials.ts";
+import { progressBar } from "./progress.ts";
+
+const USAGE = `Usage: kolo bulk send <file.csv> [options]
+
+  --currency <code>     of all amounts (default: XAF)
+  --description <text>  what the payment is for
+  --channel <id>        for rows that name none (default: cm.mobile)
+  --dry-run             show what would happen, and send nothing
+  --yes                 do not ask
+  --results <file>      what became of each (default: <file>.results.csv)
+  --json                print JSON, for machines`;
+
+const SEND_TIMEOUT_MS = 60_000;
+const SEND_TRIES = 5;
+const LOOK_AGAIN_MS = 500;
+const TROUBLES_SHOWN = 20;
+// The first line of a file names its columns, and people count lines from one.
+const LINE_OF_FIRST_ENTRY = 2;
+
+interface Check {
+  readonly currency: string;
+  readonly total_amount: number;
+  readonly total_fee: number;
+  readonly total_transfers: number;
+  readonly available: number;
+  readonly is_enough: boolean;
+  readonly errors: Readonly<Record<string, readonly string[]>>;
+  readonly duplicates: readonly { readonly entry: number; readonly transfer: string }[];
+}
+
+interface Bulk {
+  readonly id: string;
+  readonly total_transfers: number;
+  readonly progress: Readonly<Record<string, number>>;
+}
+
+/**
+ * `kolo bulk send people.csv`: looks first, shows sums, fees and what is wrong or looks paid already, asks, sends once, and
+ * follows until every transfer has ended. Throws an `Error` with a sentence when it did not come to that.
+ */
+export async function bulk(words: readonly string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args: [...words],
+    allowPositionals: true,
+    options: {
+      currency: { type: "string", default: "XAF" },
+      description: { type: "string" },
+      channel: { type: "string" },
+      "dry-run": { type: "boolean", default: false },
+      yes: { type: "boolean", default: false },
+      results: { type: "string" },
+      json: { type: "boolean", default: false },
+    },
+  });
+  const [verb, path] = positionals;
+  if (verb !== "send" || path === undefined) throw new Error(USAGE);
+  const credentials = readCredentials();
+  const content = await readFile(path, "utf8").catch((cause: unknown) => {
+    throw new Error(`There is no file ${path} that can be read`, { cause });
+  });
+  const { currency, description, channel } = values;
+  const query = new URLSearchParams({
+    currency,
+    ...(description === undefined ? {} : { description }),
+    ...(channel === undefined ? {} : { channel }),
+  });
+  const say = (text: string): void => void (values.json ? process.stderr : process.stdout).write(`${text}\n`);
+
+  const check = await look(credentials, content, query);
+  describe(check, say);
+  if (Object.keys(check.errors).length > 0) throw new Error("Nothing was sent: mend the lines above and try again");
+  if (!check.is_enough) throw new Error("Nothing was sent: the balance does not cover the sum");
+  if (values["dry-run"]) {
+    if (values.json) process.stdout.write(`${JSON.stringify(check)}\n`);
+    else say("Nothing was sent: this was a dry run");
+    return;
+  }
+  if (!values.yes && !(await confirm(check))) throw new Error("Nothing was sent");
+
+  const id = await send(credentials, content, query);
+  say(`Sent as ${id}`);
+  const ended = await follow(credentials, id);
+  const results = values.results ?? join(dirname(path), `${basename(path, ".csv")}.results.csv`);
+  await writeResults(credentials, id, results);
+  if (values.json) process.stdout.write(`${JSON.stringify({ id, results, ...ended.progress })}\n`);
+  const { complete = 0, failed = 0, canceled = 0 } = ended.progress;
+  say(`✓ complete ${complete}   ✗ failed ${failed}   – canceled ${canceled}\nEach one is in ${results}`);
+  if (failed > 0) process.exitCode = 1;
+}
+
+async function look(credentials: Credentials, content: string, query: URLSearchParams): Promise<Check> {
+  const answer = await callApi(credentials, "POST", `/transfers/bulk/check?${query}`, {
+    text: { type: "text/csv", content },
+    timeout_ms: SEND_TIMEOUT_MS,
+  });
+  if (answer.status === 200) return answer.body.bulk_check;
+  for (const line of troubles(answer.body.errors ?? {})) process.stderr.write(`${line}\n`);
+  throw new Error(`Nothing was sent: ${answer.body.errors ? "the file has mistakes" : answer.body.message}`);
+}
+
+function describe(check: Check, say: (text: string) => void): void {
+  const money = (amount: number): string => `${check.currency} ${amount.toLocaleString("en")}`;
+  const left = check.available - check.total_amount - check.total_fee;
+  for (const [name, value] of [
+    ["transfers", check.total_transfers.toLocaleString("en")],
+    ["amounts", money(check.total_amount)],
+    ["fees", money(check.total_fee)],
+    ["balance", money(check.available)],
+    ["left after", money(left)],
+  ]) {
+    say(`${name?.padEnd(12)}${value?.padStart(20)}`);
+  }
+  for (const line of troubles(check.errors)) say(line);
+  for (const { entry, transfer } of check.duplicates.slice(0, TROUBLES_SHOWN)) {
+    say(`line ${entry + LINE_OF_FIRST_ENTRY}: the same person got the same amount within a day (${transfer})`);
+  }
+  if (check.duplicates.length > TROUBLES_SHOWN) say(`… and ${check.duplicates.length - TROUBLES_SHOWN} more like it`);
+}
+
+/** `transfers.3.amount: …` as the line of the file it is on. */
+function troubles(errors: Check["errors"]): readonly string[] {
+  const lines = Object.entries(errors).map(([field, texts]) => {
+    const [, place, name] = /^transfers\.(\d+)\.(.+)$/.exec(field) ?? [];
+    const where = place === undefined ? field : `line ${Number(place) + LINE_OF_FIRST_ENTRY}: ${name}`;
+    return `${where}: ${texts.join("; ")}`;
+  });
+  if (lines.length <= TROUBLES_SHOWN) return lines;
+  return [...lines.slice(0, TROUBLES_SHOWN), `… and ${lines.length - TROUBLES_SHOWN} more`];
+}
+
+async function confirm({ total_transfers, total_amount, total_fee, currency }: Check): Promise<boolean> {
+  if (!process.stdin.isTTY) throw new Error("Nothing was sent: say --yes where nobody can be asked");
+  const asked = createInterface({ input: process.stdin, output: process.stderr });
+  const sum = (total_amount + total_fee).toLocaleString("en");
+  const answer = await asked.question(`Send ${total_transfers} transfers for ${currency} ${sum} in all? [y/N] `);
+  asked.close();
+  return /^(y|yes|o|oui)$/i.test(answer.trim());
+}
+
+/** One bulk, however often the answer is lost: each try carries the same Idempotency-Key. */
+async function send(credentials: Credentials, content: string, query: URLSearchParams): Promise<string> {
+  const headers = { "idempotency-key": `kolo-bulk-${randomUUID()}` };
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const text = { type: "text/csv", content };
+      const answer = await callApi(credentials, "POST", `/transfers/bulk?${query}`, {
+        ...{ text, headers, timeout_ms: SEND_TIMEOUT_MS },
+      });
+      if (answer.status === 201) return answer.body.bulk_transfer.id;
+      if (![409, 429, 500, 502, 503, 504].includes(answer.status)) throw new Refused(refusal(answer).message);
+    } catch (error) {
+      if (error instanceof Refused) throw error;
+    }
+    if (attempt === SEND_TRIES) {
+      throw new Error(
+        `Kolo did not say what became of it: look at \`GET /bulk-transfers\` before sending again (key ${headers["idempotency-key"]})`,
+      );
+    }
+    await sleep(attempt * LOOK_AGAIN_MS);
+  }
+}
+
+class Refused extends Error {}
+
+async function follow(credentials: Credentials, id: string): Promise<Bulk> {
+  const bar = progressBar();
+  for (;;) {
+    const { body } = await callApi(credentials, "GET", "/bulk-transfers?limit=100");
+    const found: Bulk | undefined = body.items.find((item: Bulk) => item.id === id);
+    if (!found) throw new Error(`The bulk ${id} is not among the last hundred`);
+    const { pending = 0, processing = 0 } = found.progress;
+    bar.show(found.total_transfers - pending - processing, found.total_transfers);
+    if (pending + processing === 0) {
+      bar.end();
+      return found;
+    }
+    await sleep(LOOK_AGAIN_MS);
+  }
+}
+
+async function writeResults(credentials: Credentials, id: string, path: string): Promise<void> {
+  const answer = await callApi(credentials, "GET", `/transfers/bulk/${id}`, { timeout_ms: SEND_TIMEOUT_MS });
+  if (answer.status !== 202) throw refusal(answer);
+  const columns = ["reference", "id", "amount", "fee", "status", "completed_at", "failure_reason"];
+  const lines = answer.body.bulk_transfer.transfers.map((transfer: Readonly<Record<string, unknown>>) =>
+    columns.map((name) => cell(transfer[name])).join(","),
+  );
+  await writeFile(path, `${[columns.join(","), ...lines].join("\n")}\n`);
+}
+
+/** Quoted where it must be, and never what a spreadsheet would take for a formula. */
+function cell(value: unknown): string {
+  const text = value === undefined || value === null ? "" : String(value);
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

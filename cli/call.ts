@@ -1,0 +1,49 @@
+import type { Credentials } from "./credentials.ts";
+
+/** What an API answer was. `body` is parsed; its shape is the API's. */
+export interface Answer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: the API's documentation says what is in it
+  readonly body: any;
+}
+
+export interface Request {
+  readonly body?: object;
+  /** A body that is sent as it is, with its content type. */
+  readonly text?: { readonly type: string; readonly content: string };
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly timeout_ms?: number;
+}
+
+const ANSWER_TIMEOUT_MS = 10_000;
+
+/** Calls the API with both keys. Throws a sentence when nobody answers; what the API refuses is an answer. */
+export async function callApi(
+  { url, public_key, private_key }: Credentials,
+  method: string,
+  path: string,
+  request: Request = {},
+): Promise<Answer> {
+  const { body, text, headers, timeout_ms } = request;
+  const type = body ? "application/json" : text?.type;
+  const answer = await fetch(`${url}${path}`, {
+    method,
+    headers: {
+      authorization: public_key,
+      "x-grant": private_key,
+      ...(type ? { "content-type": type } : {}),
+      ...headers,
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+    ...(text ? { body: text.content } : {}),
+    signal: AbortSignal.timeout(timeout_ms ?? ANSWER_TIMEOUT_MS),
+  }).catch((cause: unknown) => {
+    throw new Error(`Kolo does not answer at ${url}: is it running?`, { cause });
+  });
+  return { status: answer.status, body: JSON.parse(await answer.text()) };
+}
+
+/** An answer's refusal in a sentence. */
+export function refusal({ body }: Answer): Error {
+  return new Error([body.message, ...Object.values(body.errors ?? {}).flat()].join(": "));
+}

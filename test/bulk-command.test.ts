@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { aFolder, startService } from "#server/testing/service.ts";
+
+const folder = await aFolder();
+const service = await startService(folder);
+const MAIN = join(import.meta.dirname, "..", "cli", "main.ts");
+
+async function kolo(words: readonly string[]) {
+  const child = spawn(process.execPath, [MAIN, "bulk", "send", ...words], {
+    env: { ...process.env, KOLO_DATA: folder },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let [stdout, stderr] = ["", ""];
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text;
+  });
+  await once(child, "close");
+  return { code: child.exitCode, stdout, stderr };
+}
+
+async function aFile(name: string, text: string): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, text);
+  return path;
+}
+
+describe("kolo bulk send", () => {
+  it("pays the people in a file, follows them, and writes down what became of each", async () => {
+    const path = await aFile(
+      "people.csv",
+      "Nom;Téléphone;Montant;Référence\r\nJane;677123456;75 000;s-1\r\n=Paul;699000001;5000;s-2\r\n",
+    );
+    const dry = await kolo([path, "--dry-run"]);
+    assert.equal(dry.code, 0, dry.stderr);
+    assert.match(dry.stdout, /amounts\s+XAF 80,000[\s\S]*left after\s+XAF 920,000[\s\S]*Nothing was sent/);
+    assert.equal((await service.send("GET", "/transfers")).body.totals, 0);
+
+    const sent = await kolo([path, "--yes", "--json", "--description", "March"]);
+    const { results, complete, failed } = JSON.parse(sent.stdout);
+    // One of the two is refused by the sandbox, and the command says so.
+    assert.deepEqual([sent.code, complete, failed], [1, 1, 1], sent.stderr);
+    const lines = (await readFile(results, "utf8")).trim().split("\n");
+    assert.equal(lines[0], "reference,id,amount,fee,status,completed_at,failure_reason");
+    assert.match(lines[1] ?? "", /^s-1,trf_\w+,75000,0,complete,20/);
+    assert.match(lines[2] ?? "", /^s-2,trf_\w+,5000,0,failed,,/);
+  });
+
+  it("shows what was paid within a day, and asks before it sends", async () => {
+    const path = await aFile("again.csv", "name,phone,amount\nJane,677123456,75000\n");
+    const dry = await kolo([path, "--dry-run"]);
+    assert.match(dry.stdout, /line 2: the same person got the same amount within a day \(trf_/);
+    const unasked = await kolo([path]);
+    assert.deepEqual(
+      [unasked.code, unasked.stderr],
+      [1, "kolo: Nothing was sent: say --yes where nobody can be asked\n"],
+    );
+    assert.equal((await service.send("GET", "/transfers")).body.totals, 2);
+  });
+
+  it("names the lines that are wrong and sends nothing", async () => {
+    const path = await aFile("wrong.csv", "name,phone,amount\nJane,677123456,75.000\nPaul,12,100\nAnne,677000000,5\n");
+    const { code, stderr } = await kolo([path, "--yes"]);
+    assert.equal(code, 1);
+    assert.match(stderr, /line 2: amount: Enter a whole number/);
+    const unknown = await kolo([await aFile("phones.csv", "name,phone,amount\nPaul,12,100\n"), "--yes"]);
+    assert.match(unknown.stdout, /line 2: beneficiary_data\.phone: Enter a mobile number of Cameroon/);
+    assert.match(unknown.stderr, /Nothing was sent/);
+    const poor = await kolo([
+      await aFile("poor.csv", "name,phone,amount\nA,677123456,900000\nB,677123457,900000\n"),
+      "--yes",
+    ]);
+    assert.match(poor.stderr, /the balance does not cover the sum/);
+    assert.match((await kolo([join(folder, "none.csv")])).stderr, /There is no file/);
+    assert.match((await kolo([])).stderr, /Usage: kolo bulk send/);
+    assert.equal((await service.send("GET", "/transfers")).body.totals, 2);
+  });
+});
