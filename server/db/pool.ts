@@ -22,8 +22,8 @@ export interface Database {
   engine<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /** Across merchants, reading only, one snapshot, without a limit on how long a statement takes: for audits. */
   survey<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
-  /** Calls back after each commit that woke this work. Returns how to stop listening. */
-  onWake(work: string, callback: () => void): () => void;
+  /** Calls back after each commit that woke this work, with what it was said to be about. Returns how to stop listening. */
+  onWake(work: string, callback: (about: readonly string[]) => void): () => void;
   /** How far this database's clock is moved on: only tests do, so that they need not sleep. */
   advance(ms: number): void;
   /** Throws a `ServiceError` of kind `unavailable` when the database does not answer. */
@@ -74,14 +74,14 @@ export function openDatabase(options: DatabaseOptions): Database {
     let broken: Error | undefined;
     try {
       const started = client.query(`${begin}; select now()`);
-      const woken = new Set<string>();
+      const woken = new Map<string, string[]>();
       const now = nowFrom(await started);
       const tx = new Transaction(client, role, clock.moved_ms === 0 ? now : plus(now, clock.moved_ms), is_retry, woken);
       const result = await work(tx);
       const ended = await client.query("commit");
       // PostgreSQL answers a commit of a failed transaction with ROLLBACK and no error.
       assert(ended.command === "COMMIT", "a transaction whose work succeeded can be committed");
-      for (const name of woken) wakes.emit(name);
+      for (const [name, about] of woken) wakes.emit(name, about);
       return result;
     } catch (error) {
       await client.query("rollback").catch((failure: Error) => {
@@ -167,10 +167,10 @@ class Transaction implements Tx {
   readonly is_retry: boolean;
   readonly #client: pg.PoolClient;
   readonly #role: string;
-  readonly #woken: Set<string>;
+  readonly #woken: Map<string, string[]>;
   #failure: unknown;
 
-  constructor(client: pg.PoolClient, role: string, now: string, is_retry: boolean, woken: Set<string>) {
+  constructor(client: pg.PoolClient, role: string, now: string, is_retry: boolean, woken: Map<string, string[]>) {
     this.#client = client;
     this.#role = role;
     this.now = now;
@@ -199,8 +199,8 @@ class Transaction implements Tx {
     return (await this.#send(query)).rowCount ?? 0;
   }
 
-  wake(work: string): void {
-    this.#woken.add(work);
+  wake(work: string, about: readonly string[] = []): void {
+    this.#woken.set(work, [...(this.#woken.get(work) ?? []), ...about]);
   }
 
   async #send<Row>(query: Sql): Promise<pg.QueryResult<Row & pg.QueryResultRow>> {

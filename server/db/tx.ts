@@ -24,8 +24,8 @@ export interface Tx {
   maybeRow<Row>(query: Sql): Promise<Row | null>;
   /** How many rows a write touched. */
   run(query: Sql): Promise<number>;
-  /** Tells this process's workers, once the transaction is committed, that there is work of this name. */
-  wake(work: string): void;
+  /** Tells this process's workers, once the transaction is committed, that there is work of this name, and whose. */
+  wake(work: string, about?: readonly string[]): void;
 }
 
 /**
