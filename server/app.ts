@@ -70,6 +70,8 @@ export interface AppOptions {
   readonly works: boolean;
   /** Whether no other process can be working on this database. */
   readonly is_alone: boolean;
+  /** Told of each attempt at a delivery once it is on record. Benchmarks measure with it. */
+  readonly onDelivery?: (delivery: { readonly event: string }, outcome: string) => void;
   /** The providers' plug-ins, where they are not the usual ones. */
   readonly plugIns?: () => readonly Provider[];
 }
@@ -182,7 +184,7 @@ export async function openApp(options: AppOptions): Promise<App> {
           },
           public_url: config.public_url,
         }),
-        delivery: deliveryOf(db, config, targets, meters),
+        delivery: deliveryOf(db, options, targets, meters),
         meters,
         onError,
       })
@@ -208,13 +210,17 @@ export async function openApp(options: AppOptions): Promise<App> {
   };
 }
 
-function deliveryOf(db: Database, config: Config, targets: Targets, meters: DeliveryMeters): Delivery {
+function deliveryOf(db: Database, options: AppOptions, targets: Targets, meters: DeliveryMeters): Delivery {
+  const { config, onDelivery } = options;
   return delivery(db, {
     targets,
     user_agent: `Kolo/${VERSION}`,
     bounds: { concurrency: config.webhook_concurrency, rate: config.webhook_rate },
     share: DELIVERIES_OF_MERCHANT,
-    onAttempt: meters.onAttempt,
+    onAttempt(told) {
+      meters.onAttempt(told);
+      onDelivery?.(told.due, told.outcome);
+    },
   });
 }
 

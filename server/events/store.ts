@@ -93,24 +93,28 @@ export async function takeFromOutbox(
 ): Promise<readonly OutboxRow[]> {
   return tx.rows<OutboxRow>(sql`
     with taken as (
-      delete from outbox o
-      using (
-        select oldest.merchant, oldest.environment, oldest.number
+      delete from outbox
+      where ctid = any(array(
+        select oldest.ctid
         from ${table(feeds, scope_columns, "f")}
         cross join lateral (
-          select merchant, environment, number
+          select ctid
           from outbox
           where merchant = f.merchant and environment = f.environment
           order by number
           limit ${limit_each}
         ) oldest
-      ) first
-      where (o.merchant, o.environment, o.number) = (first.merchant, first.environment, first.number)
-      returning o.merchant, o.environment, o.number, o.event, o.type
+      ))
+      returning merchant, environment, number, event, type
     )
     select t.merchant, t.environment, t.number, t.event, t.type, e.resource, e.sequence
     from taken t
-    join events e on (e.merchant, e.environment, e.id) = (t.merchant, t.environment, t.event)`);
+    cross join lateral (
+      select resource, sequence
+      from events
+      where (merchant, environment, id) = (t.merchant, t.environment, t.event)
+      limit 1
+    ) e`);
 }
 
 export interface Published extends OutboxRow {
@@ -135,10 +139,11 @@ const feed_columns: Columns<keyof FeedRow> = { merchant: "text", environment: "t
 
 export async function moveFeeds(tx: Tx, feeds: readonly FeedRow[]): Promise<void> {
   await tx.run(sql`
-    update feeds f
-    set last_position = given.last_position
+    insert into feeds (${names(feed_columns)})
+    select ${names(feed_columns)}
     from ${table(feeds, feed_columns, "given")}
-    where (f.merchant, f.environment) = (given.merchant, given.environment)`);
+    on conflict (merchant, environment) do update
+    set last_position = excluded.last_position`);
 }
 
 /** Both feeds of a new merchant. */

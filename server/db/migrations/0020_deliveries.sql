@@ -134,7 +134,7 @@ alter table deliveries_ended
   alter column sequence set not null,
   alter column position set not null;
 create index deliveries_in_turn on deliveries_open (webhook, resource, position) where in_order;
-create unique index deliveries_ended_by_event on deliveries_ended (merchant, environment, event, webhook);
+create unique index deliveries_ended_by_event on deliveries_ended (event, webhook, merchant, environment);
 create index deliveries_exhausted on deliveries_ended (merchant, environment, webhook, id) where state = 'exhausted';
 
 -- When it was due, and where the time went: milliseconds to the address, to the connection, to the first byte of the answer.
@@ -146,7 +146,14 @@ alter table delivery_attempts
   add column answered_ms integer;
 
 -- The pull feed reads a place and what is behind it; an event is found in its feed.
-create index feed_by_event on feed (merchant, environment, event);
+create index feed_by_event on feed (event, merchant, environment);
+
+-- The other ways to these rows begin with what tells rows apart. Beginning with the merchant as the key does they are
+-- taken for it by a planner that has not seen a merchant with many events, and read all of that merchant's.
+alter table events drop constraint events_merchant_environment_resource_sequence_key;
+create unique index events_by_resource on events (resource, sequence, merchant, environment);
+alter table deliveries_open drop constraint deliveries_open_merchant_environment_event_webhook_key;
+create unique index deliveries_open_by_event on deliveries_open (event, webhook, merchant, environment);
 
 alter table webhooks force row level security;
 alter table feeds force row level security;

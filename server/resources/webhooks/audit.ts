@@ -10,7 +10,7 @@ const all_deliveries = sql`
 
 // What each subscription covers: the events of its part of the feed and of its types, and of tests those of the webhook.
 const owed = sql`
-  select s.merchant, s.environment, s.webhook, f.event
+  select s.merchant, s.environment, s.webhook, f.event, true as is_owed
   from webhook_subscriptions s
   join feed f on (f.merchant, f.environment) = (s.merchant, s.environment)
     and f.position > s.after_position
@@ -30,16 +30,10 @@ export const deliveryChecks: readonly Check[] = [
   {
     promise: "an event has a delivery for each webhook that was subscribed to it, and for no other",
     broken: sql`
-      select merchant, environment, webhook, event, o.event is not null as is_owed, d.id as delivery
+      select merchant, environment, webhook, event, o.is_owed, d.id as delivery
       from (${owed}) o
-      full join (select * from (${all_deliveries}) as every where origin <> 'replay') d
-        using (merchant, environment, webhook, event)
-      where (o.event is null and d.id is not null)
-        or (o.event is not null and d.id is null and not exists (
-          select 1
-          from (${all_deliveries}) r
-          where (r.merchant, r.environment, r.webhook, r.event) = (o.merchant, o.environment, o.webhook, o.event)
-        ))`,
+      full join (${all_deliveries}) d using (merchant, environment, webhook, event)
+      where (o.is_owed is null and d.origin <> 'replay') or d.id is null`,
   },
   {
     promise: "a delivery that has not ended has a time, waits for the one before it, or was closed with its webhook",
@@ -70,12 +64,12 @@ export const deliveryChecks: readonly Check[] = [
     broken: sql`
       select d.merchant, d.environment, d.webhook, d.id, d.attempts, d.schedule_from, d.resends, s.successes
       from (${all_deliveries}) as d
-      left join lateral (
-        select count(*) as successes, max(a.number) as last_success
-        from delivery_attempts a
-        where (a.merchant, a.environment, a.webhook, a.delivery) = (d.merchant, d.environment, d.webhook, d.id)
-          and a.outcome = 'delivered'
-      ) s on true
+      left join (
+        select merchant, environment, webhook, delivery, count(*) as successes, max(number) as last_success
+        from delivery_attempts
+        where outcome = 'delivered'
+        group by merchant, environment, webhook, delivery
+      ) s on (s.merchant, s.environment, s.webhook, s.delivery) = (d.merchant, d.environment, d.webhook, d.id)
       where d.attempts - d.schedule_from > 15
         or s.successes > d.resends + 1
         or (d.state = 'delivered' and s.last_success is distinct from d.attempts)

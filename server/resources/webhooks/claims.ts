@@ -1,5 +1,5 @@
 import { isFree, type Lease, taken } from "#db/lease.ts";
-import { type Columns, names, sql, type Tx, table } from "#db/tx.ts";
+import { byKeys, type Columns, names, sql, type Tx, table } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { type Instant, SECOND_MS } from "#kernel/time.ts";
@@ -81,7 +81,7 @@ export interface Share extends Scope {
 export interface ClaimOptions {
   readonly lanes: readonly Lane[];
   readonly shares: readonly Share[];
-  /** How many requests of one merchant and environment may be under way. */
+  /** How many requests of one merchant and environment a claim takes, where `shares` does not say fewer. */
   readonly share: number;
   readonly bounds: Bounds;
   readonly limit: number;
@@ -103,7 +103,10 @@ export async function claimDeliveries(tx: Tx, options: ClaimOptions, lease: Leas
   return tx.rows<DueDelivery>(sql`
     with lanes as (
       select w.merchant, w.environment, w.id as webhook, w.url, w.secret, w.next_secret, w.next_secret_from, given.room,
-        least(coalesce(w.rate_limit, ${bounds.rate}), coalesce(w.rate_max, ${bounds.rate})) as rate,
+        least(
+          coalesce(w.rate_limit, w.rate_max, ${bounds.rate}),
+          coalesce(w.rate_max, ${bounds.rate})
+        ) as rate,
         case
           when h.open_until > ${tx.now} then 0
           when h.failing_since is not null or h.openings > 0 then 1
@@ -113,8 +116,13 @@ export async function claimDeliveries(tx: Tx, options: ClaimOptions, lease: Leas
           )
         end as open_window
       from ${table(lanes, lane_columns, "given")}
-      join webhooks w on w.id = given.webhook
-      left join webhook_health h on (h.merchant, h.environment, h.webhook) = (w.merchant, w.environment, w.id)
+      cross join lateral (select * from webhooks where id = given.webhook limit 1) w
+      left join lateral (
+        select *
+        from webhook_health
+        where (merchant, environment, webhook) = (w.merchant, w.environment, w.id)
+        limit 1
+      ) h on true
       where w.active
     ),
     heads as (
@@ -135,38 +143,52 @@ export async function claimDeliveries(tx: Tx, options: ClaimOptions, lease: Leas
       from heads h
       where place <= room
     ),
-    due as (
-      select d.merchant, d.environment, d.webhook, d.id
+    chosen as (
+      select f.*
       from fair f
       left join ${table(shares, share_columns, "s")} using (merchant, environment)
-      join deliveries_open d
-        on (d.merchant, d.environment, d.webhook, d.id) = (f.merchant, f.environment, f.webhook, f.id)
-      where f.of_merchant <= coalesce(s.room, ${share}) and ${isFree(tx, lease)}
+      where f.of_merchant <= coalesce(s.room, ${share})
       order by f.place, f.due_at
       limit ${limit}
-      for update of d skip locked
+    ),
+    due as (
+      select d.tid
+      from chosen c
+      cross join lateral (
+        select ctid as tid
+        from deliveries_open
+        where (merchant, environment, webhook, id) = (c.merchant, c.environment, c.webhook, c.id) and ${isFree(tx, lease)}
+        limit 1
+        for update skip locked
+      ) d
     ),
     claimed as (
-      update deliveries_open d
+      update deliveries_open
       set ${taken(tx, lease, LEASE_MS)}
-      from due
-      where (d.merchant, d.environment, d.webhook, d.id) = (due.merchant, due.environment, due.webhook, due.id)
-      returning d.*
+      where ctid = any(array(select tid from due))
+      returning *
     )
     select
       ${names(new_columns, "c")}, c.attempts, c.schedule_from, c.resends, c.claim, c.claimed_at, c.due_at,
-      c.is_asked_for, e.created_at, e.body,
-      l.url, l.secret, l.next_secret, l.next_secret_from, l.open_window, l.rate
+      c.is_asked_for, e.created_at, e.body, l.url, l.secret, l.next_secret, l.next_secret_from, l.open_window, l.rate
     from claimed c
-    join lanes l using (webhook)
-    join events e on (e.merchant, e.environment, e.id) = (c.merchant, c.environment, c.event)`);
+    cross join lateral (select * from lanes where lanes.webhook = c.webhook limit 1) l
+    cross join lateral (
+      select created_at, body
+      from events
+      where (merchant, environment, id) = (c.merchant, c.environment, c.event)
+      limit 1
+    ) e`);
 }
 
 export async function giveBackDeliveries(tx: Tx, deliveries: readonly DueDelivery[]): Promise<void> {
-  await tx.run(sql`
+  await byKeys(
+    tx,
+    sql`
     update deliveries_open d
     set lease_holder = null, lease_until = null
     from ${table(deliveries, claim_columns, "given")}
     where (d.merchant, d.environment, d.webhook, d.id, d.claim)
-      = (given.merchant, given.environment, given.webhook, given.id, given.claim)`);
+      = (given.merchant, given.environment, given.webhook, given.id, given.claim)`,
+  );
 }

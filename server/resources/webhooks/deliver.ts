@@ -37,6 +37,7 @@ export interface Delivery {
 
 /** What is told of each attempt as it ends, for metrics. */
 export interface Told {
+  readonly due: DueDelivery;
   readonly outcome: string;
   /** From the event to the first attempt at it; null for later ones. */
   readonly lag_ms: number | null;
@@ -74,8 +75,9 @@ export function delivery(db: Database, options: DeliveryOptions): Delivery {
     async claim(tx, limit, lease) {
       const looked = await lanes.look(tx, lease.living.length);
       if (looked.length === 0) return [];
-      const { share, bounds } = options;
-      const claimed = await claimDeliveries(tx, { lanes: looked, shares: lanes.shares(), share, bounds, limit }, lease);
+      const { bounds } = options;
+      const shares = { shares: lanes.shares(), share: options.share / 2 };
+      const claimed = await claimDeliveries(tx, { lanes: looked, ...shares, bounds, limit }, lease);
       lanes.begin(looked, claimed, { limit, workers: lease.living.length });
       return claimed;
     },
@@ -121,7 +123,7 @@ async function attempt(
 ): Promise<{ record: AttemptRecord; told: Told }> {
   const lag_ms = due.attempts === 0 ? toMilliseconds(due.claimed_at) - toMilliseconds(due.created_at) : null;
   if (Buffer.byteLength(due.body) > EVENT_MAX_BYTES) {
-    return { record: unsent(due), told: { outcome: "body_too_large", lag_ms, duration_ms: 0, exchange: null } };
+    return { record: unsent(due), told: { due, outcome: "body_too_large", lag_ms, duration_ms: 0, exchange: null } };
   }
   const began_ms = performance.now();
   const exchange = await targets.send({
@@ -142,7 +144,7 @@ async function attempt(
   });
   const duration_ms = Math.round(performance.now() - began_ms);
   const record = recordOf(due, exchange, duration_ms);
-  return { record, told: { outcome: record.outcome, lag_ms, duration_ms, exchange } };
+  return { record, told: { due, outcome: record.outcome, lag_ms, duration_ms, exchange } };
 }
 
 function recordOf(due: DueDelivery, exchange: Exchange, duration_ms: number): AttemptRecord {

@@ -1,4 +1,4 @@
-import { type Columns, mine, names, sql, type Tx, table } from "#db/tx.ts";
+import { byKeys, type Columns, mine, names, sql, type Tx, table } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
@@ -56,7 +56,9 @@ export async function giveTurns(
   turns: readonly { readonly webhook: string; readonly resource: string }[],
 ): Promise<void> {
   if (turns.length === 0) return;
-  await tx.run(sql`
+  await byKeys(
+    tx,
+    sql`
     with first as (
       select first.merchant, first.environment, first.webhook, first.id, first.waits_turn
       from (select distinct webhook, resource from ${table(turns, turn_columns, "given")}) turns
@@ -73,7 +75,8 @@ export async function giveTurns(
     set due_at = ${tx.now}, waits_turn = false
     from first
     where (d.merchant, d.environment, d.webhook, d.id) = (first.merchant, first.environment, first.webhook, first.id)
-      and first.waits_turn`);
+      and first.waits_turn`,
+  );
 }
 
 export const claim_columns: Columns<keyof Scope | "webhook" | "id" | "claim"> = {
@@ -142,9 +145,11 @@ const logged_columns: Columns<string> = {
  * Writes attempts into the log, moves ended deliveries to the history and gives the others their next time, in one
  * statement. An attempt whose lease was taken over meanwhile is not written: the new holder tells.
  */
-export async function writeAttempts(tx: Tx, records: readonly AttemptRecord[]): Promise<number> {
+export async function writeAttempts(tx: Tx, records: readonly AttemptRecord[]): Promise<void> {
   const kept_columns = sql`${names(new_columns)}, created_at, attempts, resends, schedule_from`;
-  return tx.run(sql`
+  await byKeys(
+    tx,
+    sql`
     with given as (
       select * from ${table(records, record_columns, "record")}
     ),
@@ -174,7 +179,8 @@ export async function writeAttempts(tx: Tx, records: readonly AttemptRecord[]): 
     insert into delivery_attempts (merchant, environment, webhook, delivery, number, ${names(logged_columns)})
     select merchant, environment, webhook, id, attempts, ${names(logged_columns)} from ended
     union all
-    select merchant, environment, webhook, id, attempts, ${names(logged_columns)} from delayed`);
+    select merchant, environment, webhook, id, attempts, ${names(logged_columns)} from delayed`,
+  );
 }
 
 /** What has a time to come is due now: the webhook has been switched on again. */

@@ -1,4 +1,4 @@
-import { type Columns, mine, names, sql, type Tx, table } from "#db/tx.ts";
+import { byKeys, type Columns, mine, names, sql, type Tx, table } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
@@ -28,10 +28,14 @@ type Key = Pick<HealthRow, keyof Scope | "webhook">;
 export async function lockHealth(tx: Tx, webhooks: readonly Key[]): Promise<readonly HealthRow[]> {
   return tx.rows<HealthRow>(sql`
     select ${names(columns, "h")}
-    from ${table(webhooks, key_columns, "given")}
-    join webhook_health h using (merchant, environment, webhook)
-    order by h.merchant, h.environment, h.webhook
-    for update of h`);
+    from (select * from ${table(webhooks, key_columns, "key")} order by merchant, environment, webhook) given
+    cross join lateral (
+      select *
+      from webhook_health
+      where (merchant, environment, webhook) = (given.merchant, given.environment, given.webhook)
+      limit 1
+      for update
+    ) h`);
 }
 
 export async function findHealth(tx: Tx, scope: Scope, webhook: string): Promise<HealthRow | null> {
@@ -53,10 +57,13 @@ export async function keepHealth(tx: Tx, rows: readonly HealthRow[]): Promise<vo
 
 /** They are well again. */
 export async function forgetHealth(tx: Tx, webhooks: readonly Key[]): Promise<void> {
-  await tx.run(sql`
+  await byKeys(
+    tx,
+    sql`
     delete from webhook_health h
     using ${table(webhooks, key_columns, "given")}
-    where (h.merchant, h.environment, h.webhook) = (given.merchant, given.environment, given.webhook)`);
+    where (h.merchant, h.environment, h.webhook) = (given.merchant, given.environment, given.webhook)`,
+  );
 }
 
 /**

@@ -15,7 +15,7 @@ export interface Lanes {
   isExpecting(): boolean;
   /** The webhooks to claim for, and the room each one's rate leaves. */
   look(tx: Tx, workers: number): Promise<readonly Lane[]>;
-  /** The merchants of which something is under way, and the room that leaves them. */
+  /** The merchants of which so much is under way that less than half their share is left. */
   shares(): readonly Share[];
   begin(looked: readonly Lane[], claimed: readonly DueDelivery[], round: { limit: number; workers: number }): void;
   end(delivery: DueDelivery): void;

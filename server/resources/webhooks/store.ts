@@ -166,6 +166,10 @@ export async function findActive(tx: Tx, scopes: readonly Scope[]): Promise<read
   return tx.rows<WebhookRow>(sql`
     select ${names(columns, "w")}
     from ${table(scopes, scope_columns, "given")}
-    join webhooks w using (merchant, environment)
-    where w.active and w.deleted_at is null`);
+    cross join lateral (
+      select *
+      from webhooks
+      where merchant = given.merchant and environment = given.environment and active and deleted_at is null
+      offset 0
+    ) w`);
 }
