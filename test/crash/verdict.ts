@@ -61,12 +61,13 @@ export function verdictOf(evidence: Evidence): Verdict {
   };
 }
 
-/** A request that was accepted and came again was under way, or not yet on record, when the next kill came. */
+/** A request that was accepted and came again was under way, or not yet on record, when the kill beside it came. */
 function mostPerKill(accepted_at: readonly number[], killed_at: readonly number[]): number {
   const counts = new Map<number, number>();
   for (const at_ms of accepted_at) {
-    const kill = killed_at.findIndex((killed_ms) => killed_ms >= at_ms);
-    counts.set(kill, (counts.get(kill) ?? 0) + 1);
+    const away = (kill_ms: number): number => Math.abs(kill_ms - at_ms);
+    const nearest = killed_at.reduce((best, kill_ms) => (away(kill_ms) < away(best) ? kill_ms : best), 0);
+    counts.set(nearest, (counts.get(nearest) ?? 0) + 1);
   }
   return Math.max(0, ...counts.values());
 }

@@ -133,6 +133,9 @@ alter table deliveries_ended
   alter column resource set not null,
   alter column sequence set not null,
   alter column position set not null;
+-- Of equal times the ids decide: who is at the head of a queue does not change because a row was written anew.
+drop index deliveries_due;
+create index deliveries_due on deliveries_open (webhook, due_at, id) where due_at is not null;
 create index deliveries_in_turn on deliveries_open (webhook, resource, position) where in_order;
 create unique index deliveries_ended_by_event on deliveries_ended (event, webhook, merchant, environment);
 create index deliveries_exhausted on deliveries_ended (merchant, environment, webhook, id) where state = 'exhausted';

@@ -39,7 +39,7 @@ export interface DueDelivery extends NewDelivery {
 
 /** The longest an attempt may take: one deadline over resolving, connecting, sending and reading. */
 export const DEADLINE_MS = 15 * SECOND_MS;
-const LEASE_MS = 4 * DEADLINE_MS;
+export const LEASE_MS = 4 * DEADLINE_MS;
 
 /** Webhooks behind `after` that have something due, in the order of their ids. */
 export async function findDueWebhooks(tx: Tx, after: string, limit: number): Promise<readonly Id<"whk">[]> {
@@ -127,13 +127,13 @@ export async function claimDeliveries(tx: Tx, options: ClaimOptions, lease: Leas
     ),
     heads as (
       select l.merchant, l.environment, l.webhook, l.room, head.id, head.due_at,
-        row_number() over (partition by l.webhook order by head.due_at) as place
+        row_number() over (partition by l.webhook order by head.due_at, head.id) as place
       from lanes l
       cross join lateral (
         select id, due_at, ${isFree(tx, lease)} as is_free
         from deliveries_open
         where webhook = l.webhook and due_at <= ${tx.now}
-        order by due_at
+        order by due_at, id
         limit l.open_window
       ) head
       where head.is_free

@@ -1,12 +1,14 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { groupCommit } from "#db/group-commit.ts";
 import type { Lease } from "#db/lease.ts";
 import type { Database } from "#db/pool.ts";
 import type { Tx } from "#db/tx.ts";
+import { ServiceError } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { open } from "#kernel/secrets.ts";
 import { plus, SECOND_MS, toMilliseconds } from "#kernel/time.ts";
-import { type Bounds, claimDeliveries, DEADLINE_MS, type DueDelivery, giveBackDeliveries } from "./claims.ts";
+import { type Bounds, claimDeliveries, DEADLINE_MS, type DueDelivery, giveBackDeliveries, LEASE_MS } from "./claims.ts";
 import type { AttemptRecord } from "./deliveries.ts";
 import { disableWebhook } from "./disable.ts";
 import { DELIVERIES } from "./fan-out.ts";
@@ -25,6 +27,7 @@ export const EVENT_MAX_BYTES = 256 * 1024;
 const GROUP_MAX = 500;
 const WAITING_MAX = 20_000;
 const REMEMBERED_SECRETS = 10_000;
+const RECORD_AGAIN_MS = 200;
 
 /** The parts a `drain` of deliveries is made of. */
 export interface Delivery {
@@ -68,6 +71,24 @@ export function delivery(db: Database, options: DeliveryOptions): Delivery {
     },
   });
 
+  /**
+   * Writes it down, again and again while there is no database: what the receiver said is known, and would be asked for
+   * twice if it were forgotten. Somebody else may take the delivery once the lease has ended.
+   */
+  async function recorded(record: AttemptRecord & { readonly due: DueDelivery }): Promise<void> {
+    const give_up_at_ms = performance.now() + LEASE_MS;
+    for (;;) {
+      try {
+        await recording.submit(record);
+        return;
+      } catch (error) {
+        const is_no_database = error instanceof ServiceError && error.kind === "unavailable";
+        if (!is_no_database || performance.now() > give_up_at_ms) throw error;
+        await sleep(RECORD_AGAIN_MS);
+      }
+    }
+  }
+
   return {
     wake: DELIVERIES,
     giveBack: giveBackDeliveries,
@@ -84,7 +105,7 @@ export function delivery(db: Database, options: DeliveryOptions): Delivery {
     async work(due) {
       try {
         const { record, told } = await attempt(due, options, secrets(due));
-        await recording.submit({ ...record, due });
+        await recorded({ ...record, due });
         options.onAttempt(told);
         if (record.status === 410) await switchOff(db, due, due.webhook);
       } finally {
