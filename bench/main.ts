@@ -1,4 +1,4 @@
-// npm run bench -- <names> [--json] [--short]: measures, and fails when a figure does not hold.
+// npm run bench -- <names> [--json] [--short] [--only <ids>]: measures, and fails when a figure does not hold.
 import { cpus, totalmem } from "node:os";
 import { parseArgs } from "node:util";
 import type { BenchOptions, Figures } from "./figure.ts";
@@ -9,11 +9,16 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<(options: BenchOptions) 
   bulk: async () => (await import("./bulk.ts")).benchBulk,
   start: async () => (await import("./start.ts")).benchStart,
   latency: async () => (await import("./transfers.ts")).benchLatency,
+  webhooks: async () => (await import("./webhooks/bench.ts")).benchWebhooks,
 };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: "boolean", default: false }, short: { type: "boolean", default: false } },
+  options: {
+    json: { type: "boolean", default: false },
+    short: { type: "boolean", default: false },
+    only: { type: "string" },
+  },
 });
 const names = positionals.includes("all") ? Object.keys(BENCHMARKS) : positionals;
 const unknown = names.filter((name) => !(name in BENCHMARKS));
@@ -26,7 +31,7 @@ const figures: Record<string, Figures[string]> = {};
 for (const name of names) {
   const run = await BENCHMARKS[name]?.();
   const say = (text: string): void => void process.stderr.write(`${name}: ${text}\n`);
-  Object.assign(figures, await run?.({ is_short: values.short, say }));
+  Object.assign(figures, await run?.({ is_short: values.short, only: values.only?.split(",") ?? null, say }));
 }
 if (values.json) {
   process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);

@@ -5,6 +5,7 @@ import type { Config } from "#config.ts";
 import { groupCommit } from "#db/group-commit.ts";
 import { checkMasterKeys } from "#db/master-keys.ts";
 import { type Database, openDatabase } from "#db/pool.ts";
+import type { Tx } from "#db/tx.ts";
 import type { Reply } from "#http/envelope.ts";
 import { forgetOld } from "#http/idempotency.ts";
 import { type Metrics, openMetrics } from "#http/metrics.ts";
@@ -32,6 +33,8 @@ import { type Submission as BulkSubmission, bulkRoutes, commitBulks } from "#res
 import { catalogueRoutes } from "#resources/catalogue/routes.ts";
 import { checkoutPages } from "#resources/checkout/routes.ts";
 import { customerRoutes } from "#resources/customers/routes.ts";
+import { deliveryRoutes } from "#resources/deliveries/routes.ts";
+import { eventRoutes } from "#resources/events/routes.ts";
 import { keyDirectory } from "#resources/keys/directory.ts";
 import { linkRoutes } from "#resources/links/routes.ts";
 import { lookUpHolder } from "#resources/lookups/look-up.ts";
@@ -45,11 +48,14 @@ import { endDoubts, raiseDoubts } from "#resources/review/raise.ts";
 import { timelineRoutes } from "#resources/timelines/routes.ts";
 import { commitTransfers, type Submission as TransferSubmission, transferRoutes } from "#resources/transfers/routes.ts";
 import { endTransfers, startTransfers } from "#resources/transfers/settle.ts";
-import { delivery } from "#resources/webhooks/deliver.ts";
+import { type Delivery, delivery } from "#resources/webhooks/deliver.ts";
+import { judgeFailing } from "#resources/webhooks/disable.ts";
 import { fanOut } from "#resources/webhooks/fan-out.ts";
 import { type Allowance, type Guard, guard as newGuard } from "#resources/webhooks/guard.ts";
+import { type DeliveryMeters, deliveryMeters } from "#resources/webhooks/measure.ts";
 import { webhookRoutes } from "#resources/webhooks/routes.ts";
-import { openTargets } from "#resources/webhooks/target.ts";
+import { settleSecrets } from "#resources/webhooks/store.ts";
+import { openTargets, type Targets } from "#resources/webhooks/target.ts";
 import { VERSION } from "#version.ts";
 
 export interface AppOptions {
@@ -64,6 +70,8 @@ export interface AppOptions {
   readonly works: boolean;
   /** Whether no other process can be working on this database. */
   readonly is_alone: boolean;
+  /** Told of each attempt at a delivery once it is on record. Benchmarks measure with it. */
+  readonly onDelivery?: (delivery: { readonly event: string }, outcome: string) => void;
   /** The providers' plug-ins, where they are not the usual ones. */
   readonly plugIns?: () => readonly Provider[];
 }
@@ -84,9 +92,16 @@ const GROUPS_AT_ONCE = 2;
 const WAITING_MAX = 20_000;
 const BULKS_WAITING_MAX = 50;
 const ATTEMPTS_IN_FLIGHT = 500;
-const DELIVERIES_IN_FLIGHT = 500;
+// A request to a receiver that hangs costs a socket and some memory for fifteen seconds, and nothing else.
+export const DELIVERIES_IN_FLIGHT = 4_000;
+export const DELIVERIES_OF_MERCHANT = 500;
+const DELIVERIES_PER_CLAIM = 500;
+// Between two looks of a busy worker: what comes in meanwhile is taken together.
+const REST_MS = 4;
 // How late the clock alone would find work of another process; work of this one is found at once.
 const IDLE_MS = 100;
+// How old the metrics that are asked of the database may be.
+const MEASURE_MS = 10_000;
 // How late a payment may expire.
 const EXPIRY_MS = 1_000;
 const GRACE_MS = 10_000;
@@ -113,6 +128,8 @@ export function apiRoutes(parts: {
     ...balanceRoutes,
     ...catalogueRoutes,
     ...webhookRoutes(parts.guard),
+    ...deliveryRoutes,
+    ...eventRoutes,
   ];
 }
 
@@ -152,7 +169,8 @@ export async function openApp(options: AppOptions): Promise<App> {
     metrics.job({ job: name, outcome: "error" });
     logger.error({ err: error, job: name }, "job failed");
   };
-  const targets = openTargets(guard);
+  const meters = deliveryMeters(metrics);
+  const targets = openTargets(guard, config.dns_servers);
   if (options.is_alone) await forgetWorkers(db);
   const workers = options.works
     ? await startWorkers(db, {
@@ -167,7 +185,8 @@ export async function openApp(options: AppOptions): Promise<App> {
           },
           public_url: config.public_url,
         }),
-        delivery: delivery(db, targets, `Kolo/${VERSION}`),
+        delivery: deliveryOf(db, options, targets, meters),
+        meters,
         onError,
       })
     : null;
@@ -190,6 +209,20 @@ export async function openApp(options: AppOptions): Promise<App> {
       await db.close();
     },
   };
+}
+
+function deliveryOf(db: Database, options: AppOptions, targets: Targets, meters: DeliveryMeters): Delivery {
+  const { config, onDelivery } = options;
+  return delivery(db, {
+    targets,
+    user_agent: `Kolo/${VERSION}`,
+    bounds: { concurrency: config.webhook_concurrency, rate: config.webhook_rate },
+    share: DELIVERIES_OF_MERCHANT,
+    onAttempt(told) {
+      meters.onAttempt(told);
+      onDelivery?.(told.due, told.outcome);
+    },
+  });
 }
 
 /** The operations whose requests share their commits. */
@@ -227,9 +260,17 @@ function usualPlugIns(exchange: Exchange): readonly Provider[] {
   return [sandbox(exchange), mtn(), orange()];
 }
 
+function measured(meters: DeliveryMeters) {
+  return async (tx: Tx): Promise<boolean> => {
+    await meters.look(tx);
+    return false;
+  };
+}
+
 interface Work {
   readonly dispatch: ReturnType<typeof dispatch>;
-  readonly delivery: ReturnType<typeof delivery>;
+  readonly delivery: Delivery;
+  readonly meters: DeliveryMeters;
   readonly onError: (error: unknown, name: string) => void;
 }
 
@@ -248,6 +289,7 @@ async function startWorkers(db: Database, work: Work): Promise<{ stop(): Promise
     name: "publish",
     wake: "outbox",
     idle_ms: IDLE_MS,
+    rest_ms: REST_MS,
     onError,
     async turn(tx) {
       const { next, is_full } = await fanOut(tx, next_feed);
@@ -259,7 +301,9 @@ async function startWorkers(db: Database, work: Work): Promise<{ stop(): Promise
     ...work.delivery,
     name: "deliver",
     in_flight_max: DELIVERIES_IN_FLIGHT,
+    claim_max: DELIVERIES_PER_CLAIM,
     idle_ms: IDLE_MS,
+    rest_ms: REST_MS,
     onError,
   });
   const expiring = repeat(db, {
@@ -272,6 +316,15 @@ async function startWorkers(db: Database, work: Work): Promise<{ stop(): Promise
   const chores = [
     every(db, "1 hour", "forget old idempotency keys", forgetOld, onError),
     every(db, "1 hour", "forget how channels did", forgetOldCounts, onError),
+    repeat(db, {
+      name: "measure deliveries",
+      wake: "measure",
+      idle_ms: MEASURE_MS,
+      onError,
+      turn: measured(work.meters),
+    }),
+    every(db, "1 minute", "judge failing webhooks", judgeFailing, onError),
+    every(db, "1 minute", "settle webhook secrets", settleSecrets, onError),
   ];
   return {
     async stop() {

@@ -16,6 +16,11 @@ export interface Config {
   readonly trusted_proxies: readonly string[];
   /** Null: nothing was said. */
   readonly webhook_allow: readonly string[] | null;
+  /** What one webhook may be sent at most. */
+  readonly webhook_concurrency: number;
+  readonly webhook_rate: number;
+  /** Null: the system's. */
+  readonly dns_servers: readonly string[] | null;
   readonly rate_limit: number;
   readonly payment_expires_ms: number;
   /** How long a provider's answer is waited for. Silence for longer is an unknown outcome. */
@@ -70,6 +75,14 @@ export const VARIABLES: readonly Variable[] = [
     "(none; loopback, in test, on the embedded database)",
     "Private ranges webhooks may reach all the same, as CIDR, by commas.",
   ),
+  variable("KOLO_WEBHOOK_CONCURRENCY", "number", "4", "Requests under way to one webhook, at most."),
+  variable("KOLO_WEBHOOK_RATE", "number", "50", "Requests a second to one webhook, at most; twice as many at once."),
+  variable(
+    "KOLO_DNS_SERVERS",
+    "addresses",
+    "(the system's)",
+    "Name servers that are asked for the hosts of webhooks, as 10.0.0.2 or 10.0.0.2:5353, by commas.",
+  ),
   variable("KOLO_RATE_LIMIT", "number", "1000", "Requests a second and key, where a merchant has no limit of its own."),
   variable(
     "KOLO_PAYMENT_EXPIRES_MINUTES",
@@ -115,6 +128,9 @@ export function readConfig(environment: Environment): Config {
     public_url: url(environment, "KOLO_PUBLIC_URL", ["http:", "https:"])?.replace(/\/+$/, "") ?? addressOf(host, port),
     trusted_proxies: ranges(environment, "KOLO_TRUST_PROXY") ?? [],
     webhook_allow: ranges(environment, "KOLO_WEBHOOK_ALLOW"),
+    webhook_concurrency: wholeNumber(environment, "KOLO_WEBHOOK_CONCURRENCY", 4, 1, 1_000),
+    webhook_rate: wholeNumber(environment, "KOLO_WEBHOOK_RATE", 50, 1, 100_000),
+    dns_servers: servers(environment, "KOLO_DNS_SERVERS"),
     rate_limit: wholeNumber(environment, "KOLO_RATE_LIMIT", 1_000, 1, 10_000_000),
     payment_expires_ms: wholeNumber(environment, "KOLO_PAYMENT_EXPIRES_MINUTES", 180, 1, 43_200) * MINUTE_MS,
     provider_timeout_ms: wholeNumber(environment, "KOLO_PROVIDER_TIMEOUT_MS", 40_000, 50, 40_000),
@@ -181,6 +197,22 @@ function ranges(environment: Environment, name: string): readonly string[] | nul
   const wrong = list.find((range) => !ipaddr.isValidCIDR(range));
   if (wrong !== undefined) throw new Error(`${name} is a list of CIDR ranges such as 10.0.0.0/8, and ${wrong} is none`);
   return list;
+}
+
+function servers(environment: Environment, name: string): readonly string[] | null {
+  const value = text(environment, name);
+  if (value === null) return null;
+  const list = value.split(",").map((server) => server.trim());
+  const wrong = list.find((server) => !isServer(server));
+  if (wrong !== undefined)
+    throw new Error(`${name} is a list of addresses such as 10.0.0.2:5353, and ${wrong} is none`);
+  return list;
+}
+
+/** An address, or one with a port; an IPv6 one with a port stands in brackets. */
+function isServer(text: string): boolean {
+  const [, bare = text] = /^\[?([^\]]*?)\]?(?::\d{1,5})?$/.exec(text) ?? [];
+  return ipaddr.isValid(text) || ipaddr.isValid(bare);
 }
 
 function oneOf(environment: Environment, name: string, words: readonly string[], fallback: string): string {

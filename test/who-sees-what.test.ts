@@ -19,6 +19,8 @@ interface Belongings {
   readonly transfer: string;
   readonly transfer_reference: string;
   readonly webhook: string;
+  readonly delivery: string;
+  readonly event: string;
   readonly payment: string;
   readonly payment_reference: string;
   readonly refund: string;
@@ -125,6 +127,19 @@ const ROWS: Readonly<Record<string, Row>> = {
     () => ({ active: false }),
   ),
   "DELETE /webhooks/{id}": one(({ webhook }) => [`/webhooks/${webhook}`]),
+  "POST /webhooks/{id}/rotate": one(({ webhook }) => [`/webhooks/${webhook}/rotate`]),
+  "POST /webhooks/{id}/rotate/confirm": one(({ webhook }) => [`/webhooks/${webhook}/rotate/confirm`]),
+  "POST /webhooks/{id}/test": one(({ webhook }) => [`/webhooks/${webhook}/test`]),
+  "POST /webhooks/{id}/replay": one(({ webhook }) => [`/webhooks/${webhook}/replay`]),
+  "GET /webhooks/{id}/deliveries": one(({ webhook }) => [`/webhooks/${webhook}/deliveries`]),
+  "GET /webhooks/{id}/deliveries/{delivery}": one(({ webhook, delivery }) => [
+    `/webhooks/${webhook}/deliveries/${delivery}`,
+  ]),
+  "POST /webhooks/{id}/deliveries/{delivery}/retry": one(({ webhook, delivery }) => [
+    `/webhooks/${webhook}/deliveries/${delivery}/retry`,
+  ]),
+  "GET /events": { paths: ({ transfer }) => ["/events", "/events?after=0", `/events?resource=${transfer}`] },
+  "GET /events/{id}": one(({ event }) => [`/events/${event}`]),
 };
 
 function one(paths: Row["paths"], body?: Row["body"]): Row {
@@ -152,6 +167,7 @@ async function fill(merchant: TestMerchant): Promise<Belongings> {
   });
   const webhook = (await merchant.post("/webhooks", { url: `https://${tag}.example.cm/`, events: ["transfer.failed"] }))
     .body.data.id;
+  const { id: delivery, event } = (await merchant.post(`/webhooks/${webhook}/test`)).body.delivery;
   const payment_reference = `in-${tag}`;
   const asked = await merchant.post("/payments", {
     ...{ amount: 900, currency: "XAF", customer, reference: payment_reference },
@@ -171,12 +187,26 @@ async function fill(merchant: TestMerchant): Promise<Belongings> {
     transfer,
     transfer_reference: tag,
     webhook,
+    delivery,
+    event,
     payment,
     payment_reference,
     refund,
     link,
     bulk: paid.body.bulk_transfer.id,
-    secrets: [paid.body.bulk_transfer.id, tag, beneficiary, customer, transfer, webhook, payment, refund, link],
+    secrets: [
+      paid.body.bulk_transfer.id,
+      tag,
+      beneficiary,
+      customer,
+      transfer,
+      webhook,
+      delivery,
+      event,
+      payment,
+      refund,
+      link,
+    ],
   };
 }
 

@@ -1,7 +1,7 @@
 // npm run docs: writes docs/reference from the code. A test fails when what is there is not what this would write.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { apiRoutes } from "../server/app.ts";
+import { apiRoutes, DELIVERIES_IN_FLIGHT, DELIVERIES_OF_MERCHANT } from "../server/app.ts";
 import { VARIABLES } from "../server/config.ts";
 import { STATEMENT_TIMEOUT_MS } from "../server/db/pool.ts";
 import { EVENT_MEANINGS } from "../server/events/catalogue.ts";
@@ -15,11 +15,28 @@ import { BODY_LIMIT_BYTES, HEADERS_LIMIT_BYTES, REQUEST_TIMEOUT_MS, WRONG_KEYS_M
 import { DEAD_AFTER_MS } from "../server/jobs/worker.ts";
 import { ERROR_KINDS } from "../server/kernel/errors.ts";
 import { DESCRIPTION_MAX, NAME_MAX, REFERENCE_MAX } from "../server/kernel/fields.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../server/kernel/time.ts";
 import { ANSWER_LIMIT_BYTES, CALL_LONGEST_MS } from "../server/providers/exchange.ts";
-import { PER_WEBHOOK_MAX, RESPONSE_KEPT_BYTES, RESPONSE_READ_BYTES } from "../server/resources/webhooks/deliver.ts";
-import { DEADLINE_MS } from "../server/resources/webhooks/deliveries.ts";
+import { DEADLINE_MS } from "../server/resources/webhooks/claims.ts";
+import { CONNECT_TIMEOUT_MS } from "../server/resources/webhooks/connector.ts";
+import { EVENT_MAX_BYTES, RESPONSE_KEPT_BYTES } from "../server/resources/webhooks/deliver.ts";
 import { guard } from "../server/resources/webhooks/guard.ts";
-import { STEPS_MS } from "../server/resources/webhooks/schedule.ts";
+import { KEEP_ALIVE_MS } from "../server/resources/webhooks/lines.ts";
+import { OUTCOMES } from "../server/resources/webhooks/outcome.ts";
+import {
+  CIRCUIT_ATTEMPTS,
+  CIRCUIT_FAILED_PERCENT,
+  CIRCUIT_OPEN_MAX_MS,
+  CIRCUIT_OPEN_MS,
+  CIRCUIT_WINDOW_MS,
+  DISABLE_AFTER_MS,
+  DISABLE_EVENTS,
+  OVERLAP_HOURS,
+  OVERLAP_HOURS_MAX,
+  WARN_AFTER_MS,
+} from "../server/resources/webhooks/rules.ts";
+import { RETRY_AFTER_MAX_MS, SLOW_DOWN_MS, STEPS_MS } from "../server/resources/webhooks/schedule.ts";
+import { AFTER_SUCCESS_MS, RESPONSE_READ_BYTES } from "../server/resources/webhooks/target.ts";
 
 const FOLDER = join(import.meta.dirname, "..", "docs", "reference");
 const NOTE = "<!-- Written by `npm run docs` from the code. -->\n";
@@ -106,10 +123,16 @@ const ERROR_MEANINGS: Readonly<Record<(typeof ERROR_KINDS)[number], string>> = {
 
 function events(): string {
   const rows = Object.entries(EVENT_MEANINGS).map(([type, meaning]) => [`\`${type}\``, meaning]);
+  const outcomes = Object.entries(OUTCOMES).map(([name, meaning]) => [
+    `\`${name}${name === "status_" ? "…" : ""}\``,
+    meaning,
+  ]);
   return page(
     "Events",
     "The body is `{id, type, event, created_at, sequence, data}`: `event` repeats `type`, `sequence` counts the events of a resource, `data` is the resource as the API shows it.",
     table(["type", "sent when"], rows),
+    "## How an attempt at a delivery ends",
+    table(["outcome", "means"], outcomes),
   );
 }
 
@@ -124,6 +147,7 @@ function configuration(): string {
 
 function limits(): string {
   const seconds = (ms: number): string => `${ms / 1_000} s`;
+  const minutes = (ms: number): string => `${ms / MINUTE_MS} minutes`;
   const kib = (bytes: number): string => `${bytes / 1_024} KiB`;
   const rows: readonly (readonly [string, string])[] = [
     ["Body of a request", kib(BODY_LIMIT_BYTES)],
@@ -146,8 +170,27 @@ function limits(): string {
     ["A provider's answer", kib(ANSWER_LIMIT_BYTES)],
     ["An attempt at a delivery, from name to answer", seconds(DEADLINE_MS)],
     ["Attempts at a delivery", `${STEPS_MS.length}, over 72 hours`],
-    ["Deliveries under way to one webhook", String(PER_WEBHOOK_MAX)],
+    ["Connecting to a receiver, TLS included", seconds(CONNECT_TIMEOUT_MS)],
+    ["The rest of a receiver's answer after a 2xx", seconds(AFTER_SUCCESS_MS)],
     ["A receiver's answer", `${kib(RESPONSE_READ_BYTES)} read, ${kib(RESPONSE_KEPT_BYTES)} kept`],
+    ["A connection to a receiver that waits for its next use", seconds(KEEP_ALIVE_MS)],
+    ["The body of an event that is delivered", kib(EVENT_MAX_BYTES)],
+    ["Requests under way to one webhook", "4 (`KOLO_WEBHOOK_CONCURRENCY`, or fewer by the webhook's `concurrency`)"],
+    ["Requests a second to one webhook", "50, 100 at once (`KOLO_WEBHOOK_RATE`, or fewer by its `rate_limit`)"],
+    ["Requests under way to one merchant's webhooks", String(DELIVERIES_OF_MERCHANT)],
+    ["Requests under way to all webhooks, of one process", String(DELIVERIES_IN_FLIGHT)],
+    ["`Retry-After`", `up to twice the step, at most ${RETRY_AFTER_MAX_MS / HOUR_MS} h`],
+    ["After 429 or no answer in time, at least", seconds(SLOW_DOWN_MS)],
+    [
+      "A webhook is paused",
+      `when ${CIRCUIT_FAILED_PERCENT} % of at least ${CIRCUIT_ATTEMPTS} attempts in ${minutes(CIRCUIT_WINDOW_MS)} failed: for ${seconds(CIRCUIT_OPEN_MS)}, doubled up to ${minutes(CIRCUIT_OPEN_MAX_MS)}`,
+    ],
+    ["`webhook.failing` is sent", `after ${WARN_AFTER_MS / HOUR_MS} h without a success`],
+    [
+      "A webhook is switched off",
+      `after ${DISABLE_AFTER_MS / DAY_MS} days without a success and ${DISABLE_EVENTS} events, or at once by 410`,
+    ],
+    ["Two secrets sign after a rotation", `${OVERLAP_HOURS} h, 0 to ${OVERLAP_HOURS_MAX} h`],
     ["Silence after which a worker is thought dead", seconds(DEAD_AFTER_MS)],
   ];
   return page("Limits", table(["what", "limit"], rows));

@@ -13,7 +13,7 @@ const FILE_TIMEOUT_MS = 600_000;
 
 build();
 const wanted = process.argv.slice(2);
-const patterns = wanted.length > 0 ? wanted.map(patternFor) : ["{server,cli,ui,checkout,test,tools}/**/*.test.ts"];
+const patterns = wanted.length > 0 ? wanted.map(patternFor) : ["{server,sdk,cli,ui,checkout,test,tools}/**/*.test.ts"];
 const files = globSync(patterns, { cwd: root, exclude: (name) => name === "node_modules" }).map((file) =>
   join(root, file),
 );

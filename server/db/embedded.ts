@@ -221,7 +221,9 @@ async function waitUntilReady(url: string, home: string): Promise<void> {
     const fatal = log
       .split("\n")
       .findLast(
-        (line) => /(FATAL|PANIC):/.test(line) && !/starting up|shutting down|not yet accepting|in recovery/.test(line),
+        (line) =>
+          /(FATAL|PANIC):/.test(line) &&
+          !/starting up|shutting down|not yet accepting|in recovery|terminating connection/.test(line),
       );
     if (fatal) throw new Error(`The embedded PostgreSQL does not start: ${fatal.replace(/^.*?(FATAL|PANIC): +/, "")}`);
     if (Date.now() > give_up_at)

@@ -21,6 +21,8 @@ export const EVENT_TYPES = [
   "refund.complete",
   "refund.failed",
   "webhook.test",
+  "webhook.failing",
+  "webhook.disabled",
 ] as const;
 
 export type EventType = (typeof EVENT_TYPES)[number];
@@ -47,5 +49,8 @@ export const EVENT_MEANINGS: Readonly<Record<EventType, string>> = {
   "refund.created": "A refund was accepted; its money is held.",
   "refund.complete": "The payer has the money back.",
   "refund.failed": "The refund failed; the money is free again.",
-  "webhook.test": "Somebody asked for a test of this webhook.",
+  "webhook.test": "Somebody asked for a test of this webhook; it alone receives it.",
+  "webhook.failing": "Every attempt at a webhook has failed for a day.",
+  "webhook.disabled":
+    "A webhook was switched off: it answered 410, or has failed for five days; `disabled_reason` tells which.",
 };

@@ -1,11 +1,13 @@
 import type { Tx } from "#db/tx.ts";
-import { newId } from "#kernel/ids.ts";
+import { type Id, newId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { EventType } from "./catalogue.ts";
 import {
   type EventRow,
+  type FeedRow,
   insert,
   insertIntoFeed,
+  lockFeed,
   lockFeeds,
   moveFeeds,
   type Published,
@@ -13,7 +15,17 @@ import {
 } from "./store.ts";
 
 export { EVENT_TYPES, type EventType } from "./catalogue.ts";
-export { insertFeeds as openFeeds, type Published } from "./store.ts";
+export { readOn } from "./feed.ts";
+export {
+  countEvents,
+  type EventFilter,
+  findEvent,
+  findLastPosition,
+  insertFeeds as openFeeds,
+  listEvents,
+  type PlacedEvent,
+  type Published,
+} from "./store.ts";
 
 /** Something that has just happened to a resource. */
 export interface Happening {
@@ -32,10 +44,10 @@ export const OUTBOX = "outbox";
 
 /**
  * Records events in the transaction of what they tell. The body is made here, once: every receiver and every attempt
- * gets these bytes (interface-decisions 30).
+ * gets these bytes (interface-decisions 30). Gives their ids, in order.
  */
-export async function record(tx: Tx, happenings: readonly Happening[]): Promise<void> {
-  if (happenings.length === 0) return;
+export async function record(tx: Tx, happenings: readonly Happening[]): Promise<readonly Id<"evt">[]> {
+  if (happenings.length === 0) return [];
   const events = happenings.map(({ scope, type, resource, sequence, data }): EventRow => {
     const id = newId("evt", tx.now);
     const body = `{"id":"${id}","type":"${type}","event":"${type}","created_at":"${tx.now}","sequence":${sequence},"data":${data}}`;
@@ -43,6 +55,7 @@ export async function record(tx: Tx, happenings: readonly Happening[]): Promise<
   });
   await insert(tx, events);
   tx.wake(OUTBOX);
+  return events.map((event) => event.id);
 }
 
 const FEEDS_PER_TURN = 100;
@@ -63,8 +76,34 @@ export interface Turn {
 export async function publish(tx: Tx, after: Scope | null): Promise<Turn> {
   const feeds = await lockFeeds(tx, after, FEEDS_PER_TURN);
   if (feeds.length === 0) return { published: [], next: null, is_full: after !== null };
-  const limit_each = Math.ceil(EVENTS_PER_TURN / feeds.length);
+  const published = await place(tx, feeds, Math.ceil(EVENTS_PER_TURN / feeds.length));
+  const is_full = feeds.length === FEEDS_PER_TURN || published.length >= EVENTS_PER_TURN / 2;
+  return { published, next: feeds.at(-1) ?? null, is_full };
+}
+
+/**
+ * Gives all of one merchant's unpublished events their places, and holds the feed where it then ends until this
+ * transaction does. What a webhook is subscribed to changes between two places, so that it is certain for every event
+ * whether it came before or after.
+ */
+export async function publishAllOf(
+  tx: Tx,
+  scope: Scope,
+): Promise<{ readonly published: readonly Published[]; readonly last_position: bigint }> {
+  const published: Published[] = [];
+  for (;;) {
+    const feed = await lockFeed(tx, scope);
+    const placed = await place(tx, [feed], EVENTS_PER_TURN);
+    published.push(...placed);
+    if (placed.length < EVENTS_PER_TURN) {
+      return { published, last_position: placed.at(-1)?.position ?? feed.last_position };
+    }
+  }
+}
+
+async function place(tx: Tx, feeds: readonly FeedRow[], limit_each: number): Promise<readonly Published[]> {
   const taken = await takeFromOutbox(tx, feeds, limit_each);
+  if (taken.length === 0) return [];
   const positions = new Map(feeds.map((feed) => [`${feed.merchant} ${feed.environment}`, feed.last_position]));
   const published = [...taken]
     .sort((a, b) => (a.number < b.number ? -1 : 1))
@@ -79,6 +118,5 @@ export async function publish(tx: Tx, after: Scope | null): Promise<Turn> {
     last_position: positions.get(`${feed.merchant} ${feed.environment}`) ?? feed.last_position,
   }));
   await Promise.all([insertIntoFeed(tx, published), moveFeeds(tx, moved)]);
-  const is_full = feeds.length === FEEDS_PER_TURN || published.length >= EVENTS_PER_TURN / 2;
-  return { published, next: feeds.at(-1) ?? null, is_full };
+  return published;
 }

@@ -1,6 +1,7 @@
-import { type Columns, names, nothing, sql, type Tx, table } from "#db/tx.ts";
-import type { Id } from "#kernel/ids.ts";
+import { type Columns, mine, names, nothing, type Sql, sql, type Tx, table } from "#db/tx.ts";
+import { firstIdAt, type Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
+import type { Instant } from "#kernel/time.ts";
 import type { EventType } from "./catalogue.ts";
 
 export interface EventRow extends Scope {
@@ -67,10 +68,21 @@ export async function lockFeeds(tx: Tx, after: Scope | null, limit: number): Pro
     for update of f skip locked`);
 }
 
+/** One merchant's feed, waited for and locked: nothing is published in it until this transaction ends. */
+export async function lockFeed(tx: Tx, scope: Scope): Promise<FeedRow> {
+  return tx.row<FeedRow>(sql`
+    select merchant, environment, last_position
+    from feeds
+    where ${mine(scope)}
+    for update`);
+}
+
 export interface OutboxRow extends Scope {
   readonly number: bigint;
   readonly event: Id<"evt">;
   readonly type: EventType;
+  readonly resource: string;
+  readonly sequence: number;
 }
 
 /** Takes the oldest unpublished events of these feeds out of the outbox. */
@@ -80,20 +92,29 @@ export async function takeFromOutbox(
   limit_each: number,
 ): Promise<readonly OutboxRow[]> {
   return tx.rows<OutboxRow>(sql`
-    delete from outbox o
-    using (
-      select oldest.merchant, oldest.environment, oldest.number
-      from ${table(feeds, scope_columns, "f")}
-      cross join lateral (
-        select merchant, environment, number
-        from outbox
-        where merchant = f.merchant and environment = f.environment
-        order by number
-        limit ${limit_each}
-      ) oldest
-    ) taken
-    where (o.merchant, o.environment, o.number) = (taken.merchant, taken.environment, taken.number)
-    returning o.merchant, o.environment, o.number, o.event, o.type`);
+    with taken as (
+      delete from outbox
+      where ctid = any(array(
+        select oldest.ctid
+        from ${table(feeds, scope_columns, "f")}
+        cross join lateral (
+          select ctid
+          from outbox
+          where merchant = f.merchant and environment = f.environment
+          order by number
+          limit ${limit_each}
+        ) oldest
+      ))
+      returning merchant, environment, number, event, type
+    )
+    select t.merchant, t.environment, t.number, t.event, t.type, e.resource, e.sequence
+    from taken t
+    cross join lateral (
+      select resource, sequence
+      from events
+      where (merchant, environment, id) = (t.merchant, t.environment, t.event)
+      limit 1
+    ) e`);
 }
 
 export interface Published extends OutboxRow {
@@ -118,13 +139,90 @@ const feed_columns: Columns<keyof FeedRow> = { merchant: "text", environment: "t
 
 export async function moveFeeds(tx: Tx, feeds: readonly FeedRow[]): Promise<void> {
   await tx.run(sql`
-    update feeds f
-    set last_position = given.last_position
+    insert into feeds (${names(feed_columns)})
+    select ${names(feed_columns)}
     from ${table(feeds, feed_columns, "given")}
-    where (f.merchant, f.environment) = (given.merchant, given.environment)`);
+    on conflict (merchant, environment) do update
+    set last_position = excluded.last_position`);
 }
 
 /** Both feeds of a new merchant. */
 export async function insertFeeds(tx: Tx, merchant: Id<"mer">): Promise<void> {
   await tx.run(sql`insert into feeds (merchant, environment) values (${merchant}, 'test'), (${merchant}, 'live')`);
+}
+
+/** An event, and its place in the feed once it has one. */
+export interface PlacedEvent {
+  readonly id: Id<"evt">;
+  readonly resource: string;
+  readonly body: string;
+  readonly position: bigint | null;
+}
+
+export interface EventFilter {
+  readonly type: string | null;
+  readonly resource: string | null;
+  readonly from: Instant | null;
+  readonly until: Instant | null;
+}
+
+function matching(scope: Scope, { type, resource, from, until }: EventFilter): Sql {
+  return sql`
+    ${mine(scope, "e")}
+    ${type === null ? nothing : sql`and e.type = ${type}`}
+    ${resource === null ? nothing : sql`and e.resource = ${resource}`}
+    ${from === null ? nothing : sql`and e.id >= ${firstIdAt("evt", from)}`}
+    ${until === null ? nothing : sql`and e.id < ${firstIdAt("evt", until)}`}`;
+}
+
+const placed = sql`
+  select e.id, e.resource, e.body, f.position
+  from events e
+  left join feed f on (f.merchant, f.environment, f.event) = (e.merchant, e.environment, e.id)`;
+
+export async function listEvents(
+  tx: Tx,
+  scope: Scope,
+  filter: EventFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<readonly PlacedEvent[]> {
+  return tx.rows<PlacedEvent>(sql`
+    ${placed}
+    where ${matching(scope, filter)}
+    order by e.id desc
+    limit ${limit} offset ${offset}`);
+}
+
+export async function countEvents(tx: Tx, scope: Scope, filter: EventFilter): Promise<number> {
+  const { total } = await tx.row<{ total: bigint }>(sql`
+    select count(*) as total from events e where ${matching(scope, filter)}`);
+  return Number(total);
+}
+
+export async function findEvent(tx: Tx, scope: Scope, id: string): Promise<PlacedEvent | null> {
+  return tx.maybeRow<PlacedEvent>(sql`${placed} where ${mine(scope, "e")} and e.id = ${id}`);
+}
+
+/** Where a merchant's feed ends. */
+export async function findLastPosition(tx: Tx, scope: Scope): Promise<bigint> {
+  const feed = await tx.maybeRow<FeedRow>(sql`
+    select merchant, environment, last_position from feeds where ${mine(scope)}`);
+  return feed?.last_position ?? 0n;
+}
+
+/** The events at the places behind `after`, up to `until`, in the order of the feed. `types`: null is all. */
+export async function readFeed(
+  tx: Tx,
+  scope: Scope,
+  places: { readonly after: bigint; readonly until: bigint; readonly types: readonly string[] | null },
+  limit: number,
+): Promise<readonly (PlacedEvent & { readonly position: bigint })[]> {
+  return tx.rows<PlacedEvent & { readonly position: bigint }>(sql`
+    select e.id, e.resource, e.body, f.position
+    from feed f
+    join events e on (e.merchant, e.environment, e.id) = (f.merchant, f.environment, f.event)
+    where ${mine(scope, "f")} and f.position > ${places.after} and f.position <= ${places.until}
+      ${places.types === null ? nothing : sql`and e.type = any(${places.types})`}
+    order by f.position
+    limit ${limit}`);
 }

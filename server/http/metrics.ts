@@ -9,6 +9,14 @@ export interface Metrics {
   text(): Promise<string>;
   request(labels: { route: string; method: string; status: number }, seconds: number): void;
   job(labels: { job: string; outcome: string }): void;
+  /** Something that is counted, by labels of few values. */
+  counter(name: string, help: string, labels: readonly string[]): (labels: Readonly<Record<string, string>>) => void;
+  /** Something that takes a time. */
+  timer(
+    name: string,
+    help: string,
+    labels: readonly string[],
+  ): (labels: Readonly<Record<string, string>>, seconds: number) => void;
   /** A number that is looked up when somebody asks. */
   watch(name: string, help: string, read: () => number): void;
 }
@@ -38,6 +46,15 @@ export function openMetrics(): Metrics {
     request: ({ route, method, status }, seconds) =>
       requests.observe({ route, method, status: String(status) }, seconds),
     job: (labels) => jobs.inc(labels),
+    counter(name, help, labels) {
+      const counter = new Counter({ name, help, labelNames: [...labels], registers: [registry] });
+      return (given) => counter.inc({ ...given });
+    },
+    timer(name, help, labels) {
+      const options = { name, help, labelNames: [...labels], buckets: BUCKETS_S, registers: [registry] };
+      const histogram = new Histogram(options);
+      return (given, seconds) => histogram.observe({ ...given }, seconds);
+    },
     watch(name, help, read) {
       new Gauge({
         name,

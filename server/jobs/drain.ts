@@ -28,6 +28,12 @@ export interface DrainOptions<Row> {
   readonly in_flight_max: number;
   /** How long it sleeps when nothing is due. It bounds how late a row whose time has come is seen. */
   readonly idle_ms: number;
+  /** At least this long between two claims, so that a busy one takes many rows at once. */
+  readonly rest_ms?: number;
+  /** How many rows one claim takes at most. */
+  readonly claim_max?: number;
+  /** Whether a row that has ended makes room for one that was left. Without it: if the last claim found some. */
+  readonly isMore?: () => boolean;
   readonly onError: (error: unknown, name: string) => void;
 }
 
@@ -39,22 +45,27 @@ export function drain<Row>(db: Database, worker: Worker, options: DrainOptions<R
   const under_way = new Map<Row, Promise<void>>();
   const sleeper = newSleeper(db, options.wake);
   let found_some = false;
+  let next_end = Promise.withResolvers<void>();
 
   async function loop(): Promise<void> {
     while (!sleeper.is_stopping) {
       const room = options.in_flight_max - under_way.size;
       if (room < options.in_flight_max * CLAIM_AT_LEAST) {
-        await Promise.race(under_way.values());
+        await next_end.promise;
         continue;
       }
       sleeper.listen();
       try {
-        const rows = await db.engine(async (tx) => options.claim(tx, room, await worker.lease(tx)));
+        const began_ms = performance.now();
+        const limit = Math.min(room, options.claim_max ?? room);
+        const rows = await db.engine(async (tx) => options.claim(tx, limit, await worker.lease(tx)));
         for (const row of rows) start(row);
         found_some = rows.length > 0;
         // A full claim says that there is more. One that found some may have left others because too many of their kind
         // are under way: it is made again when one of those ends.
-        if (rows.length < room) await sleeper.sleep(options.idle_ms);
+        if (rows.length < limit) await sleeper.sleep(options.idle_ms);
+        const rest_ms = (options.rest_ms ?? 0) - (performance.now() - began_ms);
+        if (rest_ms > 0 && !sleeper.is_stopping) await sleep(rest_ms);
       } catch (error) {
         options.onError(error, options.name);
         await sleeper.sleep(AFTER_ERROR_MS);
@@ -68,7 +79,9 @@ export function drain<Row>(db: Database, worker: Worker, options: DrainOptions<R
       .catch((error: unknown) => options.onError(error, options.name))
       .finally(() => {
         under_way.delete(row);
-        if (found_some) sleeper.wake();
+        next_end.resolve();
+        next_end = Promise.withResolvers<void>();
+        if (options.isMore ? options.isMore() : found_some) sleeper.wake();
       });
     under_way.set(row, done);
   }

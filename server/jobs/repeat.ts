@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "#db/pool.ts";
 import type { Tx } from "#db/tx.ts";
 import { sleeper as newSleeper } from "./sleeper.ts";
@@ -14,6 +15,8 @@ export interface RepeatOptions {
   /** One turn. True when there may be more right now. */
   readonly turn: (tx: Tx) => Promise<boolean>;
   readonly idle_ms: number;
+  /** At least this long between two turns, so that a busy one does much at once. */
+  readonly rest_ms?: number;
   readonly onError: (error: unknown, name: string) => void;
 }
 
@@ -26,8 +29,11 @@ export function repeat(db: Database, options: RepeatOptions): Repetition {
     while (!sleeper.is_stopping) {
       sleeper.listen();
       try {
+        const began_ms = performance.now();
         const is_more = await db.engine(options.turn);
         if (!is_more) await sleeper.sleep(options.idle_ms);
+        const rest_ms = (options.rest_ms ?? 0) - (performance.now() - began_ms);
+        if (!is_more && rest_ms > 0 && !sleeper.is_stopping) await sleep(rest_ms);
       } catch (error) {
         options.onError(error, options.name);
         await sleeper.sleep(AFTER_ERROR_MS);

@@ -11,13 +11,16 @@ export interface Sleeper {
   stop(): void;
 }
 
+// Said once: making an error for each wake costs more than the wake.
+const WOKEN = new Error("woken");
+
 export function sleeper(db: Database, wake: string): Sleeper {
   const stopping = new AbortController();
   let is_woken = false;
   let rest = new AbortController();
   const wakeUp = (): void => {
     is_woken = true;
-    rest.abort();
+    rest.abort(WOKEN);
   };
   const stopListening = db.onWake(wake, wakeUp);
   return {

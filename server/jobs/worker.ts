@@ -34,7 +34,7 @@ export async function startWorker(db: Database, onError: (error: unknown, name: 
   return {
     async lease(tx) {
       const rows = await tx.rows<{ id: string }>(sql`select id from workers where seen_at > ${deadline}`);
-      return { holder, living: [...rows.map((row) => row.id), holder] };
+      return { holder, living: [...new Set([...rows.map((row) => row.id), holder])] };
     },
     async stop() {
       stopping.abort();

@@ -239,7 +239,14 @@ async function quiet(db: Database): Promise<void> {
         select
           (select count(*) from attempts where due_at <= ${tx.now} or lease_holder is not null)
           + (select count(*) from outbox)
-          + (select count(*) from deliveries_open where due_at <= ${tx.now} or lease_holder is not null)
+          + (
+            select count(*)
+            from deliveries_open d
+            join webhooks w on (w.merchant, w.environment, w.id) = (d.merchant, d.environment, d.webhook)
+            left join webhook_health h on (h.merchant, h.environment, h.webhook) = (w.merchant, w.environment, w.id)
+            where (d.due_at <= ${tx.now} and w.active and coalesce(h.open_until <= ${tx.now}, true))
+              or d.lease_holder is not null
+          )
           + (select count(*) from payments where status = 'pending' and expires_at <= ${tx.now}) as left`),
     );
     if (left === 0n) return;

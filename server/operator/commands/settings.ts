@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type Command, InvalidArgumentError } from "commander";
+import { ServiceError } from "#kernel/errors.ts";
 import { operatorName } from "#operator/actor.ts";
 import { amount, knownScope, type ScopeOptions, scopeOptions, withContext } from "#operator/context.ts";
 import { allowAddress, forbidAddress } from "#resources/addresses/allow.ts";
@@ -10,7 +11,8 @@ import { type FeeKind, list as listFees } from "#resources/fees/store.ts";
 import { importRates } from "#resources/rates/import.ts";
 import { setRate } from "#resources/rates/set.ts";
 import { list as listRates } from "#resources/rates/store.ts";
-import { list as listWebhooks } from "#resources/webhooks/store.ts";
+import { shown } from "#resources/webhooks/schema.ts";
+import { list as listWebhooks, setBounds } from "#resources/webhooks/store.ts";
 
 export function addAddresses(program: Command): void {
   const allow = program.command("allow").description("the addresses that may initiate transfers");
@@ -166,10 +168,28 @@ export function addWebhooks(program: Command): void {
       withContext(command, async (db, { print }) => {
         const scope = await knownScope(db, options);
         const rows = await db.engine((tx) => listWebhooks(tx, scope, { limit: LISTED_MAX, offset: 0 }));
-        const shown = rows.map(({ secret: _, ...row }) => row);
-        print.rows(shown, ["id", "url", "active", "events", "created_at"]);
+        print.rows(rows.map(shown), ["id", "url", "active", "events", "created_at"]);
       }),
     );
+  scopeOptions(webhooks.command("limit"))
+    .description("bound what one webhook is sent; without options, as KOLO_WEBHOOK_RATE and _CONCURRENCY say")
+    .argument("<id>", "the webhook (whk_…)")
+    .option("--rate <number>", "requests a second", wholeNumber)
+    .option("--concurrency <number>", "requests at once", wholeNumber)
+    .action((id: string, options: ScopeOptions & { rate?: number; concurrency?: number }, command: Command) =>
+      withContext(command, async (db, { print }) => {
+        const scope = await knownScope(db, options);
+        const bounds = { rate_max: options.rate ?? null, concurrency_max: options.concurrency ?? null };
+        const is_set = await db.engine((tx) => setBounds(tx, scope, id, bounds));
+        if (!is_set) throw new ServiceError("not_found", `There is no webhook ${id}`);
+        print.say(`${id} is bound`, { id, ...bounds });
+      }),
+    );
+}
+
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError("It is a whole number, 1 at least.");
+  return Number(text);
 }
 
 function feeKind(text: string): FeeKind {

@@ -1,31 +1,85 @@
 import type { Check } from "#db/audit.ts";
 import { sql } from "#db/tx.ts";
 
+const all_deliveries = sql`
+  select merchant, environment, webhook, event, id, attempts, resends, schedule_from, origin, null as state
+  from deliveries_open
+  union all
+  select merchant, environment, webhook, event, id, attempts, resends, schedule_from, origin, state
+  from deliveries_ended`;
+
+// What each subscription covers: the events of its part of the feed and of its types, and of tests those of the webhook.
+const owed = sql`
+  select s.merchant, s.environment, s.webhook, f.event, true as is_owed
+  from webhook_subscriptions s
+  join feed f on (f.merchant, f.environment) = (s.merchant, s.environment)
+    and f.position > s.after_position
+    and f.position <= coalesce(s.to_position, f.position)
+  join events e on (e.merchant, e.environment, e.id) = (f.merchant, f.environment, f.event)
+  where case when e.type = 'webhook.test' then e.resource = s.webhook else e.type = any(s.events) end`;
+
 export const deliveryChecks: readonly Check[] = [
   {
     promise: "an event has at most one delivery for each webhook",
     broken: sql`
       select merchant, environment, webhook, event, count(*) as deliveries
-      from (
-        select merchant, environment, webhook, event from deliveries_open
-        union all
-        select merchant, environment, webhook, event from deliveries_ended
-      ) as deliveries
+      from (${all_deliveries}) as deliveries
       group by merchant, environment, webhook, event
       having count(*) > 1`,
+  },
+  {
+    promise: "an event has a delivery for each webhook that was subscribed to it, and for no other",
+    broken: sql`
+      select merchant, environment, webhook, event, o.is_owed, d.id as delivery
+      from (${owed}) o
+      full join (${all_deliveries}) d using (merchant, environment, webhook, event)
+      where (o.is_owed is null and d.origin <> 'replay') or d.id is null`,
+  },
+  {
+    promise: "a delivery that has not ended has a time, waits for the one before it, or was closed with its webhook",
+    broken: sql`
+      select d.merchant, d.environment, d.webhook, d.id, d.due_at, d.waits_turn, d.is_closed
+      from deliveries_open d
+      join webhooks w on (w.merchant, w.environment, w.id) = (d.merchant, d.environment, d.webhook)
+      where d.is_closed <> (w.deleted_at is not null)
+        or (d.due_at is null and not d.waits_turn and not d.is_closed)
+        or (d.waits_turn and not exists (
+          select 1
+          from deliveries_open b
+          where b.webhook = d.webhook and b.resource = d.resource and b.in_order and b.position < d.position
+        ))`,
   },
   {
     promise: "every attempt at a delivery is on record",
     broken: sql`
       select d.merchant, d.environment, d.webhook, d.id, d.attempts, count(a.number) as recorded
-      from (
-        select merchant, environment, webhook, id, attempts from deliveries_open
-        union all
-        select merchant, environment, webhook, id, attempts from deliveries_ended
-      ) as d
+      from (${all_deliveries}) as d
       left join delivery_attempts a
         on (a.merchant, a.environment, a.webhook, a.delivery) = (d.merchant, d.environment, d.webhook, d.id)
       group by d.merchant, d.environment, d.webhook, d.id, d.attempts
-      having count(a.number) <> d.attempts`,
+      having count(a.number) <> d.attempts or coalesce(max(a.number), 0) <> d.attempts`,
+  },
+  {
+    promise: "no delivery is tried more often than its schedule says, nor after a success but by hand",
+    broken: sql`
+      select d.merchant, d.environment, d.webhook, d.id, d.attempts, d.schedule_from, d.resends, s.successes
+      from (${all_deliveries}) as d
+      left join (
+        select merchant, environment, webhook, delivery, count(*) as successes, max(number) as last_success
+        from delivery_attempts
+        where outcome = 'delivered'
+        group by merchant, environment, webhook, delivery
+      ) s on (s.merchant, s.environment, s.webhook, s.delivery) = (d.merchant, d.environment, d.webhook, d.id)
+      where d.attempts - d.schedule_from > 15
+        or s.successes > d.resends + 1
+        or (d.state = 'delivered' and s.last_success is distinct from d.attempts)
+        or (d.state = 'exhausted' and s.last_success > d.schedule_from)`,
+  },
+  {
+    promise: "no attempt at a delivery is made before its time",
+    broken: sql`
+      select merchant, environment, webhook, delivery, number, was_due_at, attempted_at
+      from delivery_attempts
+      where attempted_at < was_due_at`,
   },
 ];

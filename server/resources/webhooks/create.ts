@@ -3,10 +3,13 @@ import { badRequest, invalid } from "#kernel/errors.ts";
 import { newId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { seal } from "#kernel/secrets.ts";
+import { fanOutAllOf } from "./fan-out.ts";
 import type { Guard } from "./guard.ts";
 import type { NewWebhook, WebhookRow } from "./schema.ts";
+import { secretPlace } from "./secret.ts";
 import { newSecret } from "./sign.ts";
 import { insert } from "./store.ts";
+import { openSubscription } from "./subscriptions.ts";
 
 /**
  * Registers a target for events, and the secret that signs them. Throws `bad_request` for what is no URL, `invalid` for
@@ -27,11 +30,21 @@ export async function createWebhook(
     events: [...new Set(given.events)],
     description: given.description ?? null,
     active: given.active ?? true,
+    in_order: given.in_order ?? false,
+    rate_limit: given.rate_limit || null,
+    concurrency: given.concurrency || null,
     secret: seal(secret, secretPlace(key)),
+    next_secret: null,
+    next_secret_from: null,
+    disabled_reason: null,
+    disabled_at: null,
+    sequence: 0,
     created_at: tx.now,
     updated_at: tx.now,
   };
+  const position = await fanOutAllOf(tx, scope);
   await insert(tx, webhook);
+  if (webhook.active) await openSubscription(tx, scope, webhook.id, position, webhook.events);
   return { webhook, secret };
 }
 
@@ -40,9 +53,4 @@ export function checkTarget(guard: Guard, url: string, scope: Scope): void {
   if (!URL.canParse(url)) throw badRequest("url", "Enter a URL that begins with https://");
   const problem = guard.problemWith(url, scope.environment);
   if (problem) throw invalid("url", problem);
-}
-
-/** Where a sealed secret belongs: it opens nowhere else. */
-export function secretPlace(row: Pick<WebhookRow, "merchant" | "environment" | "id">): string {
-  return `webhooks.secret ${row.merchant} ${row.environment} ${row.id}`;
 }

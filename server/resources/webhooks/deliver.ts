@@ -1,32 +1,33 @@
-import { request } from "undici";
+import { setTimeout as sleep } from "node:timers/promises";
 import { groupCommit } from "#db/group-commit.ts";
 import type { Lease } from "#db/lease.ts";
 import type { Database } from "#db/pool.ts";
 import type { Tx } from "#db/tx.ts";
+import { ServiceError } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
+import type { Scope } from "#kernel/scope.ts";
 import { open } from "#kernel/secrets.ts";
 import { plus, SECOND_MS, toMilliseconds } from "#kernel/time.ts";
-import { secretPlace } from "./create.ts";
-import {
-  type AttemptRecord,
-  claimDeliveries,
-  DEADLINE_MS,
-  type DueDelivery,
-  giveBackDeliveries,
-  writeAttempts,
-} from "./deliveries.ts";
+import { type Bounds, claimDeliveries, DEADLINE_MS, type DueDelivery, giveBackDeliveries, LEASE_MS } from "./claims.ts";
+import type { AttemptRecord } from "./deliveries.ts";
+import { disableWebhook } from "./disable.ts";
 import { DELIVERIES } from "./fan-out.ts";
-import { nextAttemptAfter } from "./schedule.ts";
-import { signatureHeaders } from "./sign.ts";
-import type { Targets } from "./target.ts";
+import { type Lanes, lanes as newLanes } from "./lanes.ts";
+import { isSlow, outcomeOf } from "./outcome.ts";
+import { recordAttempts } from "./record.ts";
+import { secretsAt } from "./rules.ts";
+import { nextAttemptAfter, retryAfter } from "./schedule.ts";
+import { secretPlace } from "./secret.ts";
+import { type Secrets, signatureHeaders } from "./sign.ts";
+import type { Exchange, Targets } from "./target.ts";
 
-export const RESPONSE_READ_BYTES = 64 * 1024;
 export const RESPONSE_KEPT_BYTES = 16 * 1024;
-// Under way at once to one webhook: more would let one receiver take the room of all.
-export const PER_WEBHOOK_MAX = 16;
+// An event beyond this is not posted: it stays in the feed.
+export const EVENT_MAX_BYTES = 256 * 1024;
 const GROUP_MAX = 500;
-const WAITING_MAX = 10_000;
+const WAITING_MAX = 20_000;
 const REMEMBERED_SECRETS = 10_000;
+const RECORD_AGAIN_MS = 200;
 
 /** The parts a `drain` of deliveries is made of. */
 export interface Delivery {
@@ -34,148 +35,184 @@ export interface Delivery {
   claim(tx: Tx, limit: number, lease: Lease): Promise<readonly DueDelivery[]>;
   work(delivery: DueDelivery): Promise<void>;
   giveBack(tx: Tx, deliveries: readonly DueDelivery[]): Promise<void>;
+  isMore(): boolean;
+}
+
+/** What is told of each attempt as it ends, for metrics. */
+export interface Told {
+  readonly due: DueDelivery;
+  readonly outcome: string;
+  /** From the event to the first attempt at it; null for later ones. */
+  readonly lag_ms: number | null;
+  readonly duration_ms: number;
+  readonly exchange: Exchange | null;
+}
+
+export interface DeliveryOptions {
+  readonly targets: Targets;
+  readonly user_agent: string;
+  readonly bounds: Bounds;
+  /** Requests under way to one merchant's webhooks of one environment. */
+  readonly share: number;
+  readonly onAttempt: (told: Told) => void;
 }
 
 /** Sends what is due: claim, commit, send, record. A delivery whose worker died is sent again when its lease ends. */
-export function delivery(db: Database, targets: Targets, user_agent: string): Delivery {
-  const under_way = new Map<Id<"whk">, number>();
-  const secrets = new Map<string, string>();
-  let last_webhook: Id<"whk"> | null = null;
-  const recording = groupCommit<AttemptRecord, null>(db, {
+export function delivery(db: Database, options: DeliveryOptions): Delivery {
+  const lanes: Lanes = newLanes(options.share);
+  const secrets = secretBox();
+  db.onWake(DELIVERIES, (about) => lanes.expect(about));
+  const recording = groupCommit<AttemptRecord & { readonly due: DueDelivery }, null>(db, {
     items_max: GROUP_MAX,
     waiting_max: WAITING_MAX,
     async run(tx, records) {
-      await writeAttempts(tx, records);
+      await recordAttempts(tx, records);
       return records.map(() => null);
     },
   });
 
-  function secretOf(due: DueDelivery): string {
-    const known = secrets.get(due.secret);
-    if (known !== undefined) return known;
-    if (secrets.size >= REMEMBERED_SECRETS) secrets.clear();
-    const secret = open(due.secret, secretPlace({ ...due, id: due.webhook }));
-    secrets.set(due.secret, secret);
-    return secret;
+  /**
+   * Writes it down, again and again while there is no database: what the receiver said is known, and would be asked for
+   * twice if it were forgotten. Somebody else may take the delivery once the lease has ended.
+   */
+  async function recorded(record: AttemptRecord & { readonly due: DueDelivery }): Promise<void> {
+    const give_up_at_ms = performance.now() + LEASE_MS;
+    for (;;) {
+      try {
+        await recording.submit(record);
+        return;
+      } catch (error) {
+        const is_no_database = error instanceof ServiceError && error.kind === "unavailable";
+        if (!is_no_database || performance.now() > give_up_at_ms) throw error;
+        await sleep(RECORD_AGAIN_MS);
+      }
+    }
   }
 
   return {
     wake: DELIVERIES,
     giveBack: giveBackDeliveries,
+    isMore: () => lanes.isExpecting(),
     async claim(tx, limit, lease) {
-      const saturated = [...under_way].filter(([, count]) => count >= PER_WEBHOOK_MAX).map(([webhook]) => webhook);
-      const claimed = await claimDeliveries(tx, last_webhook, limit, PER_WEBHOOK_MAX, saturated, lease);
-      last_webhook = claimed.length < limit ? null : (claimed.at(-1)?.webhook ?? null);
+      const looked = await lanes.look(tx, lease.living.length);
+      if (looked.length === 0) return [];
+      const { bounds } = options;
+      const shares = { shares: lanes.shares(), share: options.share / 2 };
+      const claimed = await claimDeliveries(tx, { lanes: looked, ...shares, bounds, limit }, lease);
+      lanes.begin(looked, claimed, { limit, workers: lease.living.length });
       return claimed;
     },
     async work(due) {
-      under_way.set(due.webhook, (under_way.get(due.webhook) ?? 0) + 1);
       try {
-        const started_ms = performance.now();
-        const answer = await send(targets, due, secretOf(due), user_agent);
-        await recording.submit(recordOf(due, answer, Math.round(performance.now() - started_ms)));
+        const { record, told } = await attempt(due, options, secrets(due));
+        await recorded({ ...record, due });
+        options.onAttempt(told);
+        if (record.status === 410) await switchOff(db, due, due.webhook);
       } finally {
-        const left = (under_way.get(due.webhook) ?? 1) - 1;
-        if (left === 0) under_way.delete(due.webhook);
-        else under_way.set(due.webhook, left);
+        lanes.end(due);
       }
     },
   };
 }
 
-/** How one attempt ended, by a name: `delivered`, `status_500`, `dns_not_found`, `timeout`, … */
-interface Answer {
-  readonly outcome: string;
-  readonly status: number | null;
-  readonly response: string | null;
-  readonly retry_after_ms: number | null;
+/** The receiver said that it is gone: what is left for it is held. */
+async function switchOff(db: Database, scope: Scope, webhook: Id<"whk">): Promise<void> {
+  await db.engine((tx) => disableWebhook(tx, scope, webhook, "gone"));
 }
 
-async function send(targets: Targets, due: DueDelivery, secret: string, user_agent: string): Promise<Answer> {
-  const timestamp_s = Math.floor(toMilliseconds(due.claimed_at) / SECOND_MS);
-  try {
-    const answer = await request(due.url, {
-      method: "POST",
-      dispatcher: targets.dispatcher(due.environment),
-      headers: {
-        "content-type": "application/json",
-        "user-agent": user_agent,
-        ...signatureHeaders(secret, { id: due.event, body: due.body, timestamp_s }),
-      },
-      body: due.body,
-      // A receiver that drips bytes is cut off like a silent one.
-      signal: AbortSignal.timeout(DEADLINE_MS),
-    });
-    const response = await readStart(answer.body);
-    const status = answer.statusCode;
-    const is_success = status >= 200 && status < 300;
-    return {
-      outcome: is_success ? "delivered" : `status_${status}`,
-      status,
-      response,
-      retry_after_ms: retryAfter(answer.headers["retry-after"]),
-    };
-  } catch (error) {
-    return { outcome: outcomeOf(error), status: null, response: null, retry_after_ms: null };
+/** Opens secrets, and remembers those it has opened. */
+function secretBox(): (due: DueDelivery) => Secrets {
+  const known = new Map<string, string>();
+  const opened = (sealed: string, due: DueDelivery): string => {
+    const found = known.get(sealed);
+    if (found !== undefined) return found;
+    if (known.size >= REMEMBERED_SECRETS) known.clear();
+    const secret = open(sealed, secretPlace({ ...due, id: due.webhook }));
+    known.set(sealed, secret);
+    return secret;
+  };
+  return (due) => {
+    const { valid, next } = secretsAt(due.claimed_at, due.secret, due.next_secret, due.next_secret_from);
+    return { valid: opened(valid, due), next: next === null ? null : opened(next, due) };
+  };
+}
+
+async function attempt(
+  due: DueDelivery,
+  { targets, user_agent }: DeliveryOptions,
+  secrets: Secrets,
+): Promise<{ record: AttemptRecord; told: Told }> {
+  const lag_ms = due.attempts === 0 ? toMilliseconds(due.claimed_at) - toMilliseconds(due.created_at) : null;
+  if (Buffer.byteLength(due.body) > EVENT_MAX_BYTES) {
+    return { record: unsent(due), told: { due, outcome: "body_too_large", lag_ms, duration_ms: 0, exchange: null } };
   }
+  const began_ms = performance.now();
+  const exchange = await targets.send({
+    url: due.url,
+    environment: due.environment,
+    headers: {
+      "content-type": "application/json",
+      "user-agent": user_agent,
+      "x-service-position": String(due.position),
+      ...signatureHeaders(secrets, {
+        id: due.event,
+        body: due.body,
+        timestamp_s: Math.floor(toMilliseconds(due.claimed_at) / SECOND_MS),
+      }),
+    },
+    body: due.body,
+    deadline_ms: DEADLINE_MS,
+  });
+  const duration_ms = Math.round(performance.now() - began_ms);
+  const record = recordOf(due, exchange, duration_ms);
+  return { record, told: { due, outcome: record.outcome, lag_ms, duration_ms, exchange } };
 }
 
-/** Reads so much and no more; what is kept is text PostgreSQL can hold. */
-async function readStart(body: AsyncIterable<Buffer> & { destroy(): unknown }): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size_bytes = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    size_bytes += chunk.length;
-    if (size_bytes >= RESPONSE_READ_BYTES) {
-      body.destroy();
-      break;
-    }
-  }
-  return Buffer.concat(chunks).subarray(0, RESPONSE_KEPT_BYTES).toString("utf8").replaceAll("\0", "");
+function recordOf(due: DueDelivery, exchange: Exchange, duration_ms: number): AttemptRecord {
+  const outcome = outcomeOf(exchange);
+  const is_delivered = outcome === "delivered";
+  const ended_at = plus(due.claimed_at, duration_ms);
+  const asked_ms = retryAfter(exchange.headers["retry-after"], toMilliseconds(ended_at));
+  const made = due.attempts + 1 - due.schedule_from;
+  const wait_ms = is_delivered ? null : nextAttemptAfter(made, isSlow(outcome), asked_ms);
+  return {
+    ...attemptOf(due),
+    outcome,
+    status: exchange.status,
+    duration_ms,
+    resolved_ms: exchange.resolved_ms,
+    connected_ms: exchange.connected_ms,
+    answered_ms: exchange.answered_ms,
+    address: exchange.address,
+    response: textOf(exchange),
+    ends: is_delivered ? "delivered" : wait_ms === null ? "exhausted" : null,
+    due_at: wait_ms === null ? null : plus(ended_at, wait_ms),
+  };
 }
 
-function retryAfter(header: string | string[] | undefined): number | null {
-  return typeof header === "string" && /^\d{1,6}$/.test(header) ? Number(header) * SECOND_MS : null;
+function unsent(due: DueDelivery): AttemptRecord {
+  const nothing = { status: null, resolved_ms: null, connected_ms: null, answered_ms: null, address: null };
+  const ends = { ends: "exhausted", due_at: null } as const;
+  return { ...attemptOf(due), ...nothing, ...ends, outcome: "body_too_large", duration_ms: 0, response: null };
 }
 
-const OUTCOMES: readonly (readonly [RegExp, string])[] = [
-  [/^FORBIDDEN_TARGET$/, "forbidden_target"],
-  [/^(ENOTFOUND|ENODATA|NXDOMAIN)$/, "dns_not_found"],
-  [/^(ETIMEOUT|ESERVFAIL|EREFUSED|EAI_AGAIN|ECANCELLED)$/, "dns_failed"],
-  [/^ECONNREFUSED$/, "connection_refused"],
-  [/^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/, "connect_timeout"],
-  [/^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, "unreachable"],
-  [/^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|EPROTO)/, "tls_failed"],
-  [/^(ECONNRESET|UND_ERR_SOCKET|EPIPE)$/, "connection_reset"],
-  [/^HPE_/, "not_http"],
-];
-
-/** The world's trouble has a code or ran out of time. Anything else is ours, and goes on to where that is reported. */
-function outcomeOf(error: unknown): string {
-  if (error instanceof Error && error.name === "TimeoutError") return "timeout";
-  if (!(error instanceof Error) || !("code" in error)) throw error;
-  const code = String(error.code);
-  return OUTCOMES.find(([pattern]) => pattern.test(code))?.[1] ?? "failed";
-}
-
-function recordOf(due: DueDelivery, answer: Answer, duration_ms: number): AttemptRecord {
-  const is_delivered = answer.outcome === "delivered";
-  const wait_ms = is_delivered ? null : nextAttemptAfter(due.attempts + 1, answer.retry_after_ms);
-  const ends = is_delivered ? "delivered" : wait_ms === null ? "exhausted" : null;
+function attemptOf(due: DueDelivery) {
   return {
     merchant: due.merchant,
     environment: due.environment,
     webhook: due.webhook,
     id: due.id,
     claim: due.claim,
-    outcome: answer.outcome,
-    status: answer.status,
-    duration_ms,
-    address: null,
-    response: answer.response,
     attempted_at: due.claimed_at,
-    ends,
-    due_at: wait_ms === null ? null : plus(due.claimed_at, duration_ms + wait_ms),
-  };
+    was_due_at: due.due_at,
+    trigger: due.is_asked_for ? "manual" : "schedule",
+  } as const;
+}
+
+/** The answer as text PostgreSQL can hold. What is compressed stays so, and is not shown. */
+function textOf({ response, headers }: Exchange): string | null {
+  if (response === null) return null;
+  const encoding = headers["content-encoding"];
+  if (encoding !== undefined && encoding !== "identity") return `(${response.length} bytes, ${encoding})`;
+  return response.subarray(0, RESPONSE_KEPT_BYTES).toString("utf8").replaceAll("\0", "");
 }

@@ -1,121 +1,91 @@
-import { isFree, type Lease, taken } from "#db/lease.ts";
-import { type Columns, mine, names, nothing, sql, type Tx, table } from "#db/tx.ts";
+import { byKeys, type Columns, mine, names, sql, type Tx, table } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { type Instant, SECOND_MS } from "#kernel/time.ts";
+import type { Instant } from "#kernel/time.ts";
 
-/** The SQL of deliveries: the open ones, which are work, and the ended ones, which are history. */
+/** The SQL of deliveries as they are made, tried and ended. `claims.ts` takes them; `resources/deliveries` shows them. */
 export interface NewDelivery extends Scope {
   readonly webhook: Id<"whk">;
   readonly id: Id<"dlv">;
   readonly event: Id<"evt">;
+  readonly type: string;
+  readonly resource: string;
+  readonly sequence: number;
+  /** The event's place in the feed. */
+  readonly position: bigint;
+  /** Why it is made: the webhook is subscribed, or somebody asked for a replay or a test. */
+  readonly origin: "event" | "replay" | "test";
+  /** Whether it waits for those before it of the same resource. */
+  readonly in_order: boolean;
 }
 
-const new_columns: Columns<keyof NewDelivery> = {
+export const new_columns: Columns<keyof NewDelivery> = {
   merchant: "text",
   environment: "text",
   webhook: "text",
   id: "text",
   event: "text",
+  type: "text",
+  resource: "text",
+  sequence: "int",
+  position: "bigint",
+  origin: "text",
+  in_order: "boolean",
 };
 
+/** New deliveries, due at once; those that go in order are due when it is their turn. */
 export async function insertDeliveries(tx: Tx, deliveries: readonly NewDelivery[]): Promise<void> {
   await tx.run(sql`
-    insert into deliveries_open (${names(new_columns)}, created_at, due_at)
-    select ${names(new_columns)}, ${tx.now}, ${tx.now}
+    insert into deliveries_open (${names(new_columns)}, created_at, due_at, waits_turn)
+    select ${names(new_columns)}, ${tx.now}, case when not in_order then ${tx.now}::timestamptz end, in_order
     from ${table(deliveries, new_columns, "given")}`);
+  await giveTurns(
+    tx,
+    deliveries.filter((delivery) => delivery.in_order),
+  );
 }
 
-/** A delivery with everything an attempt at it needs. */
-export interface DueDelivery extends NewDelivery {
-  /** Attempts made before this one. */
-  readonly attempts: number;
-  readonly claim: number;
-  readonly claimed_at: Instant;
-  readonly body: string;
-  readonly url: string;
-  /** Sealed. */
-  readonly secret: string;
-}
-
-/** The longest an attempt may take: one deadline over resolving, connecting, sending and reading. */
-export const DEADLINE_MS = 15 * SECOND_MS;
-const LEASE_MS = 4 * DEADLINE_MS;
+const turn_columns: Columns<"webhook" | "resource"> = { webhook: "text", resource: "text" };
 
 /**
- * Takes due deliveries with a lease: of each webhook that has any, the oldest, `each` at most, so that one with a long
- * queue does not stand before the others. Webhooks in `saturated` have as many under way as they may.
+ * Makes the first open delivery of each of these resources due, where the webhook goes in order. It locks that first one:
+ * whoever ends a delivery and whoever makes the next one meet there, and one of them sees both.
  */
-export async function claimDeliveries(
+export async function giveTurns(
   tx: Tx,
-  after: Id<"whk"> | null,
-  limit: number,
-  each: number,
-  saturated: readonly string[],
-  lease: Lease,
-): Promise<readonly DueDelivery[]> {
-  const begin = after === null ? nothing : sql`and webhook > ${after}`;
-  return tx.rows<DueDelivery>(sql`
-    with recursive waiting as (
-      (select webhook from deliveries_open where due_at is not null ${begin} order by webhook limit 1)
-      union all
-      select next.webhook
-      from waiting w
+  turns: readonly { readonly webhook: string; readonly resource: string }[],
+): Promise<void> {
+  if (turns.length === 0) return;
+  await byKeys(
+    tx,
+    sql`
+    with first as (
+      select first.merchant, first.environment, first.webhook, first.id, first.waits_turn
+      from (select distinct webhook, resource from ${table(turns, turn_columns, "given")}) turns
       cross join lateral (
-        select d.webhook
-        from deliveries_open d
-        where d.due_at is not null and d.webhook > w.webhook
-        order by d.webhook
-        limit 1
-      ) next
-    ),
-    due as (
-      select oldest.merchant, oldest.environment, oldest.webhook, oldest.id
-      from waiting
-      cross join lateral (
-        select merchant, environment, webhook, id
+        select merchant, environment, webhook, id, waits_turn
         from deliveries_open
-        where webhook = waiting.webhook
-          and due_at <= ${tx.now}
-          and ${isFree(tx, lease)}
-        order by due_at
-        limit ${each}
-        for update skip locked
-      ) oldest
-      where waiting.webhook <> all(${saturated})
-      limit ${limit}
-    ),
-    claimed as (
-      update deliveries_open d
-      set ${taken(tx, lease, LEASE_MS)}
-      from due
-      where (d.merchant, d.environment, d.webhook, d.id) = (due.merchant, due.environment, due.webhook, due.id)
-      returning d.*
+        where webhook = turns.webhook and resource = turns.resource and in_order and not is_closed
+        order by position
+        limit 1
+        for update
+      ) first
     )
-    select
-      ${names(new_columns, "c")}, c.attempts, c.claim, c.claimed_at, e.body, w.url, w.secret
-    from claimed c
-    join webhooks w on (w.merchant, w.environment, w.id) = (c.merchant, c.environment, c.webhook)
-    join events e on (e.merchant, e.environment, e.id) = (c.merchant, c.environment, c.event)
-    where w.active`);
+    update deliveries_open d
+    set due_at = ${tx.now}, waits_turn = false
+    from first
+    where (d.merchant, d.environment, d.webhook, d.id) = (first.merchant, first.environment, first.webhook, first.id)
+      and first.waits_turn`,
+  );
 }
 
-const claim_columns: Columns<keyof Scope | "webhook" | "id" | "claim"> = {
+export const claim_columns: Columns<keyof Scope | "webhook" | "id" | "claim"> = {
   merchant: "text",
   environment: "text",
   webhook: "text",
   id: "text",
   claim: "int",
 };
-
-export async function giveBackDeliveries(tx: Tx, deliveries: readonly DueDelivery[]): Promise<void> {
-  await tx.run(sql`
-    update deliveries_open d
-    set lease_holder = null, lease_until = null
-    from ${table(deliveries, claim_columns, "given")}
-    where (d.merchant, d.environment, d.webhook, d.id, d.claim)
-      = (given.merchant, given.environment, given.webhook, given.id, given.claim)`);
-}
 
 /** What came of an attempt. */
 export interface AttemptRecord extends Scope {
@@ -125,9 +95,15 @@ export interface AttemptRecord extends Scope {
   readonly outcome: string;
   readonly status: number | null;
   readonly duration_ms: number;
+  readonly resolved_ms: number | null;
+  readonly connected_ms: number | null;
+  readonly answered_ms: number | null;
   readonly address: string | null;
   readonly response: string | null;
   readonly attempted_at: Instant;
+  /** When it was to be made. */
+  readonly was_due_at: Instant;
+  readonly trigger: "schedule" | "manual";
   /** How the delivery ends, or null when it goes on. */
   readonly ends: "delivered" | "exhausted" | null;
   /** When it is tried again. */
@@ -139,19 +115,41 @@ const record_columns: Columns<keyof AttemptRecord> = {
   outcome: "text",
   status: "int",
   duration_ms: "int",
+  resolved_ms: "int",
+  connected_ms: "int",
+  answered_ms: "int",
   address: "text",
   response: "text",
   attempted_at: "timestamptz",
+  was_due_at: "timestamptz",
+  trigger: "text",
   ends: "text",
   due_at: "timestamptz",
+};
+
+const logged_columns: Columns<string> = {
+  outcome: "text",
+  status: "int",
+  duration_ms: "int",
+  resolved_ms: "int",
+  connected_ms: "int",
+  answered_ms: "int",
+  address: "text",
+  response: "text",
+  attempted_at: "timestamptz",
+  was_due_at: "timestamptz",
+  trigger: "text",
 };
 
 /**
  * Writes attempts into the log, moves ended deliveries to the history and gives the others their next time, in one
  * statement. An attempt whose lease was taken over meanwhile is not written: the new holder tells.
  */
-export async function writeAttempts(tx: Tx, records: readonly AttemptRecord[]): Promise<number> {
-  return tx.run(sql`
+export async function writeAttempts(tx: Tx, records: readonly AttemptRecord[]): Promise<void> {
+  const kept_columns = sql`${names(new_columns)}, created_at, attempts, resends, schedule_from`;
+  await byKeys(
+    tx,
+    sql`
     with given as (
       select * from ${table(records, record_columns, "record")}
     ),
@@ -160,44 +158,88 @@ export async function writeAttempts(tx: Tx, records: readonly AttemptRecord[]): 
       using given g
       where (d.merchant, d.environment, d.webhook, d.id, d.claim) = (g.merchant, g.environment, g.webhook, g.id, g.claim)
         and g.ends is not null
-      returning d.merchant, d.environment, d.webhook, d.id, d.event, d.created_at, d.attempts + 1 as attempts,
-        g.ends, g.attempted_at, g.outcome, g.status, g.duration_ms, g.address, g.response
+      returning ${names(new_columns, "d")}, d.created_at, d.attempts + 1 as attempts, d.resends, d.schedule_from,
+        g.ends, ${names(logged_columns, "g")}
     ),
     kept as (
-      insert into deliveries_ended (
-        merchant, environment, webhook, id, event, state, created_at, attempts, last_attempt_at, last_outcome, ended_at
-      )
-      select merchant, environment, webhook, id, event, ends, created_at, attempts, attempted_at, outcome, ${tx.now}
+      insert into deliveries_ended (${kept_columns}, state, last_attempt_at, last_outcome, ended_at)
+      select ${kept_columns}, ends, attempted_at, outcome, ${tx.now}
       from ended
     ),
     delayed as (
       update deliveries_open d
       set attempts = d.attempts + 1, last_attempt_at = g.attempted_at, last_outcome = g.outcome,
-        due_at = case when w.active then g.due_at end, lease_holder = null, lease_until = null
+        due_at = case when not d.is_closed then g.due_at end, lease_holder = null, lease_until = null,
+        is_asked_for = false
       from given g
-      join webhooks w on (w.merchant, w.environment, w.id) = (g.merchant, g.environment, g.webhook)
       where (d.merchant, d.environment, d.webhook, d.id, d.claim) = (g.merchant, g.environment, g.webhook, g.id, g.claim)
         and g.ends is null
-      returning d.merchant, d.environment, d.webhook, d.id, d.attempts,
-        g.attempted_at, g.outcome, g.status, g.duration_ms, g.address, g.response
+      returning d.merchant, d.environment, d.webhook, d.id, d.attempts, ${names(logged_columns, "g")}
     )
-    insert into delivery_attempts (
-      merchant, environment, webhook, delivery, number, outcome, status, duration_ms, address, response, attempted_at
-    )
-    select merchant, environment, webhook, id, attempts, outcome, status, duration_ms, address, response, attempted_at
-    from ended
+    insert into delivery_attempts (merchant, environment, webhook, delivery, number, ${names(logged_columns)})
+    select merchant, environment, webhook, id, attempts, ${names(logged_columns)} from ended
     union all
-    select merchant, environment, webhook, id, attempts, outcome, status, duration_ms, address, response, attempted_at
-    from delayed`);
+    select merchant, environment, webhook, id, attempts, ${names(logged_columns)} from delayed`,
+  );
 }
 
-/** Nothing more is tried for now: the webhook has been switched off, or is gone. */
-export async function holdDeliveries(tx: Tx, scope: Scope, webhook: string): Promise<void> {
-  await tx.run(sql`update deliveries_open set due_at = null where ${mine(scope)} and webhook = ${webhook}`);
-}
-
-/** What was held is due again. */
-export async function releaseDeliveries(tx: Tx, scope: Scope, webhook: string): Promise<void> {
+/** What has a time to come is due now: the webhook has been switched on again. */
+export async function hastenDeliveries(tx: Tx, scope: Scope, webhook: string): Promise<void> {
   await tx.run(sql`
-    update deliveries_open set due_at = ${tx.now} where ${mine(scope)} and webhook = ${webhook} and due_at is null`);
+    update deliveries_open
+    set due_at = ${tx.now}
+    where ${mine(scope)} and webhook = ${webhook} and due_at > ${tx.now}`);
+}
+
+/** Nothing more is tried, for good: the webhook is deleted. */
+export async function closeDeliveries(tx: Tx, scope: Scope, webhook: string): Promise<void> {
+  await tx.run(sql`
+    update deliveries_open
+    set due_at = null, waits_turn = false, is_closed = true
+    where ${mine(scope)} and webhook = ${webhook}`);
+}
+
+/**
+ * From now on one after another, or no longer. Those that are under way or have been tried go on as they were; those made
+ * from now on wait behind them.
+ */
+export async function setInOrder(tx: Tx, scope: Scope, webhook: string, in_order: boolean): Promise<void> {
+  await tx.run(sql`
+    update deliveries_open
+    set in_order = ${in_order}, waits_turn = false,
+      due_at = case when waits_turn then ${tx.now}::timestamptz else due_at end
+    where ${mine(scope)} and webhook = ${webhook}`);
+}
+
+/** Makes one due now. False when it waits for its turn. One that is under way is left to end. */
+export async function hastenDelivery(tx: Tx, scope: Scope, webhook: string, id: string): Promise<boolean> {
+  const found = await tx.run(sql`
+    update deliveries_open
+    set due_at = least(due_at, ${tx.now}), is_asked_for = true
+    where ${mine(scope)} and webhook = ${webhook} and id = ${id} and due_at is not null`);
+  return found > 0;
+}
+
+/** Deliveries that have ended are open again, due at once, with a new schedule. Their attempts stay on record. */
+export async function reopenDeliveries(
+  tx: Tx,
+  scope: Scope,
+  webhook: string,
+  ids: readonly string[],
+  in_order: boolean,
+): Promise<void> {
+  const kept = sql`
+    merchant, environment, webhook, id, event, type, resource, sequence, position, origin, created_at, attempts,
+    last_attempt_at, last_outcome`;
+  const reopened = await tx.rows<{ webhook: string; resource: string }>(sql`
+    with ended as (
+      delete from deliveries_ended
+      where ${mine(scope)} and webhook = ${webhook} and id = any(${ids})
+      returning *
+    )
+    insert into deliveries_open (${kept}, resends, schedule_from, in_order, waits_turn, is_asked_for, due_at)
+    select ${kept}, resends + 1, attempts, ${in_order}, ${in_order}, true, ${in_order ? null : tx.now}::timestamptz
+    from ended
+    returning webhook, resource`);
+  if (in_order) await giveTurns(tx, reopened);
 }

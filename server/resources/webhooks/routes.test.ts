@@ -16,8 +16,11 @@ describe("/webhooks", () => {
     assert.match(id, /^whk_/);
     assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
     assert.equal(updated_at, created_at);
-    assert.deepEqual(rest, { ...hook, description: "Shop", active: true });
-    const { data } = (await merchant.get(`/webhooks/${id}`)).body;
+    const added = { in_order: false, rate_limit: null, concurrency: null, next_secret_from: null };
+    const disabled = { disabled_reason: null, disabled_at: null };
+    assert.deepEqual(rest, { ...hook, description: "Shop", active: true, ...added, ...disabled });
+    const { health, ...data } = (await merchant.get(`/webhooks/${id}`)).body.data;
+    assert.deepEqual(health, { state: "well", failing_since: null, paused_until: null });
     assert.equal("secret" in data, false);
     const list = (await merchant.get("/webhooks")).body;
     assert.deepEqual([list.message, list.totals, list.data], ["Webhooks retrieved", 1, [data]]);

@@ -1,13 +1,14 @@
 import { bare, list as listOf, single } from "#http/envelope.ts";
 import { pageFields, paging } from "#http/pagination.ts";
 import { type Route, route } from "#http/route.ts";
-import { ServiceError } from "#kernel/errors.ts";
 import { Type } from "#kernel/fields.ts";
 import { createWebhook } from "./create.ts";
 import { deleteWebhook } from "./delete.ts";
 import type { Guard } from "./guard.ts";
-import { NewWebhook, shown, Webhook, WebhookChanges, WebhookWithSecret } from "./schema.ts";
-import { count, find, list } from "./store.ts";
+import { retrieveWebhook } from "./retrieve.ts";
+import { confirmSecret, rotateSecret } from "./rotate.ts";
+import { NewWebhook, Rotation, shown, Webhook, WebhookChanges, WebhookDetails, WebhookWithSecret } from "./schema.ts";
+import { count, list } from "./store.ts";
 import { updateWebhook } from "./update.ts";
 
 const tag = "Webhooks";
@@ -15,9 +16,11 @@ const params = Type.Object({ id: Type.String() });
 
 const listed = listOf({ message: "Webhooks retrieved" }, "data", Webhook);
 const created = single(201, { message: "Webhook created" }, "data", WebhookWithSecret);
-const retrieved = single(200, { message: "Webhook retrieved" }, "data", Webhook);
+const retrieved = single(200, { message: "Webhook retrieved" }, "data", WebhookDetails);
 const updated = single(200, { message: "Webhook updated" }, "data", Webhook);
 const deleted = bare(200, { message: "Webhook deleted" });
+const rotated = single(200, { message: "Webhook secret rotated" }, "data", WebhookWithSecret);
+const confirmed = single(200, { message: "Webhook secret confirmed" }, "data", Webhook);
 
 export function webhookRoutes(guard: Guard): readonly Route[] {
   return [
@@ -60,9 +63,7 @@ export function webhookRoutes(guard: Guard): readonly Route[] {
       reply: retrieved,
       errors: ["not_found"],
       async handle(tx, { scope, params }) {
-        const row = await find(tx, scope, params.id);
-        if (!row) throw new ServiceError("not_found", "Webhook not found");
-        return retrieved.of(shown(row));
+        return retrieved.of(await retrieveWebhook(tx, scope, params.id));
       },
     }),
     route({
@@ -92,6 +93,37 @@ export function webhookRoutes(guard: Guard): readonly Route[] {
         await deleteWebhook(tx, scope, params.id);
         return deleted.of(null);
       },
+    }),
+    route({
+      method: "POST",
+      path: "/webhooks/{id}/rotate",
+      access: "private",
+      tag,
+      summary: "Rotate a webhook's secret",
+      description:
+        "The answer holds the new `secret`. For the hours of the overlap every delivery is signed with both: `webhook-signature` " +
+        "carries two signatures, `X-Service-Signature` stays with the old secret and `X-Service-Signature-Next` has the new " +
+        "one's. Then, or once it is confirmed, the new one signs alone. With `overlap_hours: 0` it does at once.",
+      params,
+      body: Rotation,
+      reply: rotated,
+      errors: ["not_found", "conflict"],
+      async handle(tx, { scope, params, body }) {
+        const { webhook, secret } = await rotateSecret(tx, scope, params.id, body.overlap_hours);
+        return rotated.of({ ...shown(webhook), secret });
+      },
+    }),
+    route({
+      method: "POST",
+      path: "/webhooks/{id}/rotate/confirm",
+      access: "private",
+      tag,
+      summary: "Confirm a webhook's new secret",
+      description: "Your receiver has the new secret: the old one signs no more.",
+      params,
+      reply: confirmed,
+      errors: ["not_found", "invalid"],
+      handle: async (tx, { scope, params }) => confirmed.of(shown(await confirmSecret(tx, scope, params.id))),
     }),
   ];
 }

@@ -1,11 +1,15 @@
 import { EVENT_TYPES, type EventType } from "#events/events.ts";
 import { Description, Nullable, OneOf, type Static, Timestamp, Type } from "#kernel/fields.ts";
 import type { Id } from "#kernel/ids.ts";
+import { serializer } from "#kernel/json.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
+import { OVERLAP_HOURS, OVERLAP_HOURS_MAX } from "./rules.ts";
 
 const URL_MAX = 2_000;
 const EVENTS_MAX = 100;
+export const RATE_MAX = 10_000;
+export const CONCURRENCY_MAX = 1_000;
 
 const Url = Type.String({
   minLength: 1,
@@ -28,6 +32,29 @@ export const NewWebhook = Type.Object(
     events: Events,
     description: Type.Optional(Description),
     active: Type.Optional(Type.Boolean({ default: true })),
+    in_order: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          "Send the events of one resource one after another, each when the one before it has ended. One that fails holds up those behind it.",
+      }),
+    ),
+    rate_limit: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: RATE_MAX,
+        description:
+          "Requests a second at most, where that is less than the operator allows; 0 is as many as it allows.",
+      }),
+    ),
+    concurrency: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: CONCURRENCY_MAX,
+        description:
+          "Requests at once at most, where that is less than the operator allows; 0 is as many as it allows.",
+      }),
+    ),
   },
   { title: "NewWebhook" },
 );
@@ -35,6 +62,8 @@ export type NewWebhook = Static<typeof NewWebhook>;
 
 export const WebhookChanges = Type.Partial(NewWebhook, { title: "WebhookChanges" });
 export type WebhookChanges = Static<typeof WebhookChanges>;
+
+export const DISABLED_REASONS = ["gone", "failing"] as const;
 
 /** A webhook as the API shows it (`interface.md` 2.6). */
 export const Webhook = Type.Object(
@@ -44,6 +73,23 @@ export const Webhook = Type.Object(
     events: Events,
     description: Nullable(Description),
     active: Type.Boolean(),
+    in_order: Type.Boolean({ description: "Whether the events of one resource are sent one after another." }),
+    rate_limit: Nullable(
+      Type.Integer({ description: "Requests a second, where you have set fewer than are allowed." }),
+    ),
+    concurrency: Nullable(
+      Type.Integer({ description: "Requests at once, where you have set fewer than are allowed." }),
+    ),
+    next_secret_from: Nullable({
+      ...Timestamp,
+      description: "While a new secret is introduced: when it takes the old one's place by itself.",
+    }),
+    disabled_reason: Nullable(
+      OneOf(DISABLED_REASONS, {
+        description: "Why the service switched it off: it answered 410 (`gone`), or failed for five days (`failing`).",
+      }),
+    ),
+    disabled_at: Nullable(Timestamp),
     created_at: Timestamp,
     updated_at: Timestamp,
   },
@@ -63,6 +109,37 @@ export const WebhookWithSecret = Type.Object(
   { title: "WebhookWithSecret" },
 );
 
+/** The body of POST /webhooks/{id}/rotate. */
+export const Rotation = Type.Object(
+  {
+    overlap_hours: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: OVERLAP_HOURS_MAX,
+        default: OVERLAP_HOURS,
+        description: "How long both secrets sign.",
+      }),
+    ),
+  },
+  { title: "Rotation" },
+);
+
+/** How it fares, beside what it is. */
+export const WebhookDetails = Type.Object(
+  {
+    ...Webhook.properties,
+    health: Type.Object({
+      state: OneOf(["well", "failing", "paused"], {
+        description: "`failing`: the last attempt failed. `paused`: too many have, and it is left alone for a while.",
+      }),
+      failing_since: Nullable(Timestamp),
+      paused_until: Nullable(Timestamp),
+    }),
+  },
+  { title: "WebhookDetails" },
+);
+export type WebhookDetails = Static<typeof WebhookDetails>;
+
 /** A webhook as it is kept. */
 export interface WebhookRow extends Scope {
   readonly id: Id<"whk">;
@@ -70,13 +147,45 @@ export interface WebhookRow extends Scope {
   readonly events: readonly EventType[];
   readonly description: string | null;
   readonly active: boolean;
+  readonly in_order: boolean;
+  /** Null: as many as the operator allows. */
+  readonly rate_limit: number | null;
+  readonly concurrency: number | null;
   /** Sealed. */
   readonly secret: string;
+  /** The one that is being introduced (sealed), and when it is the only one. */
+  readonly next_secret: string | null;
+  readonly next_secret_from: Instant | null;
+  readonly disabled_reason: (typeof DISABLED_REASONS)[number] | null;
+  readonly disabled_at: Instant | null;
+  /** How many events there have been about it. */
+  readonly sequence: number;
   readonly created_at: Instant;
   readonly updated_at: Instant;
 }
 
-/** A webhook as the API shows it: without its secret. */
-export function shown({ id, url, events, description, active, created_at, updated_at }: WebhookRow): Webhook {
-  return { id, url, events: [...events], description, active, created_at, updated_at };
+/** A webhook as the API shows it: without its secrets. */
+export function shown(row: WebhookRow): Webhook {
+  return {
+    id: row.id,
+    url: row.url,
+    events: [...row.events],
+    description: row.description,
+    active: row.active,
+    in_order: row.in_order,
+    rate_limit: row.rate_limit,
+    concurrency: row.concurrency,
+    next_secret_from: row.next_secret_from,
+    disabled_reason: row.disabled_reason,
+    disabled_at: row.disabled_at,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  };
+}
+
+const write = serializer(Webhook);
+
+/** The same as JSON, for events. */
+export function showText(row: WebhookRow): string {
+  return write(shown(row));
 }

@@ -1,6 +1,7 @@
 import { type Columns, mine, names, sql, type Tx, table } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
+import type { Instant } from "#kernel/time.ts";
 import type { WebhookRow } from "./schema.ts";
 
 const columns: Columns<keyof WebhookRow> = {
@@ -11,7 +12,15 @@ const columns: Columns<keyof WebhookRow> = {
   events: "text[]",
   description: "text",
   active: "boolean",
+  in_order: "boolean",
+  rate_limit: "int",
+  concurrency: "int",
   secret: "text",
+  next_secret: "text",
+  next_secret_from: "timestamptz",
+  disabled_reason: "text",
+  disabled_at: "timestamptz",
+  sequence: "int",
   created_at: "timestamptz",
   updated_at: "timestamptz",
 };
@@ -21,7 +30,9 @@ export async function insert(tx: Tx, row: WebhookRow): Promise<void> {
     insert into webhooks (${names(columns)})
     values (
       ${row.merchant}, ${row.environment}, ${row.id}, ${row.url}, ${row.events}, ${row.description}, ${row.active},
-      ${row.secret}, ${row.created_at}, ${row.updated_at}
+      ${row.in_order}, ${row.rate_limit}, ${row.concurrency}, ${row.secret}, ${row.next_secret},
+      ${row.next_secret_from}, ${row.disabled_reason}, ${row.disabled_at}, ${row.sequence}, ${row.created_at},
+      ${row.updated_at}
     )`);
 }
 
@@ -41,23 +52,92 @@ export async function lock(tx: Tx, scope: Scope, id: string): Promise<WebhookRow
     for update`);
 }
 
-export type Changes = Pick<WebhookRow, "url" | "events" | "description" | "active">;
+export type Changes = Pick<
+  WebhookRow,
+  | "url"
+  | "events"
+  | "description"
+  | "active"
+  | "in_order"
+  | "rate_limit"
+  | "concurrency"
+  | "disabled_reason"
+  | "disabled_at"
+>;
 
 export async function update(tx: Tx, scope: Scope, id: Id<"whk">, changes: Changes): Promise<WebhookRow> {
   return tx.row<WebhookRow>(sql`
     update webhooks
     set url = ${changes.url}, events = ${changes.events}, description = ${changes.description},
-      active = ${changes.active}, updated_at = ${tx.now}
+      active = ${changes.active}, in_order = ${changes.in_order}, rate_limit = ${changes.rate_limit},
+      concurrency = ${changes.concurrency}, disabled_reason = ${changes.disabled_reason},
+      disabled_at = ${changes.disabled_at}, updated_at = ${tx.now}
     where ${mine(scope)} and id = ${id}
     returning ${names(columns)}`);
 }
 
-export async function markDeleted(tx: Tx, scope: Scope, id: string): Promise<boolean> {
-  const deleted = await tx.run(sql`
+export async function disable(
+  tx: Tx,
+  scope: Scope,
+  id: Id<"whk">,
+  reason: NonNullable<WebhookRow["disabled_reason"]>,
+): Promise<void> {
+  await tx.run(sql`
     update webhooks
-    set deleted_at = ${tx.now}, updated_at = ${tx.now}, active = false
+    set active = false, disabled_reason = ${reason}, disabled_at = ${tx.now}, updated_at = ${tx.now}
+    where ${mine(scope)} and id = ${id}`);
+}
+
+/** Counts one more event about the webhook itself. */
+export async function countEvent(tx: Tx, scope: Scope, id: Id<"whk">): Promise<WebhookRow> {
+  return tx.row<WebhookRow>(sql`
+    update webhooks
+    set sequence = sequence + 1
+    where ${mine(scope)} and id = ${id}
+    returning ${names(columns)}`);
+}
+
+/** Both sealed. */
+export async function setSecrets(
+  tx: Tx,
+  scope: Scope,
+  id: Id<"whk">,
+  { secret, next, from }: { secret: string; next: string | null; from: Instant | null },
+): Promise<WebhookRow> {
+  return tx.row<WebhookRow>(sql`
+    update webhooks
+    set secret = ${secret}, next_secret = ${next}, next_secret_from = ${from}, updated_at = ${tx.now}
+    where ${mine(scope)} and id = ${id}
+    returning ${names(columns)}`);
+}
+
+/** New secrets whose time has come take the old ones' place. They sign alone from that instant, whenever this is done. */
+export async function settleSecrets(tx: Tx): Promise<void> {
+  await tx.run(sql`
+    update webhooks
+    set secret = next_secret, next_secret = null, next_secret_from = null
+    where next_secret_from <= ${tx.now}`);
+}
+
+/** The operator's bounds on one webhook; null is the usual one. */
+export async function setBounds(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  { rate_max, concurrency_max }: { rate_max: number | null; concurrency_max: number | null },
+): Promise<boolean> {
+  const changed = await tx.run(sql`
+    update webhooks
+    set rate_max = ${rate_max}, concurrency_max = ${concurrency_max}
     where ${mine(scope)} and id = ${id} and deleted_at is null`);
-  return deleted > 0;
+  return changed > 0;
+}
+
+export async function markDeleted(tx: Tx, scope: Scope, id: string): Promise<void> {
+  await tx.run(sql`
+    update webhooks
+    set deleted_at = ${tx.now}, updated_at = ${tx.now}, active = false, disabled_reason = null, disabled_at = null
+    where ${mine(scope)} and id = ${id} and deleted_at is null`);
 }
 
 export async function list(
@@ -86,6 +166,10 @@ export async function findActive(tx: Tx, scopes: readonly Scope[]): Promise<read
   return tx.rows<WebhookRow>(sql`
     select ${names(columns, "w")}
     from ${table(scopes, scope_columns, "given")}
-    join webhooks w using (merchant, environment)
-    where w.active and w.deleted_at is null`);
+    cross join lateral (
+      select *
+      from webhooks
+      where merchant = given.merchant and environment = given.environment and active and deleted_at is null
+      offset 0
+    ) w`);
 }

@@ -2,15 +2,18 @@ import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { checkTarget } from "./create.ts";
-import { holdDeliveries, releaseDeliveries } from "./deliveries.ts";
-import { DELIVERIES } from "./fan-out.ts";
+import { hastenDeliveries, setInOrder } from "./deliveries.ts";
+import { DELIVERIES, fanOutAllOf } from "./fan-out.ts";
 import type { Guard } from "./guard.ts";
+import { forgetHealth } from "./health.ts";
 import type { WebhookChanges, WebhookRow } from "./schema.ts";
 import { lock, update } from "./store.ts";
+import { closeSubscription, openSubscription } from "./subscriptions.ts";
 
 /**
- * Changes what was given, leaves the rest. Switched off, its deliveries are held; switched on, they are due again.
- * Throws `not_found`, `bad_request` for what is no URL, `invalid` for a target the guard refuses.
+ * Changes what was given, leaves the rest. Switched off, its deliveries are held; switched on, they are due again. What
+ * happened before the change is delivered as it was before it. Throws `not_found`, `bad_request` for what is no URL,
+ * `invalid` for a target the guard refuses.
  */
 export async function updateWebhook(
   tx: Tx,
@@ -22,16 +25,29 @@ export async function updateWebhook(
   const before = await lock(tx, scope, id);
   if (!before) throw new ServiceError("not_found", "Webhook not found");
   if (changes.url !== undefined) checkTarget(guard, changes.url, scope);
+  const position = await fanOutAllOf(tx, scope);
+  const active = changes.active ?? before.active;
   const row = await update(tx, scope, before.id, {
     url: changes.url ?? before.url,
     events: changes.events ? [...new Set(changes.events)] : before.events,
     description: changes.description ?? before.description,
-    active: changes.active ?? before.active,
+    active,
+    in_order: changes.in_order ?? before.in_order,
+    rate_limit: changes.rate_limit === undefined ? before.rate_limit : changes.rate_limit || null,
+    concurrency: changes.concurrency === undefined ? before.concurrency : changes.concurrency || null,
+    disabled_reason: active ? null : before.disabled_reason,
+    disabled_at: active ? null : before.disabled_at,
   });
-  if (before.active && !row.active) await holdDeliveries(tx, scope, row.id);
-  if (!before.active && row.active) {
-    await releaseDeliveries(tx, scope, row.id);
-    tx.wake(DELIVERIES);
+  await closeSubscription(tx, scope, row.id, position);
+  if (row.active) await openSubscription(tx, scope, row.id, position, row.events);
+  if (before.in_order !== row.in_order) await setInOrder(tx, scope, row.id, row.in_order);
+  // Another target, or the same one after a pause: what is known of the old one says nothing.
+  const is_other = before.active !== row.active || before.url !== row.url;
+  if (is_other) {
+    const { merchant, environment } = scope;
+    await forgetHealth(tx, [{ merchant, environment, webhook: row.id }]);
+    if (row.active) await hastenDeliveries(tx, scope, row.id);
   }
+  tx.wake(DELIVERIES, [row.id]);
   return row;
 }

@@ -1,0 +1,55 @@
+// A process of receivers that behave badly, each on a port of its own: one that never answers, one that drips, one that
+// sends a hundred megabytes, one that sends what inflates to far more, one whose TLS handshake never ends.
+import { createServer as createHttp, type ServerResponse } from "node:http";
+import { createServer } from "node:net";
+import { gzipSync } from "node:zlib";
+import { listenOn } from "./parts.ts";
+
+const DRIP_MS = 500;
+const HUGE_BYTES = 100 * 1024 * 1024;
+const CHUNK = Buffer.alloc(64 * 1024, "x");
+const BOMB = gzipSync(Buffer.alloc(64 * 1024 * 1024));
+
+const hanging = createHttp(() => {});
+const dripping = createHttp((_request, response) => drip(response));
+const huge = createHttp((_request, response) => {
+  response.writeHead(200, { "content-length": HUGE_BYTES });
+  pour(response, HUGE_BYTES);
+});
+const inflating = createHttp((_request, response) => {
+  response.writeHead(200, { "content-encoding": "gzip" }).end(BOMB);
+});
+const stalling = createServer((socket) => {
+  socket.on("error", () => {});
+  socket.resume();
+});
+for (const server of [hanging, dripping, huge, inflating]) {
+  server.timeout = 0;
+  server.requestTimeout = 0;
+}
+
+process.send?.({
+  hanging: await listenOn(hanging),
+  dripping: await listenOn(dripping),
+  huge: await listenOn(huge),
+  inflating: await listenOn(inflating),
+  stalling: await listenOn(stalling),
+});
+
+function drip(response: ServerResponse): void {
+  response.writeHead(500);
+  const timer = setInterval(() => response.write("."), DRIP_MS);
+  response.on("close", () => clearInterval(timer));
+}
+
+function pour(response: ServerResponse, left_bytes: number): void {
+  let left = left_bytes;
+  while (left > 0 && !response.destroyed) {
+    left -= CHUNK.length;
+    if (!response.write(CHUNK)) {
+      response.once("drain", () => pour(response, left));
+      return;
+    }
+  }
+  response.end();
+}

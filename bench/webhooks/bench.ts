@@ -1,0 +1,167 @@
+import type { Scope } from "#server/kernel/scope.ts";
+import { atLeast, atMost, type BenchOptions, type Figure, type Figures, percentile, rounded } from "../figure.ts";
+import { openStage, type Seen, type Stage } from "./stage.ts";
+
+/** W2 to W5 of the numbers to reach: how fast deliveries are, and what bad receivers cost the good ones. */
+export async function benchWebhooks(options: BenchOptions): Promise<Figures> {
+  const wants = (...ids: readonly string[]): boolean => ids.some((id) => options.only?.includes(id) ?? true);
+  return {
+    ...(wants("W2") ? { W2: await throughputOf(options) } : {}),
+    ...(wants("W3", "W5") ? await hangingOf(options) : {}),
+    ...(wants("W4") ? { W4: await hostileOf(options) } : {}),
+  };
+}
+
+const WARM_UP_S = 10;
+
+/** W2: as many as go through to one receiver, both signatures, the log and the guard on. */
+async function throughputOf({ is_short, say }: BenchOptions): Promise<Figure> {
+  const stage = await openStage();
+  const seconds = is_short ? 3 : Number(process.env.BENCH_S ?? 60);
+  const per_second = is_short ? 1_000 : Number(process.env.BENCH_R ?? 4_400);
+  say(`W2: ${per_second} events a second for ${seconds} s to one receiver`);
+  const bounds = { rate_max: 100_000, concurrency_max: 200 };
+  const scope = await stage.endpoint(`http://127.0.0.1:${stage.fast_port}/hook`, bounds);
+  const targets = [{ scope, share: 1 }];
+  await stage.run({ per_second: per_second / 4, seconds: is_short ? 1 : WARM_UP_S, targets }, [scope]);
+  const run = await stage.run({ per_second, seconds, targets }, [scope]);
+  const seen = { ...run, healthy: new Set([scope.merchant]) };
+  await stage.close();
+  const times = seen.recorded.map(([, at_ms]) => at_ms);
+  const first = seen.committed[0]?.[1] ?? 0;
+  const span_s = (times.reduce((last, at_ms) => Math.max(last, at_ms), 0) - first) / 1_000;
+  const value = times.length / span_s;
+  say(`W2: ${rounded(value)} deliveries/s over ${rounded(span_s)} s`);
+  const runs = [
+    { deliveries: times.length, seconds: rounded(span_s), undelivered: seen.undelivered, ...latency(seen) },
+  ];
+  return atLeast(is_short ? 500 : 4_000, "deliveries/s", value, runs);
+}
+
+const HEALTHY_TIMES = 1.5;
+
+/** W3 and W5: a thousand endpoints, a hundred of them hanging, beside the same with none. */
+async function hangingOf({ is_short, say }: BenchOptions): Promise<{ W3: Figure; W5: Figure }> {
+  const size = is_short ? { endpoints: 100, bad: 10, per_second: 200, seconds: 5 } : FULL;
+  say(`W3: ${size.endpoints} endpoints, ${size.per_second} events a second, none hanging`);
+  const good = await evenly(is_short, size, () => null);
+  say(`W3: the same, ${size.bad} hanging`);
+  const bad = await evenly(is_short, size, (number, stage) =>
+    number < size.bad ? `http://127.0.0.1:${stage.bad.hanging}/${number}` : null,
+  );
+  const sent = lags(good, good.arrivals);
+  const W5 = {
+    ...atMost(100, "ms, p99 from commit to request", percentile(sent, 0.99), [latency(good)]),
+    holds: percentile(sent, 0.5) <= 20 && percentile(sent, 0.99) <= 100,
+  };
+  return { W3: compared(good, bad, "W3", say), W5 };
+}
+
+const FULL = { endpoints: 1_000, bad: 100, per_second: 1_000, seconds: 60 };
+
+/** W4: one endpoint with half the traffic hangs, and a hundred others are bad in every way there is. */
+async function hostileOf({ is_short, say }: BenchOptions): Promise<Figure> {
+  const size = is_short ? { endpoints: 100, bad: 10, per_second: 200, seconds: 5 } : FULL;
+  say("W4: half the traffic to one endpoint, and it answers");
+  const good = await evenly(is_short, size, () => null, size.endpoints);
+  say("W4: it hangs; drips, 100 MB, gzip, TLS that never ends, names that are never answered");
+  const kinds = (number: number, { bad }: Stage): string =>
+    [
+      `http://127.0.0.1:${bad.dripping}/`,
+      `http://127.0.0.1:${bad.huge}/`,
+      `http://127.0.0.1:${bad.inflating}/`,
+      `https://127.0.0.1:${bad.stalling}/`,
+      `http://n${number}.blackhole.example:8080/`,
+    ][number % 5] ?? "";
+  const worst = await evenly(
+    is_short,
+    size,
+    (number, stage) => {
+      if (number === 0) return `http://127.0.0.1:${stage.bad.hanging}/`;
+      return number <= size.bad ? kinds(number, stage) : null;
+    },
+    size.endpoints,
+  );
+  const growth_mb = (worst.memory_max_bytes - good.memory_max_bytes) / 2 ** 20;
+  const figure = compared(good, worst, "W4", say);
+  say(`W4: ${rounded(growth_mb)} MB more memory than without`);
+  return {
+    ...figure,
+    holds: figure.holds && growth_mb <= 100,
+    runs: [...figure.runs, { memory_growth_mb: rounded(growth_mb) }],
+  };
+}
+
+interface Measured extends Seen {
+  /** The merchants whose receivers answer, in the run with bad ones and in the one without. */
+  readonly healthy: ReadonlySet<string>;
+}
+
+interface Size {
+  readonly endpoints: number;
+  readonly bad: number;
+  readonly per_second: number;
+  readonly seconds: number;
+}
+
+/**
+ * Events for every endpoint in turn; the first gets `first_share` times as much as another. `badUrl` gives the addresses of
+ * the bad ones; what is looked at later are the others, in both runs the same.
+ */
+async function evenly(
+  is_short: boolean,
+  size: Size,
+  badUrl: (number: number, stage: Stage) => string | null,
+  first_share = 1,
+): Promise<Measured> {
+  const stage = await openStage();
+  const targets: { scope: Scope; share: number }[] = [];
+  for (let number = 0; number < size.endpoints; number += 1) {
+    const url = badUrl(number, stage) ?? `http://h${number}.example:${stage.fast_port}/${number}`;
+    // A port of our own is not one of the usual ones: only listed addresses have those.
+    const literal = url.replace(/h\d+\.example/, "127.0.0.1");
+    targets.push({ scope: await stage.endpoint(literal), share: number === 0 ? first_share : 1 });
+  }
+  const healthy = targets.slice(size.bad + 1).map(({ scope }) => scope);
+  const traffic = { per_second: size.per_second, targets };
+  await stage.run({ ...traffic, seconds: is_short ? 1 : WARM_UP_S }, healthy);
+  const seen = await stage.run({ ...traffic, seconds: size.seconds }, healthy);
+  await stage.close();
+  return { ...seen, healthy: new Set(healthy.map((scope) => scope.merchant)) };
+}
+
+function compared(good: Measured, bad: Measured, id: string, say: (text: string) => void): Figure {
+  const p99 = [good, bad].map((seen) => percentile(lags(seen, new Map(seen.recorded)), 0.99));
+  const [without = 0, beside = 0] = p99;
+  const value = beside / without;
+  say(`${id}: p99 ${rounded(without)} ms without, ${rounded(beside)} ms beside; ${bad.undelivered} undelivered`);
+  const runs = [latency(good), latency(bad)];
+  return atMost(
+    HEALTHY_TIMES,
+    "times, healthy p99 from commit to recorded success",
+    value,
+    runs,
+    bad.undelivered === 0,
+  );
+}
+
+/** From the commit of each event to when this was seen of it. */
+function lags(seen: Measured, at: ReadonlyMap<string, number>): readonly number[] {
+  return seen.committed.flatMap(([event, committed_ms, merchant]) => {
+    const at_ms = at.get(event);
+    return at_ms === undefined || !seen.healthy.has(merchant) ? [] : [at_ms - committed_ms];
+  });
+}
+
+function latency(seen: Measured): object {
+  const [sent, recorded] = [lags(seen, seen.arrivals), lags(seen, new Map(seen.recorded))];
+  return {
+    events: seen.events,
+    sent_p50_ms: rounded(percentile(sent, 0.5)),
+    sent_p99_ms: rounded(percentile(sent, 0.99)),
+    recorded_p50_ms: rounded(percentile(recorded, 0.5)),
+    recorded_p99_ms: rounded(percentile(recorded, 0.99)),
+    memory_max_mb: rounded(seen.memory_max_bytes / 2 ** 20),
+    undelivered: seen.undelivered,
+  };
+}

@@ -1,0 +1,124 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { startEmbedded } from "#server/db/embedded.ts";
+import { migrate } from "#server/db/migrate.ts";
+import { type Database, openDatabase } from "#server/db/pool.ts";
+import { sql } from "#server/db/tx.ts";
+import type { Scope } from "#server/kernel/scope.ts";
+import { newMasterKey, readKeyring, useKeyring } from "#server/kernel/secrets.ts";
+import { audit } from "#server/operator/audit.ts";
+import { createMerchant } from "#server/resources/merchants/create.ts";
+import { createWebhook } from "#server/resources/webhooks/create.ts";
+import { guard } from "#server/resources/webhooks/guard.ts";
+import { setBounds } from "#server/resources/webhooks/store.ts";
+import { type Part, startNames, startPart } from "./parts.ts";
+import type { Traced, Traffic } from "./service.ts";
+
+/** Everything a run needs, each in a process of its own: a database that keeps what it commits, the service, receivers. */
+export interface Stage {
+  readonly fast_port: number;
+  readonly bad: BadPorts;
+  /** A merchant with one webhook that points there. */
+  endpoint(url: string, bounds?: { rate_max: number; concurrency_max: number }): Promise<Scope>;
+  /** Makes events, waits until those of `healthy` have been delivered, and tells what was seen. */
+  run(traffic: Traffic, healthy: readonly Scope[]): Promise<Seen>;
+  close(): Promise<void>;
+}
+
+export interface BadPorts {
+  readonly hanging: number;
+  readonly dripping: number;
+  readonly huge: number;
+  readonly inflating: number;
+  readonly stalling: number;
+}
+
+export interface Seen extends Traced {
+  readonly events: number;
+  readonly arrivals: ReadonlyMap<string, number>;
+  /** Deliveries of healthy endpoints that were still open at the end. */
+  readonly undelivered: number;
+}
+
+const DRAIN_MS = 60_000;
+
+export async function openStage(): Promise<Stage> {
+  const folder = await mkdtemp(join(tmpdir(), "kolo-bench-webhooks-"));
+  const server = await startEmbedded({ folder, is_durable: true });
+  await migrate(server.url);
+  const keys = newMasterKey();
+  useKeyring(readKeyring(keys));
+  const db = openDatabase({ url: server.url, connections_max: 4 });
+  const names = await startNames();
+  const fast = await startPart<{ port: number }>("receiver.ts");
+  const bad = await startPart<BadPorts>("bad-receivers.ts");
+  const service = await startPart<object>("service.ts", {
+    ...{ BENCH_DATABASE: server.url, BENCH_KEYS: keys, KOLO_DATA: folder, KOLO_DNS_SERVERS: names.server },
+  });
+  return {
+    fast_port: fast.hello.port,
+    bad: bad.hello,
+    endpoint: (url, bounds) => anEndpoint(db, url, bounds),
+    run: (traffic, healthy) => run(db, { service, fast }, traffic, healthy),
+    async close() {
+      await service.ask({ stop: true }, "stopped");
+      const broken = (await audit(db)).filter((finding) => finding.broken.length > 0);
+      await Promise.all([service.stop(), fast.stop(), bad.stop()]);
+      names.close();
+      await db.close();
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+      if (broken.length > 0) throw new Error(`The audit is not clean: ${broken.map((one) => one.promise).join("; ")}`);
+    },
+  };
+}
+
+const open_guard = guard({ ranges: ["127.0.0.0/8"], environments: ["test"] });
+
+async function anEndpoint(
+  db: Database,
+  url: string,
+  bounds?: { rate_max: number; concurrency_max: number },
+): Promise<Scope> {
+  return db.engine(async (tx) => {
+    const person = { name: "Bench", email: "bench@example.cm", phone: "+237677000111", country: "CM", currency: "XAF" };
+    const merchant = await createMerchant(tx, person, "bench");
+    const scope: Scope = { merchant: merchant.id, environment: "test" };
+    const { webhook } = await createWebhook(tx, scope, { url, events: ["transfer.complete"] }, open_guard);
+    if (bounds) await setBounds(tx, scope, webhook.id, bounds);
+    return scope;
+  });
+}
+
+async function run(
+  db: Database,
+  { service, fast }: { service: Part; fast: Part },
+  traffic: Traffic,
+  healthy: readonly Scope[],
+): Promise<Seen> {
+  await service.ask({ trace: true }, "traced");
+  await fast.ask("arrivals", "arrivals");
+  const events = await service.ask<number>({ traffic }, "produced");
+  const merchants = healthy.map((scope) => scope.merchant);
+  const give_up_at = Date.now() + DRAIN_MS;
+  let undelivered = await openOf(db, merchants);
+  while (undelivered > 0 && Date.now() < give_up_at) {
+    await sleep(100);
+    undelivered = await openOf(db, merchants);
+  }
+  await sleep(500);
+  const arrivals = new Map(await fast.ask<[string, number][]>("arrivals", "arrivals"));
+  return { ...(await service.ask<Traced>({ trace: true }, "traced")), events, arrivals, undelivered };
+}
+
+async function openOf(db: Database, merchants: readonly string[]): Promise<number> {
+  const { left } = await db.survey((tx) =>
+    tx.row<{ left: bigint }>(sql`
+      select
+        (select count(*) from deliveries_open where merchant = any(${merchants}))
+        + (select count(*) from outbox where merchant = any(${merchants})) as left`),
+  );
+  return Number(left);
+}

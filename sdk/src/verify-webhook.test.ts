@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it, mock } from "node:test";
+import { Webhook } from "standardwebhooks";
+import { verifyWebhook, WebhookVerificationError } from "./verify-webhook.ts";
+
+interface Vector {
+  readonly name: string;
+  readonly secret: string;
+  readonly now: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly is_valid: boolean;
+  readonly code?: string;
+}
+
+const file = readFileSync(join(import.meta.dirname, "..", "vectors", "webhooks.json"), "utf8");
+const vectors: readonly Vector[] = JSON.parse(file).vectors;
+
+/** What a verifier says of a vector at the vector's time. */
+function judged(vector: Vector, verify: () => unknown): { is_valid: boolean; error: unknown } {
+  mock.timers.enable({ apis: ["Date"], now: vector.now * 1_000 });
+  try {
+    verify();
+    return { is_valid: true, error: null };
+  } catch (error) {
+    return { is_valid: false, error };
+  } finally {
+    mock.timers.reset();
+  }
+}
+
+describe("the vectors", () => {
+  for (const vector of vectors) {
+    it(`${vector.is_valid ? "accepts" : "refuses"}: ${vector.name}`, () => {
+      const { is_valid, error } = judged(vector, () => verifyWebhook(vector.body, vector.headers, vector.secret));
+      assert.equal(is_valid, vector.is_valid);
+      if (error) assert.equal(error instanceof WebhookVerificationError && error.code, vector.code);
+    });
+
+    it(`an independent verifier agrees: ${vector.name}`, () => {
+      const verify = () => new Webhook(vector.secret).verify(vector.body, { ...vector.headers });
+      assert.equal(judged(vector, verify).is_valid, vector.is_valid);
+    });
+
+    it(`the single signature agrees: ${vector.name}`, () => {
+      if (!vector.is_valid) return;
+      const hex = createHmac("sha256", vector.secret).update(vector.body).digest("hex");
+      const single = [vector.headers["x-service-signature"], vector.headers["x-service-signature-next"]];
+      assert.ok(single.includes(hex));
+    });
+  }
+});
+
+describe("verifyWebhook", () => {
+  const [vector] = vectors;
+  assert.ok(vector);
+  const options = { now_s: vector.now };
+
+  it("gives the event", () => {
+    const event = verifyWebhook(vector.body, vector.headers, vector.secret, options);
+    assert.deepEqual(event, JSON.parse(vector.body));
+  });
+
+  it("takes bytes as text, Fetch's headers, and names in any case", () => {
+    const upper = Object.fromEntries(
+      Object.entries(vector.headers).map(([name, value]) => [name.toUpperCase(), [value]]),
+    );
+    for (const headers of [new Headers(vector.headers), upper]) {
+      assert.ok(verifyWebhook(Buffer.from(vector.body), headers, vector.secret, options));
+    }
+  });
+
+  it("takes several secrets, one of which fits", () => {
+    const secrets = [`whsec_${Buffer.alloc(32).toString("base64")}`, vector.secret];
+    assert.ok(verifyWebhook(vector.body, vector.headers, secrets, options));
+  });
+
+  it("refuses a secret that is none, and an event that is not the one the headers name", () => {
+    assert.throws(() => verifyWebhook(vector.body, vector.headers, "secret", options), { code: "bad_secret" });
+    const body = "[]";
+    const [id, at] = [vector.headers["webhook-id"], String(vector.now)];
+    const key = Buffer.from(vector.secret.slice("whsec_".length), "base64");
+    const signature = `v1,${createHmac("sha256", key).update(`${id}.${at}.${body}`).digest("base64")}`;
+    const headers = { "webhook-id": id, "webhook-timestamp": at, "webhook-signature": signature };
+    assert.throws(() => verifyWebhook(body, headers, vector.secret, options), { code: "bad_body" });
+  });
+});

@@ -1,0 +1,29 @@
+import type { Tx } from "#db/tx.ts";
+import { ServiceError } from "#kernel/errors.ts";
+import type { Scope } from "#kernel/scope.ts";
+import { hastenDelivery, reopenDeliveries } from "#resources/webhooks/deliveries.ts";
+import { DELIVERIES } from "#resources/webhooks/fan-out.ts";
+import { allowProbe } from "#resources/webhooks/health.ts";
+import { existingDelivery } from "./retrieve.ts";
+import type { Delivery } from "./schema.ts";
+import { show } from "./show.ts";
+import { find } from "./store.ts";
+
+/**
+ * Has a delivery sent now: one that waits for its next attempt, one that was given up, and also one that was delivered.
+ * What has ended begins its schedule anew. Throws `not_found`, and `invalid` for a webhook that is switched off and for a
+ * delivery that waits for the one before it.
+ */
+export async function retryDelivery(tx: Tx, scope: Scope, webhook_id: string, id: string): Promise<Delivery> {
+  const { webhook, delivery } = await existingDelivery(tx, scope, webhook_id, id);
+  if (!webhook.active) throw new ServiceError("invalid", "The webhook is switched off: switch it on, and it is sent");
+  if (delivery.ended_as !== null) {
+    await reopenDeliveries(tx, scope, webhook.id, [delivery.id], webhook.in_order);
+  } else if (!(await hastenDelivery(tx, scope, webhook.id, delivery.id))) {
+    throw new ServiceError("invalid", "This delivery waits for the one before it: retry that one");
+  }
+  await allowProbe(tx, scope, webhook.id);
+  tx.wake(DELIVERIES, [webhook.id]);
+  const queued = await find(tx, scope, webhook.id, delivery.id);
+  return show(queued ?? delivery, webhook.active);
+}

@@ -1,0 +1,101 @@
+import { list as listOf, single } from "#http/envelope.ts";
+import { dateFields, dateRange, pageFields, paging } from "#http/pagination.ts";
+import { type Route, route } from "#http/route.ts";
+import { Type } from "#kernel/fields.ts";
+import { replay } from "./replay.ts";
+import { listDeliveries, retrieveDelivery } from "./retrieve.ts";
+import { retryDelivery } from "./retry.ts";
+import { Delivery, DeliveryDetails, DeliveryStateField, EventTypeField, Replay, Replayed } from "./schema.ts";
+import { sendTest } from "./test-event.ts";
+
+const tag = "Webhooks";
+const params = Type.Object({ id: Type.String() });
+const delivery_params = Type.Object({ id: Type.String(), delivery: Type.String() });
+
+const listed = listOf({ message: "Deliveries retrieved" }, "items", Delivery);
+const retrieved = single(200, { message: "Delivery retrieved" }, "delivery", DeliveryDetails);
+const queued = single(202, { message: "Delivery queued" }, "delivery", Delivery);
+const tested = single(202, { message: "Test event queued" }, "delivery", Delivery);
+const replayed = single(202, { message: "Replay queued" }, "replay", Replayed);
+
+/** What was sent to a webhook, and having it sent again. */
+export const deliveryRoutes: readonly Route[] = [
+  route({
+    method: "GET",
+    path: "/webhooks/{id}/deliveries",
+    access: "private",
+    tag,
+    summary: "List a webhook's deliveries",
+    description: "The newest first.",
+    params,
+    query: Type.Object({
+      ...pageFields,
+      state: Type.Optional(DeliveryStateField),
+      type: Type.Optional(EventTypeField),
+      resource: Type.Optional(Type.String({ maxLength: 40, description: "The id of what the events are about." })),
+      ...dateFields,
+    }),
+    reply: listed,
+    errors: ["not_found"],
+    async handle(tx, { scope, params, query }) {
+      const page = paging(query);
+      const wanted = {
+        state: query.state ?? null,
+        type: query.type ?? null,
+        resource: query.resource ?? null,
+        ...dateRange(query),
+      };
+      return listed.of({ ...page, ...(await listDeliveries(tx, scope, params.id, wanted, page)) });
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/webhooks/{id}/deliveries/{delivery}",
+    access: "private",
+    tag,
+    summary: "Retrieve a delivery",
+    description: "With what was sent and every attempt: when, where to, how it ended, and where the time went.",
+    params: delivery_params,
+    reply: retrieved,
+    errors: ["not_found"],
+    handle: async (tx, { scope, params }) =>
+      retrieved.of(await retrieveDelivery(tx, scope, params.id, params.delivery)),
+  }),
+  route({
+    method: "POST",
+    path: "/webhooks/{id}/deliveries/{delivery}/retry",
+    access: "private",
+    tag,
+    summary: "Send a delivery again",
+    description: "Now, whether it waits for its next attempt, was given up or was delivered.",
+    params: delivery_params,
+    reply: queued,
+    errors: ["not_found", "invalid"],
+    handle: async (tx, { scope, params }) => queued.of(await retryDelivery(tx, scope, params.id, params.delivery)),
+  }),
+  route({
+    method: "POST",
+    path: "/webhooks/{id}/replay",
+    access: "private",
+    tag,
+    summary: "Replay events to a webhook",
+    description: "Events of a span of time, of all types it receives or of some; 10,000 with one request.",
+    params,
+    body: Replay,
+    reply: replayed,
+    errors: ["not_found", "invalid"],
+    handle: async (tx, { scope, params, body }) => replayed.of(await replay(tx, scope, params.id, body)),
+  }),
+  route({
+    method: "POST",
+    path: "/webhooks/{id}/test",
+    access: "private",
+    tag,
+    summary: "Send a test event",
+    description: "A `webhook.test` event to this webhook alone, whatever it is subscribed to.",
+    params,
+    reply: tested,
+    errors: ["not_found", "invalid"],
+    handle: async (tx, { scope, params }) => tested.of(await sendTest(tx, scope, params.id)),
+  }),
+];

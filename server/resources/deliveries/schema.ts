@@ -1,0 +1,117 @@
+import { EVENT_TYPES } from "#events/events.ts";
+import { Nullable, OneOf, type Static, Timestamp, Type } from "#kernel/fields.ts";
+
+/**
+ * Where a delivery is. `pending`: it is being sent, waits for its next attempt or for its turn; `held`: the webhook is
+ * switched off; `delivered` and `exhausted` are ends, until somebody has it sent again.
+ */
+export const DELIVERY_STATES = ["pending", "held", "delivered", "exhausted"] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+export const DeliveryStateField = OneOf(DELIVERY_STATES, {
+  description:
+    "`pending`: it is being sent, or waits for its next attempt or for its turn; `held`: the webhook is switched off; `delivered`; `exhausted`: all attempts failed.",
+});
+
+export const EventTypeField = OneOf(EVENT_TYPES);
+
+const Outcome = Type.String({
+  description: "`delivered`, `status_500`, `dns_not_found`, `connect_timeout`, … The guide to webhooks lists them all.",
+  examples: ["delivered"],
+});
+
+/** One event on its way to one webhook. */
+export const Delivery = Type.Object(
+  {
+    id: Type.String({ examples: ["dlv_01jqk3v8q1e9fa4x2m7c5t0r6w"] }),
+    webhook: Type.String({ examples: ["whk_01jqk3v8q1e9fa4x2m7c5t0r6w"] }),
+    event: Type.String({ examples: ["evt_01jqk3v8q1e9fa4x2m7c5t0r6w"] }),
+    type: EventTypeField,
+    resource: Type.String({ description: "The id of what the event is about." }),
+    sequence: Type.Integer({ description: "The events of a resource: 1, 2, 3." }),
+    position: Type.Integer({ description: "The event's place in the feed." }),
+    origin: OneOf(["event", "replay", "test"], {
+      description: "Why it was made: the webhook is subscribed, or somebody asked for a replay or a test.",
+    }),
+    state: DeliveryStateField,
+    attempts: Type.Integer(),
+    created_at: Timestamp,
+    last_attempt_at: Nullable(Timestamp),
+    last_outcome: Nullable(Outcome),
+    next_attempt_at: Nullable({
+      ...Timestamp,
+      description: "When it is tried next; null when it has ended, is held or waits for the one before it.",
+    }),
+    ended_at: Nullable(Timestamp),
+  },
+  { title: "Delivery" },
+);
+export type Delivery = Static<typeof Delivery>;
+
+/** One request, and how it ended. */
+export const Attempt = Type.Object(
+  {
+    number: Type.Integer({ examples: [1] }),
+    outcome: Outcome,
+    status: Nullable(Type.Integer({ description: "The status of the answer, when there was one.", examples: [200] })),
+    trigger: OneOf(["schedule", "manual"], { description: "Whether the schedule made it or somebody asked for it." }),
+    address: Nullable(Type.String({ description: "The address it was sent to." })),
+    resolved_ms: Nullable(Type.Integer({ description: "To the address." })),
+    connected_ms: Nullable(Type.Integer({ description: "To the connection, TLS included; null when one was there." })),
+    answered_ms: Nullable(Type.Integer({ description: "To the head of the answer." })),
+    duration_ms: Type.Integer({ description: "To the end." }),
+    response: Nullable(Type.String({ description: "The beginning of the answer's body." })),
+    attempted_at: Timestamp,
+  },
+  { title: "DeliveryAttempt" },
+);
+export type Attempt = Static<typeof Attempt>;
+
+/** A delivery with all that is known of it. */
+export const DeliveryDetails = Type.Object(
+  {
+    ...Delivery.properties,
+    body: Type.String({ description: "The bytes that are sent, with every attempt the same." }),
+    attempted: Type.Array(Attempt, { description: "The first attempt first." }),
+  },
+  { title: "DeliveryDetails" },
+);
+export type DeliveryDetails = Static<typeof DeliveryDetails>;
+
+/** The body of POST /webhooks/{id}/replay. */
+export const Replay = Type.Object(
+  {
+    from: Type.Optional({
+      ...Timestamp,
+      description: "Events from this moment on; at most 30 days back, which is also the default.",
+    }),
+    to: Type.Optional({ ...Timestamp, description: "Events before this moment; without it, up to now." }),
+    types: Type.Optional(
+      Type.Array(EventTypeField, {
+        minItems: 1,
+        description: "Of these types alone; without it, all the webhook receives.",
+      }),
+    ),
+    which: Type.Optional(
+      OneOf(["undelivered", "all"], {
+        default: "undelivered",
+        description: "`undelivered`: what was given up, and what the webhook never had. `all`: what was delivered too.",
+      }),
+    ),
+  },
+  { title: "Replay" },
+);
+export type Replay = Static<typeof Replay>;
+
+/** What a replay has queued. */
+export const Replayed = Type.Object(
+  {
+    queued: Type.Integer({ description: "Deliveries made or reopened." }),
+    next_from: Nullable({
+      ...Timestamp,
+      description: "When there were more than 10,000 events: where to go on. Null: that was all.",
+    }),
+  },
+  { title: "Replayed" },
+);
+export type Replayed = Static<typeof Replayed>;

@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { refusedWith } from "#testing/orders.ts";
+import { aWorld, type TestMerchant } from "#testing/world.ts";
+
+const world = await aWorld();
+// Another server on the same database: what both commit has one order.
+const second = await aWorld({ database_url: world.database_url });
+
+interface Item {
+  readonly id: string;
+  readonly type: string;
+  readonly resource: string;
+  readonly position: number;
+  readonly sequence: number;
+}
+
+async function aCustomer(merchant: TestMerchant, name: string): Promise<string> {
+  return (await merchant.post("/customers", { name, email: "c@example.cm" })).body.customer.id;
+}
+
+describe("GET /events", () => {
+  it("200: the newest first, in pages, by type, resource and day", async () => {
+    const merchant = await world.merchant();
+    const customers = [await aCustomer(merchant, "A"), await aCustomer(merchant, "B")];
+    await merchant.send("DELETE", `/customers/${customers[0]}`);
+    await world.quiet();
+    const of = async (query: string) => {
+      const { body, text } = await merchant.get(`/events?${query}`);
+      assert.equal(body.code, 200, text);
+      return body;
+    };
+    const all = await of("");
+    assert.deepEqual(
+      all.items.map((item: Item) => [item.type, item.position, item.sequence]),
+      [
+        ["customer.deleted", 3, 2],
+        ["customer.created", 2, 1],
+        ["customer.created", 1, 1],
+      ],
+    );
+    assert.deepEqual([all.totals, all.last_page, all.current_page, all.selected, all.cursor], [3, 1, 1, 3, 3]);
+    assert.equal((await of("type=customer.deleted")).totals, 1);
+    assert.equal((await of(`resource=${customers[0]}`)).totals, 2);
+    assert.equal((await of("date_end=2020-01-01")).totals, 0);
+    assert.deepEqual([(await of("limit=2&page=2")).selected, (await of("limit=2")).last_page], [1, 2]);
+    const { event } = (await merchant.get(`/events/${all.items[0].id}`)).body;
+    assert.deepEqual(event, all.items[0]);
+    assert.equal(event.data.id, customers[0]);
+    refusedWith(await merchant.get("/events/evt_00000000000000000000000000"), 404);
+  });
+
+  it("200: read on from a cursor it has no gaps, while two servers write and a hundred requests commit at once", async () => {
+    const merchant = await world.merchant();
+    const read: Item[] = [];
+    let cursor = 0;
+    let is_over = false;
+    const readOn = async (): Promise<void> => {
+      const { body } = await merchant.get(`/events?after=${cursor}&limit=7`);
+      read.push(...body.items);
+      cursor = body.cursor;
+    };
+    const reading = (async () => {
+      while (!is_over) await readOn();
+    })();
+    const made = await Promise.all(
+      Array.from({ length: 100 }, (_, number) =>
+        aCustomer(number % 2 === 0 ? merchant : second.as(merchant), `C${number}`),
+      ),
+    );
+    await world.quiet();
+    is_over = true;
+    await reading;
+    for (let page = 0; page < 20; page += 1) await readOn();
+    assert.deepEqual(
+      read.map((item) => item.position),
+      Array.from({ length: 100 }, (_, place) => place + 1),
+    );
+    assert.deepEqual(read.map((item) => item.resource).sort(), [...made].sort());
+    const { body } = await merchant.get(`/events?after=${cursor}`);
+    assert.deepEqual([body.items, body.cursor, body.has_more], [[], 100, false]);
+  });
+
+  it("200: of one type the cursor moves on over the others", async () => {
+    const merchant = await world.merchant();
+    const customer = await aCustomer(merchant, "A");
+    await merchant.send("DELETE", `/customers/${customer}`);
+    await aCustomer(merchant, "B");
+    await world.quiet();
+    const { body } = await merchant.get("/events?after=0&type=customer.deleted");
+    assert.deepEqual([body.items.length, body.cursor, body.has_more], [1, 3, false]);
+    const page = (await merchant.get("/events?after=0&limit=1")).body;
+    assert.deepEqual([page.items[0].position, page.cursor, page.has_more, page.totals], [1, 1, true, 3]);
+  });
+
+  it("400: a cursor that is none, and what a feed has no use for", async () => {
+    const merchant = await world.merchant();
+    refusedWith(await merchant.get("/events?after=-1"), 400, "after");
+    refusedWith(await merchant.get("/events?after=0&page=2"), 400, "page");
+    refusedWith(await merchant.get("/events?type=transfer.sended"), 400, "type");
+  });
+});

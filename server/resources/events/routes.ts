@@ -1,0 +1,77 @@
+import { several, single } from "#http/envelope.ts";
+import { dateFields, dateRange, pageFields, paging } from "#http/pagination.ts";
+import { type Route, route } from "#http/route.ts";
+import { badRequest } from "#kernel/errors.ts";
+import { Type } from "#kernel/fields.ts";
+import { listBehind, listPage, retrieveEvent } from "./list.ts";
+import { Event, EventTypeField } from "./schema.ts";
+
+const tag = "Events";
+
+const listed = several(
+  200,
+  { message: "Events retrieved" },
+  {
+    totals: Type.Integer({ description: "All items under the filter; with `after`, all events." }),
+    last_page: Type.Integer(),
+    current_page: Type.Integer(),
+    selected: Type.Integer({ description: "Items in this answer." }),
+    items: Type.Array(Event),
+    cursor: Type.Integer({
+      description: "Give it as `after` for what comes next. Without `after` it is where the feed ends now.",
+    }),
+    has_more: Type.Boolean(),
+  },
+);
+const retrieved = single(200, { message: "Event retrieved" }, "event", Event);
+
+export const eventRoutes: readonly Route[] = [
+  route({
+    method: "GET",
+    path: "/events",
+    access: "private",
+    tag,
+    summary: "List events",
+    description:
+      "The newest first, in pages. With `after` it is a feed: the events behind that place, the oldest first, in the order of " +
+      "the commits and without gaps. Whoever begins at 0 and reads on from each answer's `cursor` has missed nothing.",
+    query: Type.Object({
+      ...pageFields,
+      after: Type.Optional(
+        Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: "A place in the feed: a `cursor`." }),
+      ),
+      type: Type.Optional(EventTypeField),
+      resource: Type.Optional(Type.String({ maxLength: 40, description: "The id of what they are about." })),
+      ...dateFields,
+    }),
+    reply: listed,
+    async handle(tx, { scope, query }) {
+      const page = paging(query);
+      const type = query.type ?? null;
+      if (query.after === undefined) {
+        const filter = { type, resource: query.resource ?? null, ...dateRange(query) };
+        const found = await listPage(tx, scope, filter, page);
+        const last_page = Math.max(1, Math.ceil(found.totals / page.limit));
+        const counters = { last_page, current_page: page.page, selected: found.items.length };
+        return listed.of({ ...found, ...counters, items: [...found.items] });
+      }
+      for (const field of ["page", "resource", "date_start", "date_end"] as const) {
+        if (query[field] !== undefined) throw badRequest(field, "Leave it out with `after`");
+      }
+      const found = await listBehind(tx, scope, query.after, type === null ? null : [type], page.limit);
+      const counters = { last_page: 1, current_page: 1, selected: found.items.length };
+      return listed.of({ ...found, ...counters, items: [...found.items] });
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/events/{id}",
+    access: "private",
+    tag,
+    summary: "Retrieve an event",
+    params: Type.Object({ id: Type.String() }),
+    reply: retrieved,
+    errors: ["not_found"],
+    handle: async (tx, { scope, params }) => retrieved.of(await retrieveEvent(tx, scope, params.id)),
+  }),
+];

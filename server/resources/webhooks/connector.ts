@@ -1,0 +1,70 @@
+import type { LookupFunction } from "node:net";
+import { buildConnector } from "undici";
+import type { Environment } from "#kernel/scope.ts";
+import { SECOND_MS } from "#kernel/time.ts";
+import { type Guard, literalIn } from "./guard.ts";
+
+export type Connect = ReturnType<typeof buildConnector>;
+
+/** Refused by the guard when it came to connecting. */
+export class ForbiddenTarget extends Error {
+  readonly code = "FORBIDDEN_TARGET";
+}
+
+export const CONNECT_TIMEOUT_MS = 5 * SECOND_MS;
+
+/** What a deadline that has passed says. */
+export const TIMEOUT = Object.assign(new Error("The deadline has passed"), { code: "DEADLINE" });
+
+/** Connects to nothing but what the guard allows in this environment. */
+export function connectorFor(
+  guard: Guard,
+  addressesOf: (hostname: string) => Promise<readonly string[]>,
+  environment: Environment,
+) {
+  const lookup: LookupFunction = (hostname, options, callback) => {
+    // The socket connects to what is checked here: a name that means something else a moment later gains nothing.
+    void addressesOf(hostname)
+      .then((found) => allowedOf(guard, found, hostname, environment))
+      .then(
+        (allowed) => {
+          const answers = allowed.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
+          const [first] = answers;
+          if (options.all || !first) callback(null, answers);
+          else callback(null, first.address, first.family);
+        },
+        (error: NodeJS.ErrnoException) => callback(error, []),
+      );
+  };
+  const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS, allowH2: false, lookup });
+  const checked: Connect = (options, callback) => {
+    const literal = literalIn(options.hostname);
+    if (literal !== null && !guard.isAllowed(literal, environment)) {
+      callback(new ForbiddenTarget(`${literal} is not on the public internet`), null);
+      return;
+    }
+    return connect(options, (error, socket) => {
+      if (socket && !guard.isAllowed(socket.remoteAddress ?? "", environment)) {
+        socket.destroy();
+        callback(new ForbiddenTarget("connected to an address that is not allowed"), null);
+      } else if (socket) {
+        callback(null, socket);
+      } else {
+        callback(error ?? new Error("no connection"), null);
+      }
+    });
+  };
+  return checked;
+}
+
+/** Those that may be reached. Throws `ForbiddenTarget` when there is none. */
+export function allowedOf(
+  guard: Guard,
+  addresses: readonly string[],
+  hostname: string,
+  environment: Environment,
+): readonly string[] {
+  const allowed = addresses.filter((address) => guard.isAllowed(address, environment));
+  if (allowed.length === 0) throw new ForbiddenTarget(`${hostname} is not on the public internet`);
+  return allowed;
+}

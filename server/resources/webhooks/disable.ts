@@ -1,0 +1,61 @@
+import type { Tx } from "#db/tx.ts";
+import { record } from "#events/events.ts";
+import type { Scope } from "#kernel/scope.ts";
+import { plus } from "#kernel/time.ts";
+import { fanOutAllOf } from "./fan-out.ts";
+import { findFailing, forgetHealth, markWarned } from "./health.ts";
+import { DISABLE_AFTER_MS, DISABLE_EVENTS, verdict, WARN_AFTER_MS } from "./rules.ts";
+import { showText, type WebhookRow } from "./schema.ts";
+import { countEvent, disable, lock } from "./store.ts";
+import { closeSubscription } from "./subscriptions.ts";
+
+/**
+ * Switches a webhook off because its receiver is gone, or has failed for days. What is left for it is held; switched on
+ * again it is sent. The merchant's other webhooks are told (`webhook.disabled`).
+ */
+export async function disableWebhook(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  reason: NonNullable<WebhookRow["disabled_reason"]>,
+): Promise<void> {
+  const before = await lock(tx, scope, id);
+  if (!before?.active) return;
+  const position = await fanOutAllOf(tx, scope);
+  await disable(tx, scope, before.id, reason);
+  await closeSubscription(tx, scope, before.id, position);
+  await forgetHealth(tx, [{ ...scopeOf(before), webhook: before.id }]);
+  await tell(tx, before, "webhook.disabled");
+}
+
+// A turn's share; there is another one a minute later.
+const LOOKED_AT_MAX = 500;
+
+/** Tells merchants of webhooks that have failed for a day, and switches off those that have for five. */
+export async function judgeFailing(tx: Tx): Promise<void> {
+  const since = {
+    warn_before: plus(tx.now, -WARN_AFTER_MS),
+    disable_before: plus(tx.now, -DISABLE_AFTER_MS),
+    events: DISABLE_EVENTS,
+  };
+  const failing = await findFailing(tx, since, LOOKED_AT_MAX);
+  for (const health of failing) {
+    const sentence = verdict(health, tx.now);
+    if (sentence === "disable") {
+      await disableWebhook(tx, health, health.webhook, "failing");
+    } else if (sentence === "warn") {
+      await markWarned(tx, health, health.webhook);
+      const webhook = await lock(tx, health, health.webhook);
+      if (webhook?.active) await tell(tx, webhook, "webhook.failing");
+    }
+  }
+}
+
+function scopeOf({ merchant, environment }: Scope): Scope {
+  return { merchant, environment };
+}
+
+async function tell(tx: Tx, scope: WebhookRow, type: "webhook.disabled" | "webhook.failing"): Promise<void> {
+  const webhook = await countEvent(tx, scope, scope.id);
+  await record(tx, [{ scope, type, resource: webhook.id, sequence: webhook.sequence, data: showText(webhook) }]);
+}

@@ -1,0 +1,145 @@
+import { byKeys, type Columns, mine, names, sql, type Tx, table } from "#db/tx.ts";
+import type { Id } from "#kernel/ids.ts";
+import type { Scope } from "#kernel/scope.ts";
+import type { Instant } from "#kernel/time.ts";
+import type { Health } from "./rules.ts";
+
+/** The SQL of how webhooks fare. */
+export interface HealthRow extends Scope, Health {
+  readonly webhook: Id<"whk">;
+}
+
+const key_columns: Columns<keyof Scope | "webhook"> = { merchant: "text", environment: "text", webhook: "text" };
+const columns: Columns<keyof HealthRow> = {
+  ...key_columns,
+  failing_since: "timestamptz",
+  failing_events: "int",
+  warned_at: "timestamptz",
+  window_from: "timestamptz",
+  window_attempts: "int",
+  window_failures: "int",
+  openings: "int",
+  open_until: "timestamptz",
+};
+
+type Key = Pick<HealthRow, keyof Scope | "webhook">;
+
+/** Those of these webhooks that do not fare well; nobody changes them before this transaction ends. */
+export async function lockHealth(tx: Tx, webhooks: readonly Key[]): Promise<readonly HealthRow[]> {
+  return tx.rows<HealthRow>(sql`
+    select ${names(columns, "h")}
+    from (select * from ${table(webhooks, key_columns, "key")} order by merchant, environment, webhook) given
+    cross join lateral (
+      select *
+      from webhook_health
+      where (merchant, environment, webhook) = (given.merchant, given.environment, given.webhook)
+      limit 1
+      for update
+    ) h`);
+}
+
+export async function findHealth(tx: Tx, scope: Scope, webhook: string): Promise<HealthRow | null> {
+  return tx.maybeRow<HealthRow>(sql`
+    select ${names(columns)} from webhook_health where ${mine(scope)} and webhook = ${webhook}`);
+}
+
+export async function keepHealth(tx: Tx, rows: readonly HealthRow[]): Promise<void> {
+  await tx.run(sql`
+    insert into webhook_health (${names(columns)})
+    select ${names(columns)}
+    from ${table(rows, columns, "given")}
+    order by merchant, environment, webhook
+    on conflict (merchant, environment, webhook) do update
+    set failing_since = excluded.failing_since, failing_events = excluded.failing_events,
+      warned_at = excluded.warned_at, window_from = excluded.window_from, window_attempts = excluded.window_attempts,
+      window_failures = excluded.window_failures, openings = excluded.openings, open_until = excluded.open_until`);
+}
+
+/** They are well again. */
+export async function forgetHealth(tx: Tx, webhooks: readonly Key[]): Promise<void> {
+  await byKeys(
+    tx,
+    sql`
+    delete from webhook_health h
+    using ${table(webhooks, key_columns, "given")}
+    where (h.merchant, h.environment, h.webhook) = (given.merchant, given.environment, given.webhook)`,
+  );
+}
+
+/**
+ * Webhooks somebody has to decide about: failing since before `warn_before` and not warned of, or since before
+ * `disable_before` with so many events.
+ */
+export async function findFailing(
+  tx: Tx,
+  since: { readonly warn_before: Instant; readonly disable_before: Instant; readonly events: number },
+  limit: number,
+): Promise<readonly HealthRow[]> {
+  return tx.rows<HealthRow>(sql`
+    select ${names(columns)}
+    from webhook_health
+    where failing_since <= ${since.warn_before}
+      and (warned_at is null or (failing_since <= ${since.disable_before} and failing_events >= ${since.events}))
+    order by failing_since
+    limit ${limit}`);
+}
+
+export async function markWarned(tx: Tx, scope: Scope, webhook: string): Promise<void> {
+  await tx.run(sql`
+    update webhook_health set warned_at = ${tx.now} where ${mine(scope)} and webhook = ${webhook}`);
+}
+
+/** An open circuit lets the next probe through now: somebody has asked for one. */
+export async function allowProbe(tx: Tx, scope: Scope, webhook: string): Promise<void> {
+  await tx.run(sql`
+    update webhook_health
+    set open_until = ${tx.now}
+    where ${mine(scope)} and webhook = ${webhook} and open_until > ${tx.now}`);
+}
+
+/** How the queue of deliveries is doing, all merchants together. */
+export interface QueueState {
+  /** When the delivery that has waited longest was due, of those that may be sent; null when none waits. */
+  readonly oldest_due_at: Instant | null;
+  readonly webhooks_waiting: number;
+  readonly open_circuits: number;
+}
+
+// Beyond so many webhooks that wait the numbers are a lower bound.
+const LOOKED_AT_MAX = 10_000;
+
+export async function measureQueue(tx: Tx): Promise<QueueState> {
+  const state = await tx.row<{ oldest_due_at: Instant | null; webhooks_waiting: bigint; open_circuits: bigint }>(sql`
+    with recursive waiting as (
+      (
+        select webhook, due_at
+        from deliveries_open
+        where due_at is not null
+        order by webhook, due_at
+        limit 1
+      )
+      union all
+      select next.webhook, next.due_at
+      from waiting w
+      cross join lateral (
+        select d.webhook, d.due_at
+        from deliveries_open d
+        where d.due_at is not null and d.webhook > w.webhook
+        order by d.webhook, d.due_at
+        limit 1
+      ) next
+    )
+    select
+      min(first.due_at) as oldest_due_at,
+      count(*) as webhooks_waiting,
+      (select count(*) from webhook_health where open_until > ${tx.now}) as open_circuits
+    from (select * from waiting where due_at <= ${tx.now} limit ${LOOKED_AT_MAX}) first
+    join webhooks w on w.id = first.webhook
+    left join webhook_health h on (h.merchant, h.environment, h.webhook) = (w.merchant, w.environment, w.id)
+    where w.active and coalesce(h.open_until <= ${tx.now}, true)`);
+  return {
+    oldest_due_at: state.oldest_due_at,
+    webhooks_waiting: Number(state.webhooks_waiting),
+    open_circuits: Number(state.open_circuits),
+  };
+}

@@ -1,0 +1,129 @@
+import type { Socket } from "node:net";
+import { Client } from "undici";
+import { ENVIRONMENTS, type Environment } from "#kernel/scope.ts";
+import { SECOND_MS } from "#kernel/time.ts";
+import { type Connect, connectorFor } from "./connector.ts";
+import type { Guard } from "./guard.ts";
+
+/** Connections to receivers: each carries one request at a time, and waits for the next one for a while. */
+export interface Lines {
+  /** One that waits and leads to where the name still leads, or a new one. */
+  take(origin: string, environment: Environment, addresses: readonly string[]): Line;
+  /** It can be used again. */
+  giveBack(line: Line): void;
+  discard(line: Line): void;
+  close(): Promise<void>;
+}
+
+/** Where an attempt was when it ended. */
+export type Phase = "dns" | "connect" | "tls" | "answer" | "body";
+
+/** A connection, and who holds it open. */
+export interface Line {
+  readonly client: Client;
+  readonly key: string;
+  phase: Phase;
+  address: string | null;
+  /** When the request under way made it connect; null when it was connected before. */
+  connected_at_ms: number | null;
+  expires: NodeJS.Timeout | null;
+}
+
+export const KEEP_ALIVE_MS = 10 * SECOND_MS;
+const IDLE_PER_ORIGIN_MAX = 256;
+
+export function openLines(guard: Guard, addressesOf: (hostname: string) => Promise<readonly string[]>): Lines {
+  const idle = new Map<string, Line[]>();
+  const lines = new Set<Line>();
+  const connects = new Map(ENVIRONMENTS.map((name) => [name, connectorFor(guard, addressesOf, name)]));
+
+  function take(origin: string, environment: Environment, addresses: readonly string[]): Line {
+    const key = `${environment} ${origin}`;
+    const waiting = idle.get(key) ?? [];
+    for (let line = waiting.pop(); line; line = waiting.pop()) {
+      if (line.expires) clearTimeout(line.expires);
+      if (!line.client.closed && !line.client.destroyed && addresses.includes(plain(line.address))) return line;
+      discard(line);
+    }
+    const connect = connects.get(environment);
+    if (!connect) throw new Error(`Broken promise: there is a connector for ${environment}`);
+    const line = newLine(key, origin, connect);
+    lines.add(line);
+    return line;
+  }
+
+  function giveBack(line: Line): void {
+    const waiting = idle.get(line.key) ?? [];
+    if (line.client.destroyed || waiting.length >= IDLE_PER_ORIGIN_MAX) {
+      discard(line);
+      return;
+    }
+    line.expires = setTimeout(() => {
+      const left = (idle.get(line.key) ?? []).filter((one) => one !== line);
+      if (left.length > 0) idle.set(line.key, left);
+      else idle.delete(line.key);
+      discard(line);
+    }, KEEP_ALIVE_MS).unref();
+    waiting.push(line);
+    idle.set(line.key, waiting);
+  }
+
+  function discard(line: Line): void {
+    lines.delete(line);
+    void line.client.destroy().catch(() => {});
+  }
+
+  return {
+    take,
+    giveBack,
+    discard,
+    async close() {
+      for (const line of [...lines]) {
+        if (line.expires) clearTimeout(line.expires);
+        discard(line);
+      }
+      idle.clear();
+    },
+  };
+}
+
+function newLine(key: string, origin: string, connect: Connect): Line {
+  const client: Client = new Client(origin, {
+    pipelining: 1,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    allowH2: false,
+    // The deadline is ours, over everything.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect(options, callback) {
+      line.phase = "connect";
+      line.address = null;
+      const socket: unknown = connect(options, (error, made) => {
+        if (made) {
+          line.address = plain(made.remoteAddress ?? null);
+          line.connected_at_ms = performance.now();
+          line.phase = "answer";
+          callback(null, made);
+        } else {
+          callback(error ?? new Error("no connection"), null);
+        }
+      });
+      if (isSocket(socket) && options.protocol === "https:") {
+        socket.once("connect", () => {
+          if (line.phase === "connect") line.phase = "tls";
+        });
+      }
+    },
+  });
+  const line: Line = { client, key, phase: "answer", address: null, connected_at_ms: null, expires: null };
+  return line;
+}
+
+function isSocket(value: unknown): value is Socket {
+  return typeof value === "object" && value !== null && "once" in value;
+}
+
+/** An IPv4 address that a socket of both families writes as IPv6. */
+function plain(address: string | null): string {
+  return address?.replace(/^::ffff:(?=\d+\.)/, "") ?? "";
+}

@@ -1,0 +1,64 @@
+import type { Id } from "#kernel/ids.ts";
+import { SECOND_MS } from "#kernel/time.ts";
+
+/**
+ * How fast each webhook may be sent to, kept by this process alone: a bucket of two seconds' requests that fills at the
+ * webhook's rate. With several workers each takes an equal part of the rate, so that together they keep to it.
+ */
+export interface Pace {
+  /** Requests this webhook may be sent now; without a bound for one that has sent nothing lately. */
+  room(webhook: Id<"whk">, workers: number): number;
+  /** One was sent. */
+  take(webhook: Id<"whk">, rate: number, workers: number): void;
+}
+
+interface Bucket {
+  left: number;
+  filled_at_ms: number;
+  rate: number;
+}
+
+const BURST_S = 2;
+const BUCKETS_MAX = 10_000;
+
+export function pace(clock: () => number = () => performance.now()): Pace {
+  const buckets = new Map<Id<"whk">, Bucket>();
+
+  function fill(bucket: Bucket, workers: number): void {
+    const now_ms = clock();
+    const share = bucket.rate / workers;
+    const more = ((now_ms - bucket.filled_at_ms) / SECOND_MS) * share;
+    bucket.left = Math.min(bucket.left + more, Math.max(1, share * BURST_S));
+    bucket.filled_at_ms = now_ms;
+  }
+
+  /** Full buckets say nothing that none would not say. */
+  function sweep(workers: number): void {
+    for (const [webhook, bucket] of buckets) {
+      fill(bucket, workers);
+      if (bucket.left >= (bucket.rate / workers) * BURST_S) buckets.delete(webhook);
+    }
+  }
+
+  return {
+    room(webhook, workers) {
+      const bucket = buckets.get(webhook);
+      if (!bucket) return UNBOUNDED;
+      fill(bucket, workers);
+      return Math.floor(bucket.left);
+    },
+    take(webhook, rate, workers) {
+      let bucket = buckets.get(webhook);
+      if (!bucket) {
+        if (buckets.size >= BUCKETS_MAX) sweep(workers);
+        bucket = { left: Math.max(1, (rate / workers) * BURST_S), filled_at_ms: clock(), rate };
+        buckets.set(webhook, bucket);
+      }
+      bucket.rate = rate;
+      bucket.left -= 1;
+    },
+  };
+}
+
+// A webhook that has sent nothing lately: its concurrency bounds it well below any bucket.
+const UNBOUNDED = 1_000_000;

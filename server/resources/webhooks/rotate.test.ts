@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
+import { describe, it } from "node:test";
+import { HOUR_MS } from "#kernel/time.ts";
+import { refusedWith } from "#testing/orders.ts";
+import { aReceiver, type Received } from "#testing/receiver.ts";
+import { aWorld, type TestMerchant } from "#testing/world.ts";
+
+const world = await aWorld();
+
+async function subscribed() {
+  const [merchant, receiver] = [await world.merchant(), await aReceiver()];
+  const given = { url: receiver.url, events: ["customer.created"] };
+  const { data } = (await merchant.post("/webhooks", given)).body;
+  return { merchant, receiver, path: `/webhooks/${data.id}`, secret: String(data.secret) };
+}
+
+async function happen(merchant: TestMerchant): Promise<void> {
+  await merchant.post("/customers", { name: "C", email: "c@example.cm" });
+  await world.quiet();
+}
+
+/** By which headers a receiver that has this secret alone accepts a request. */
+function acceptedBy(secret: string, request: Received | undefined): readonly string[] {
+  assert.ok(request);
+  const hex = createHmac("sha256", secret).update(request.body).digest("hex");
+  const single = ["x-service-signature", "x-service-signature-next"].filter((name) => request.headers[name] === hex);
+  const key = Buffer.from(secret.slice("whsec_".length), "base64");
+  const signed = `${request.headers["webhook-id"]}.${request.headers["webhook-timestamp"]}.${request.body}`;
+  const standard = `v1,${createHmac("sha256", key).update(signed).digest("base64")}`;
+  const is_standard = String(request.headers["webhook-signature"]).split(" ").includes(standard);
+  return is_standard ? [...single, "webhook-signature"] : single;
+}
+
+describe("a secret that is rotated", () => {
+  it("signs beside the new one until the overlap ends; then the new one signs alone", async () => {
+    const { merchant, receiver, path, secret } = await subscribed();
+    const { status, body } = await merchant.post(`${path}/rotate`, { overlap_hours: 2 });
+    assert.equal(status, 200);
+    const next = body.data.secret;
+    assert.match(next, /^whsec_/);
+    assert.notEqual(next, secret);
+    assert.ok(body.data.next_secret_from > body.data.updated_at);
+    await happen(merchant);
+    assert.deepEqual(acceptedBy(secret, receiver.received[0]), ["x-service-signature", "webhook-signature"]);
+    assert.deepEqual(acceptedBy(next, receiver.received[0]), ["x-service-signature-next", "webhook-signature"]);
+    world.db.advance(2 * HOUR_MS + 1_000);
+    await happen(merchant);
+    assert.deepEqual(acceptedBy(secret, receiver.received[1]), []);
+    assert.deepEqual(acceptedBy(next, receiver.received[1]), ["x-service-signature", "webhook-signature"]);
+  });
+
+  it("is signed again with the secrets of the moment when a delivery is tried again", async () => {
+    const { merchant, receiver, path, secret } = await subscribed();
+    receiver.answer((_request, response) => void response.writeHead(500).end());
+    await happen(merchant);
+    const next = (await merchant.post(`${path}/rotate`, { overlap_hours: 0 })).body.data.secret;
+    receiver.answer((_request, response) => void response.writeHead(200).end());
+    world.db.advance(HOUR_MS);
+    await world.quiet();
+    assert.deepEqual(acceptedBy(secret, receiver.received[0]).length, 2);
+    assert.deepEqual(acceptedBy(secret, receiver.received[1]), []);
+    assert.deepEqual(acceptedBy(next, receiver.received[1]).length, 2);
+    assert.equal(receiver.received[0]?.body, receiver.received[1]?.body);
+  });
+
+  it("gives way at once when the new one is confirmed", async () => {
+    const { merchant, receiver, path } = await subscribed();
+    refusedWith(await merchant.post(`${path}/rotate/confirm`), 422);
+    const next = (await merchant.post(`${path}/rotate`)).body.data.secret;
+    const { data } = (await merchant.post(`${path}/rotate/confirm`)).body;
+    assert.equal(data.next_secret_from, null);
+    await happen(merchant);
+    assert.deepEqual(acceptedBy(next, receiver.received[0]), ["x-service-signature", "webhook-signature"]);
+  });
+
+  it("is not rotated again while a new one is being introduced, but for one that has leaked", async () => {
+    const { merchant, path } = await subscribed();
+    await merchant.post(`${path}/rotate`);
+    refusedWith(await merchant.post(`${path}/rotate`), 409);
+    assert.equal((await merchant.post(`${path}/rotate`, { overlap_hours: 0 })).body.data.next_secret_from, null);
+    assert.equal((await merchant.post(`${path}/rotate`, { overlap_hours: 168 })).status, 200);
+    refusedWith(await merchant.post(`${path}/rotate`, { overlap_hours: 169 }), 400, "overlap_hours");
+  });
+
+  it("under load is accepted by a receiver that has either, every time", async () => {
+    const { merchant, receiver, path, secret } = await subscribed();
+    await merchant.send("PUT", path, { rate_limit: 0 });
+    const making = Promise.all(
+      Array.from({ length: 40 }, (_, number) =>
+        merchant.post("/customers", { name: `C${number}`, email: "c@example.cm" }),
+      ),
+    );
+    const next = (await merchant.post(`${path}/rotate`)).body.data.secret;
+    await making;
+    await world.quiet();
+    await Promise.all(
+      Array.from({ length: 40 }, () => merchant.post("/customers", { name: "D", email: "d@example.cm" })),
+    );
+    await world.quiet();
+    assert.equal(receiver.received.length, 80);
+    for (const request of receiver.received) {
+      assert.ok(acceptedBy(secret, request).includes("x-service-signature"));
+      assert.ok(acceptedBy(secret, request).includes("webhook-signature"));
+    }
+    for (const request of receiver.received.slice(40)) {
+      assert.deepEqual(acceptedBy(next, request), ["x-service-signature-next", "webhook-signature"]);
+    }
+  });
+});

@@ -1,0 +1,47 @@
+import type { Tx } from "#db/tx.ts";
+import { ServiceError } from "#kernel/errors.ts";
+import type { Scope } from "#kernel/scope.ts";
+import { seal } from "#kernel/secrets.ts";
+import { OVERLAP_HOURS, overlapEnd, secretsAt } from "./rules.ts";
+import type { WebhookRow } from "./schema.ts";
+import { secretPlace } from "./secret.ts";
+import { newSecret } from "./sign.ts";
+import { lock, setSecrets } from "./store.ts";
+
+/**
+ * Makes a new secret. For the hours of the overlap both sign; with none it takes the old one's place at once, which is for
+ * a secret that has leaked. Throws `not_found`, and `conflict` while another new one is being introduced.
+ */
+export async function rotateSecret(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  overlap_hours: number = OVERLAP_HOURS,
+): Promise<{ webhook: WebhookRow; secret: string }> {
+  const webhook = await lock(tx, scope, id);
+  if (!webhook) throw new ServiceError("not_found", "Webhook not found");
+  const secret = newSecret();
+  const sealed = seal(secret, secretPlace(webhook));
+  if (overlap_hours === 0) {
+    return { secret, webhook: await setSecrets(tx, scope, webhook.id, { secret: sealed, next: null, from: null }) };
+  }
+  const { valid, next } = secretsAt(tx.now, webhook.secret, webhook.next_secret, webhook.next_secret_from);
+  if (next !== null) {
+    throw new ServiceError(
+      "conflict",
+      `A new secret is already being introduced, until ${webhook.next_secret_from}: confirm it, or rotate with overlap_hours 0`,
+    );
+  }
+  const changed = { secret: valid, next: sealed, from: overlapEnd(tx.now, overlap_hours) };
+  return { secret, webhook: await setSecrets(tx, scope, webhook.id, changed) };
+}
+
+/** The receiver has the new secret: the old one signs no more. Throws `not_found`, and `invalid` when there is no new one. */
+export async function confirmSecret(tx: Tx, scope: Scope, id: string): Promise<WebhookRow> {
+  const webhook = await lock(tx, scope, id);
+  if (!webhook) throw new ServiceError("not_found", "Webhook not found");
+  if (webhook.next_secret === null) {
+    throw new ServiceError("invalid", "There is no new secret to confirm: rotate it first");
+  }
+  return setSecrets(tx, scope, webhook.id, { secret: webhook.next_secret, next: null, from: null });
+}

@@ -1,0 +1,22 @@
+import { mine, sql, type Tx } from "#db/tx.ts";
+import type { Scope } from "#kernel/scope.ts";
+
+/** The SQL of which part of the feed each webhook was subscribed to: what the audit holds the deliveries against. */
+export async function openSubscription(
+  tx: Tx,
+  scope: Scope,
+  webhook: string,
+  after_position: bigint,
+  events: readonly string[],
+): Promise<void> {
+  await tx.run(sql`
+    insert into webhook_subscriptions (merchant, environment, webhook, after_position, events)
+    values (${scope.merchant}, ${scope.environment}, ${webhook}, ${after_position}, ${events})`);
+}
+
+/** It ends at this place. One that began there had nothing, and leaves nothing. */
+export async function closeSubscription(tx: Tx, scope: Scope, webhook: string, to_position: bigint): Promise<void> {
+  const current = sql`${mine(scope)} and webhook = ${webhook} and to_position is null`;
+  await tx.run(sql`delete from webhook_subscriptions where ${current} and after_position = ${to_position}`);
+  await tx.run(sql`update webhook_subscriptions set to_position = ${to_position} where ${current}`);
+}

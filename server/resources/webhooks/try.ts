@@ -1,0 +1,26 @@
+import type { Tx } from "#db/tx.ts";
+import { record } from "#events/events.ts";
+import { ServiceError } from "#kernel/errors.ts";
+import type { Id } from "#kernel/ids.ts";
+import type { Scope } from "#kernel/scope.ts";
+import { fanOutAllOf } from "./fan-out.ts";
+import { allowProbe } from "./health.ts";
+import { showText } from "./schema.ts";
+import { countEvent, lock } from "./store.ts";
+
+/**
+ * Sends a webhook an event about itself, `webhook.test`, whatever it is subscribed to. It does not count for how the
+ * webhook fares. Gives the event's id. Throws `not_found`, and `invalid` for a webhook that is switched off.
+ */
+export async function testWebhook(tx: Tx, scope: Scope, id: string): Promise<Id<"evt">> {
+  const before = await lock(tx, scope, id);
+  if (!before) throw new ServiceError("not_found", "Webhook not found");
+  if (!before.active) throw new ServiceError("invalid", "The webhook is switched off: switch it on to test it");
+  const webhook = await countEvent(tx, scope, before.id);
+  const happening = { scope, type: "webhook.test", resource: webhook.id, sequence: webhook.sequence } as const;
+  const [event] = await record(tx, [{ ...happening, data: showText(webhook) }]);
+  if (event === undefined) throw new Error("Broken promise: an event that was recorded has an id");
+  await allowProbe(tx, scope, webhook.id);
+  await fanOutAllOf(tx, scope);
+  return event;
+}

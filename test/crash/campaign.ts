@@ -1,0 +1,182 @@
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { startEmbedded } from "#server/db/embedded.ts";
+import { migrate } from "#server/db/migrate.ts";
+import { type Database, openDatabase } from "#server/db/pool.ts";
+import { sql } from "#server/db/tx.ts";
+import type { Scope } from "#server/kernel/scope.ts";
+import { newMasterKey, readKeyring, useKeyring } from "#server/kernel/secrets.ts";
+import { audit } from "#server/operator/audit.ts";
+import { createKey } from "#server/resources/keys/create.ts";
+import { createMerchant } from "#server/resources/merchants/create.ts";
+import { type Mortal, postgresProcess, serviceProcess, startReceiver } from "./processes.ts";
+import { type Verdict, verdictOf } from "./verdict.ts";
+
+export interface Campaign {
+  readonly kills: number;
+  readonly events: number;
+  readonly say: (text: string) => void;
+}
+
+// What may be under way at once: the bound of each webhook, and there are two.
+export const CONCURRENCY = 16;
+const WEBHOOKS = 2;
+const SENDERS = 12;
+const WAIT_MIN_MS = 50;
+const WAIT_MAX_MS = 2_000;
+const DRAIN_TIMEOUT_MS = 180_000;
+
+/**
+ * W1: customers are made over HTTP while the server, the worker and the database are killed at random instants; each makes
+ * an event for two webhooks. The client's journal says what was asked and what was told, the receiver's what arrived.
+ */
+export async function runCampaign({ kills, events, say }: Campaign): Promise<Verdict> {
+  const folder = await mkdtemp(join(tmpdir(), "kolo-crash-"));
+  const journals = { client: join(folder, "client.journal"), receiver: join(folder, "receiver.journal") };
+  const embedded = await startEmbedded({ folder, is_durable: true });
+  await migrate(embedded.url);
+  const master_keys = newMasterKey();
+  useKeyring(readKeyring(master_keys));
+  const db = openDatabase({ url: embedded.url, connections_max: 2 });
+  const keys = await aMerchant(db);
+  const receiver = await startReceiver(journals.receiver);
+  const port = 12_000 + Math.floor(Math.random() * 18_000);
+  const environment = {
+    ...{ DATABASE_URL: embedded.url, KOLO_MASTER_KEYS: master_keys, KOLO_DATA: folder, KOLO_PORT: String(port) },
+    ...{ KOLO_WEBHOOK_ALLOW: "127.0.0.0/8", KOLO_WEBHOOK_CONCURRENCY: String(CONCURRENCY), KOLO_LOG: "silent" },
+    ...{ KOLO_WEBHOOK_RATE: "10000", KOLO_RATE_LIMIT: "1000000" },
+  };
+  const postgres = postgresProcess(folder, embedded);
+  const server = serviceProcess("server", ["serve", "--no-work"], environment);
+  const worker = serviceProcess("worker", ["work"], environment);
+  await Promise.all([server.start(), worker.start()]);
+  const client = newClient(`http://127.0.0.1:${port}`, keys, journals.client);
+  for (let number = 0; number < WEBHOOKS; number += 1) {
+    const url = `http://127.0.0.1:${receiver.port}/${number}`;
+    await client.untilTold("/webhooks", { url, events: ["customer.created"] }, `webhook-${number}`);
+  }
+
+  const killed_at: number[] = [];
+  let asked = 0;
+  const is_over = (): boolean => asked >= events && killed_at.length >= kills;
+  const sending = Array.from({ length: SENDERS }, async () => {
+    while (!is_over()) {
+      const number = asked++;
+      await client.untilTold(
+        "/customers",
+        { name: `Customer ${number}`, email: `c${number}@example.cm` },
+        `c-${number}`,
+      );
+      // Enough events for the kills that are left: the load lasts as long as they do.
+      const is_ahead = asked / events > (killed_at.length + 1) / kills;
+      if (is_ahead) await sleep(20);
+    }
+  });
+  const killing = killAtRandom([server, worker, postgres, worker], kills, killed_at, say);
+  await Promise.all([...sending, killing]);
+  say(`${killed_at.length} kills, ${asked} customers; waiting for the last deliveries`);
+  const left = await drained(db);
+  await worker.stop();
+  await server.stop();
+  const broken = (await audit(db)).filter((finding) => finding.broken.length > 0).map((finding) => finding.promise);
+  const made = await db.survey((tx) => tx.rows<{ resource: string }>(sql`select resource from events`));
+  const verdict = verdictOf({
+    told: linesOf(journals.client),
+    arrivals: linesOf(journals.receiver),
+    made: made.map((row) => row.resource),
+    webhooks: WEBHOOKS,
+    killed_at,
+    stuck: left,
+    broken,
+  });
+  await Promise.all([receiver.stop(), db.close()]);
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+  return verdict;
+}
+
+async function killAtRandom(
+  victims: readonly Mortal[],
+  kills: number,
+  killed_at: number[],
+  say: (text: string) => void,
+): Promise<void> {
+  while (killed_at.length < kills) {
+    await sleep(WAIT_MIN_MS + Math.random() * (WAIT_MAX_MS - WAIT_MIN_MS));
+    const victim = victims[Math.floor(Math.random() * victims.length)];
+    if (!victim) continue;
+    killed_at.push(Date.now());
+    await victim.kill();
+    await victim.start();
+    if (killed_at.length % 10 === 0) say(`${killed_at.length} kills`);
+  }
+}
+
+interface Keys {
+  readonly public_key: string;
+  readonly private_key: string;
+}
+
+async function aMerchant(db: Database): Promise<Keys> {
+  return db.engine(async (tx) => {
+    const person = { name: "Crash", email: "crash@example.cm", phone: "+237677000111", country: "CM", currency: "XAF" };
+    const merchant = await createMerchant(tx, person, "crash");
+    const scope: Scope = { merchant: merchant.id, environment: "test" };
+    const key = { scope, name: "crash", expires_at: null };
+    const { text: public_key } = await createKey(tx, { ...key, kind: "public" }, "crash");
+    const { text: private_key } = await createKey(tx, { ...key, kind: "private" }, "crash");
+    return { public_key, private_key };
+  });
+}
+
+/** Asks until it is told, with the same Idempotency-Key, and writes down what it asked and what it was told. */
+function newClient(url: string, keys: Keys, journal: string) {
+  const headers = { authorization: keys.public_key, "x-grant": keys.private_key, "content-type": "application/json" };
+  return {
+    async untilTold(path: string, body: object, key: string): Promise<void> {
+      appendFileSync(journal, `${JSON.stringify(["asked", key])}\n`);
+      for (;;) {
+        try {
+          const answer = await fetch(`${url}${path}`, {
+            method: "POST",
+            headers: { ...headers, "idempotency-key": key },
+            body: JSON.stringify(body),
+            signal: AbortSignal.timeout(10_000),
+          });
+          const text = await answer.text();
+          if (answer.status === 201) {
+            const told = JSON.parse(text);
+            appendFileSync(journal, `${JSON.stringify(["told", key, told.customer?.id ?? null])}\n`);
+            return;
+          }
+          if (![409, 500, 503].includes(answer.status)) throw new Error(`Not expected: ${answer.status} ${text}`);
+        } catch (error) {
+          if (error instanceof Error && error.message.startsWith("Not expected")) throw error;
+        }
+        await sleep(50);
+      }
+    },
+  };
+}
+
+/** Waits until nothing is left to deliver. Gives what was left when it gave up. */
+async function drained(db: Database): Promise<number> {
+  const give_up_at = Date.now() + DRAIN_TIMEOUT_MS;
+  for (;;) {
+    const { left } = await db.engine((tx) =>
+      tx.row<{ left: bigint }>(sql`
+        select (select count(*) from outbox) + (select count(*) from deliveries_open) as left`),
+    );
+    if (left === 0n || Date.now() > give_up_at) return Number(left);
+    await sleep(200);
+  }
+}
+
+function linesOf(journal: string): readonly (readonly unknown[])[] {
+  if (!existsSync(journal)) return [];
+  const lines = readFileSync(journal, "utf8").trimEnd().split("\n");
+  return lines.map((line): readonly unknown[] => JSON.parse(line));
+}

@@ -1,0 +1,32 @@
+// npm run crash -- [--kills 200] [--events 100000] [--json]: W1 of the numbers to reach.
+import { parseArgs } from "node:util";
+import { CONCURRENCY, runCampaign } from "./campaign.ts";
+
+const { values } = parseArgs({
+  options: {
+    kills: { type: "string", default: "200" },
+    events: { type: "string" },
+    json: { type: "boolean", default: false },
+  },
+});
+const kills = Number(values.kills);
+const EVENTS_PER_KILL = 500;
+const verdict = await runCampaign({
+  kills,
+  events: Number(values.events ?? kills * EVENTS_PER_KILL),
+  say: (text) => void process.stderr.write(`crash: ${text}\n`),
+});
+const in_flight_max = 2 * CONCURRENCY;
+const holds =
+  verdict.lost + verdict.stuck + verdict.forgotten + verdict.broken.length === 0 &&
+  verdict.duplicates_per_kill <= in_flight_max;
+const W1 = {
+  value: verdict.lost + verdict.stuck,
+  unit: "events lost or stuck",
+  target: 0,
+  holds,
+  in_flight_max,
+  runs: [verdict],
+};
+process.stdout.write(`${JSON.stringify({ W1 }, null, 2)}\n`);
+process.exitCode = holds ? 0 : 1;

@@ -1,0 +1,95 @@
+import { type ChildProcess, fork, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type EmbeddedPostgres, startEmbedded } from "#server/db/embedded.ts";
+
+/** Something that can be killed at any time and comes back. */
+export interface Mortal {
+  readonly name: string;
+  kill(): Promise<void>;
+  start(): Promise<void>;
+}
+
+const MAIN = join(import.meta.dirname, "..", "..", "server", "main.ts");
+const READY = "is ready after";
+const LOOK_AGAIN_MS = 20;
+const TRIES = 50;
+
+/** A process of the service (`serve --no-work` or `work`). Started while the database is away it is started again. */
+export function serviceProcess(
+  name: string,
+  words: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Mortal & { stop(): Promise<void> } {
+  let child: ChildProcess | null = null;
+
+  async function once_started(): Promise<boolean> {
+    const started = spawn(process.execPath, [MAIN, ...words], {
+      env: { ...process.env, ...environment },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    child = started;
+    let output = "";
+    started.stdout.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
+    while (!output.includes(READY)) {
+      if (started.exitCode !== null || started.signalCode !== null) return false;
+      await sleep(LOOK_AGAIN_MS);
+    }
+    return true;
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, "exit");
+    child.kill(signal);
+    await ended;
+  }
+
+  return {
+    name,
+    kill: () => end("SIGKILL"),
+    stop: () => end("SIGTERM"),
+    async start() {
+      for (let tries = 0; tries < TRIES; tries += 1) {
+        if (await once_started()) return;
+        await sleep(LOOK_AGAIN_MS * 5);
+      }
+      throw new Error(`${name} does not start`);
+    },
+  };
+}
+
+/** The database's first process: killed, all of it goes, as when the machine does but for the disk. */
+export function postgresProcess(folder: string, server: EmbeddedPostgres): Mortal & { stop(): Promise<void> } {
+  let running = server;
+  const pid = (): number => Number(readFileSync(join(folder, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
+  return {
+    name: "postgres",
+    async kill() {
+      process.kill(pid(), "SIGKILL");
+      while (await running.isRunning()) await sleep(LOOK_AGAIN_MS);
+    },
+    async start() {
+      running = await startEmbedded({ folder, is_durable: true });
+    },
+    stop: () => running.stop(),
+  };
+}
+
+/** The receiver, which is never killed. */
+export async function startReceiver(journal: string): Promise<{ readonly port: number; stop(): Promise<void> }> {
+  const child = fork(join(import.meta.dirname, "receiver.ts"), [journal]);
+  const [hello] = await once(child, "message");
+  return {
+    port: hello.port,
+    async stop() {
+      const ended = once(child, "exit");
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,47 @@
+// Runs in a network of its own in which every address is this machine: what is connected to arrives and is counted.
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { LITERALS, NAMES, REDIRECTS, TIMES } from "./vectors.ts";
+
+const [counter, sender] = await Promise.all(
+  [
+    ["counter.ts", REDIRECTS.join(" ")],
+    ["sender.ts", ""],
+  ].map(async ([file = "", word = ""]) => {
+    const child = fork(join(import.meta.dirname, file), [word], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+    await once(child, "message");
+    return child;
+  }),
+);
+
+async function ask(child: typeof counter, message: object): Promise<Record<string, unknown>> {
+  const answered = once(child ?? process, "message");
+  child?.send(message);
+  const [answer] = await answered;
+  return answer;
+}
+
+async function round(urls: readonly string[], is_open: boolean): Promise<object> {
+  const { results } = await ask(sender, { urls, is_open });
+  const { connected } = await ask(counter, { count: true });
+  return { results, connected };
+}
+
+const literals = LITERALS.flatMap((host) => [`http://${host}/`, `http://${host}:9000/`]);
+const names = Object.keys(NAMES).flatMap((name) => Array.from({ length: TIMES }, () => `http://${name}/`));
+const redirects = REDIRECTS.map((_, number) => `http://8.8.8.8/redirect?${number}`);
+const seen = {
+  literals: await round(literals, false),
+  tls: await round(["https://127.0.0.1/", "https://loopback.example/", "https://[::1]:8443/"], false),
+  names: await round(names, false),
+  redirects: await round(redirects, false),
+  // Without the guard: what would have been reached.
+  unguarded: await round(
+    LITERALS.map((host) => `http://${host}/`),
+    true,
+  ),
+};
+process.stdout.write(`${JSON.stringify(seen)}\n`);
+for (const child of [counter, sender]) child?.disconnect();
+process.exit(0);

@@ -1,0 +1,31 @@
+// The process under test: it sends to what it is told, through the guard of the service, and tells what came of it.
+import { guard } from "#server/resources/webhooks/guard.ts";
+import { outcomeOf } from "#server/resources/webhooks/outcome.ts";
+import { openTargets } from "#server/resources/webhooks/target.ts";
+
+const CLOSED = { ranges: [], environments: [] };
+const OPEN = { ranges: ["0.0.0.0/0", "::/0"], environments: ["live"] } as const;
+const DEADLINE_MS = 1_500;
+
+process.on("message", (message: { urls: readonly string[]; is_open: boolean }) => void send(message));
+process.on("disconnect", () => process.exit());
+process.send?.({ ready: true });
+
+async function send({ urls, is_open }: { urls: readonly string[]; is_open: boolean }): Promise<void> {
+  const the_guard = guard(is_open ? OPEN : CLOSED);
+  const targets = openTargets(the_guard, ["127.0.0.53"]);
+  const results: { url: string; refused_at_creation: boolean; outcome: string; address: string | null }[] = [];
+  for (const url of urls) {
+    const exchange = await targets.send({
+      url,
+      environment: "live",
+      headers: {},
+      body: "{}",
+      deadline_ms: DEADLINE_MS,
+    });
+    const refused_at_creation = the_guard.problemWith(url, "live") !== null;
+    results.push({ url, refused_at_creation, outcome: outcomeOf(exchange), address: exchange.address });
+  }
+  await targets.close();
+  process.send?.({ results });
+}

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { guard } from "#server/resources/webhooks/guard.ts";
+import { LITERALS, NAMES, REDIRECTS } from "./vectors.ts";
+
+interface Round {
+  readonly results: readonly {
+    readonly url: string;
+    readonly refused_at_creation: boolean;
+    readonly outcome: string;
+    readonly address: string | null;
+  }[];
+  /** The addresses that were connected to, as the network saw them. */
+  readonly connected: readonly string[];
+}
+
+// A network in which every address is here: whatever is connected to arrives, and is counted by another process.
+const NETWORK = [
+  "ip link set lo up",
+  "ip route add local 0.0.0.0/0 dev lo",
+  "ip -6 route add local ::/0 dev lo",
+  `exec ${process.execPath} ${join(import.meta.dirname, "inside.ts")}`,
+].join(" && ");
+const TIMEOUT_MS = 120_000;
+
+const can_unshare = spawnSync("unshare", ["-rn", "ip", "link"]).status === 0;
+const skip = can_unshare ? false : "this machine does not allow a network of one's own (unshare -rn)";
+
+describe("what is not on the public internet", { skip }, () => {
+  const run = spawnSync("unshare", ["-rn", "sh", "-c", NETWORK], { encoding: "utf8", timeout: TIMEOUT_MS });
+  const seen: Readonly<Record<string, Round>> = run.status === 0 ? JSON.parse(run.stdout) : {};
+  const { literals, tls, names, redirects, unguarded } = seen;
+  const is_public = (address: string): boolean =>
+    guard({ ranges: [], environments: [] }).isAllowed(address.replace(/^::ffff:(?=\d+\.)/, ""), "live");
+
+  it("is tried in more than sixty ways", () => {
+    assert.equal(run.status, 0, run.stderr);
+    assert.ok(LITERALS.length + Object.keys(NAMES).length + REDIRECTS.length > 60);
+  });
+
+  it("is not connected to, in whatever spelling, at whatever port, with TLS or without", () => {
+    assert.deepEqual(literals?.connected, []);
+    assert.deepEqual(tls?.connected, []);
+    for (const { url, outcome, refused_at_creation } of [...(literals?.results ?? []), ...(tls?.results ?? [])]) {
+      assert.ok(["forbidden_target", "dns_not_found"].includes(outcome), `${url}: ${outcome}`);
+      assert.ok(refused_at_creation || url.includes("loopback.example"), url);
+    }
+  });
+
+  it("is not connected to behind a name, also one that means something else each time", () => {
+    const connected = names?.connected ?? [];
+    assert.deepEqual(
+      connected.filter((address) => !is_public(address)),
+      [],
+    );
+    // The public addresses among them were: the names were looked up, and the counter counts.
+    for (const address of ["8.8.4.4", "2606:4700:4700::1111", "8.8.8.8"])
+      assert.ok(connected.includes(address), address);
+    const outcomes = Object.groupBy(names?.results ?? [], ({ url }) => new URL(url).hostname);
+    for (const [name, results] of Object.entries(outcomes)) {
+      const lists = NAMES[name] ?? [];
+      const last = results?.at(-1)?.outcome;
+      assert.equal(last, lists.at(-1)?.some(is_public) ? "delivered" : "forbidden_target", name);
+    }
+  });
+
+  it("is not connected to because a receiver says so", () => {
+    assert.deepEqual([...new Set(redirects?.connected)], ["8.8.8.8"]);
+    for (const { outcome } of redirects?.results ?? []) assert.match(outcome, /^status_30[12378]$/);
+  });
+
+  it("would have been reached without the guard", () => {
+    const reached = new Set((unguarded?.results ?? []).filter(({ outcome }) => outcome === "delivered"));
+    assert.ok(reached.size >= 60, `${reached.size} of ${LITERALS.length}`);
+    assert.ok((unguarded?.connected.length ?? 0) > 0);
+  });
+});
