@@ -14,6 +14,7 @@ import type { Route } from "#http/route.ts";
 import { buildServer } from "#http/server.ts";
 import { drain } from "#jobs/drain.ts";
 import { every } from "#jobs/every.ts";
+import { pressure } from "#jobs/pressure.ts";
 import { repeat } from "#jobs/repeat.ts";
 import { forgetWorkers, startWorker } from "#jobs/worker.ts";
 import { readKeyring, useKeyring } from "#kernel/secrets.ts";
@@ -98,6 +99,9 @@ export const DELIVERIES_OF_MERCHANT = 500;
 const DELIVERIES_PER_CLAIM = 500;
 // Between two looks of a busy worker: what comes in meanwhile is taken together.
 const REST_MS = 4;
+// While transfers come faster than this, answering them goes first: the work behind them takes larger sets, less often.
+const BUSY_FROM_PER_SECOND = 500;
+const BUSY_REST_MS = 400;
 // How late the clock alone would find work of another process; work of this one is found at once.
 const IDLE_MS = 100;
 // How old the metrics that are asked of the database may be.
@@ -148,8 +152,12 @@ export async function openApp(options: AppOptions): Promise<App> {
   const holderOf = holders(db, providers, exchanges.exchange);
 
   const { transfers, bulks, payments } = openGroups(db, config);
+  const requests = pressure(BUSY_FROM_PER_SECOND);
   const routes = apiRoutes({
-    transfers: (submission) => transfers.submit(submission),
+    transfers(submission) {
+      requests.count();
+      return transfers.submit(submission);
+    },
     bulks: (submission) => bulks.submit(submission),
     payments: (submission) => payments.submit(submission),
     lookUp: (scope, asked) => lookUpHolder(holderOf, scope, asked),
@@ -187,6 +195,7 @@ export async function openApp(options: AppOptions): Promise<App> {
         }),
         delivery: deliveryOf(db, options, targets, meters),
         meters,
+        rest_ms: () => (requests.isHigh() ? BUSY_REST_MS : REST_MS),
         onError,
       })
     : null;
@@ -271,11 +280,13 @@ interface Work {
   readonly dispatch: ReturnType<typeof dispatch>;
   readonly delivery: Delivery;
   readonly meters: DeliveryMeters;
+  /** How long a worker rests between two looks. */
+  readonly rest_ms: () => number;
   readonly onError: (error: unknown, name: string) => void;
 }
 
 async function startWorkers(db: Database, work: Work): Promise<{ stop(): Promise<void> }> {
-  const { onError } = work;
+  const { onError, rest_ms } = work;
   const worker = await startWorker(db, onError);
   let next_feed: Parameters<typeof fanOut>[1] = null;
   const attempts = drain(db, worker, {
@@ -283,13 +294,14 @@ async function startWorkers(db: Database, work: Work): Promise<{ stop(): Promise
     name: "dispatch",
     in_flight_max: ATTEMPTS_IN_FLIGHT,
     idle_ms: IDLE_MS,
+    rest_ms,
     onError,
   });
   const publishing = repeat(db, {
     name: "publish",
     wake: "outbox",
     idle_ms: IDLE_MS,
-    rest_ms: REST_MS,
+    rest_ms,
     onError,
     async turn(tx) {
       const { next, is_full } = await fanOut(tx, next_feed);
@@ -303,7 +315,7 @@ async function startWorkers(db: Database, work: Work): Promise<{ stop(): Promise
     in_flight_max: DELIVERIES_IN_FLIGHT,
     claim_max: DELIVERIES_PER_CLAIM,
     idle_ms: IDLE_MS,
-    rest_ms: REST_MS,
+    rest_ms,
     onError,
   });
   const expiring = repeat(db, {

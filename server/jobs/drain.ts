@@ -29,7 +29,7 @@ export interface DrainOptions<Row> {
   /** How long it sleeps when nothing is due. It bounds how late a row whose time has come is seen. */
   readonly idle_ms: number;
   /** At least this long between two claims, so that a busy one takes many rows at once. */
-  readonly rest_ms?: number;
+  readonly rest_ms?: () => number;
   /** How many rows one claim takes at most. */
   readonly claim_max?: number;
   /** Whether a row that has ended makes room for one that was left. Without it: if the last claim found some. */
@@ -64,7 +64,7 @@ export function drain<Row>(db: Database, worker: Worker, options: DrainOptions<R
         // A full claim says that there is more. One that found some may have left others because too many of their kind
         // are under way: it is made again when one of those ends.
         if (rows.length < limit) await sleeper.sleep(options.idle_ms);
-        const rest_ms = (options.rest_ms ?? 0) - (performance.now() - began_ms);
+        const rest_ms = (options.rest_ms?.() ?? 0) - (performance.now() - began_ms);
         if (rest_ms > 0 && !sleeper.is_stopping) await sleep(rest_ms);
       } catch (error) {
         options.onError(error, options.name);

@@ -16,7 +16,7 @@ export interface RepeatOptions {
   readonly turn: (tx: Tx) => Promise<boolean>;
   readonly idle_ms: number;
   /** At least this long between two turns, so that a busy one does much at once. */
-  readonly rest_ms?: number;
+  readonly rest_ms?: () => number;
   readonly onError: (error: unknown, name: string) => void;
 }
 
@@ -32,8 +32,8 @@ export function repeat(db: Database, options: RepeatOptions): Repetition {
         const began_ms = performance.now();
         const is_more = await db.engine(options.turn);
         if (!is_more) await sleeper.sleep(options.idle_ms);
-        const rest_ms = (options.rest_ms ?? 0) - (performance.now() - began_ms);
-        if (!is_more && rest_ms > 0 && !sleeper.is_stopping) await sleep(rest_ms);
+        const rest_ms = (options.rest_ms?.() ?? 0) - (performance.now() - began_ms);
+        if (rest_ms > 0 && !sleeper.is_stopping) await sleep(rest_ms);
       } catch (error) {
         options.onError(error, options.name);
         await sleeper.sleep(AFTER_ERROR_MS);
