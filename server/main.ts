@@ -7,6 +7,7 @@ import { addMerchants } from "#operator/commands/merchants.ts";
 import { addProviders } from "#operator/commands/providers.ts";
 import { addReconcile } from "#operator/commands/reconcile.ts";
 import { addReview } from "#operator/commands/review.ts";
+import { addSecrets } from "#operator/commands/secrets.ts";
 import { addAddresses, addFees, addFundsCommands, addRates, addWebhooks } from "#operator/commands/settings.ts";
 import { addUpkeep } from "#operator/commands/upkeep.ts";
 import { serve } from "#operator/serve.ts";
@@ -42,6 +43,7 @@ addProviders(program);
 addReview(program);
 addReconcile(program);
 addFakes(program);
+addSecrets(program);
 
 try {
   await program.parseAsync();

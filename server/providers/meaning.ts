@@ -218,8 +218,10 @@ export function contradiction({ attempt, observation, receiver }: Check): DoubtK
 /** When an attempt that has ended is checked next; null: no more. A check that told nothing is repeated. */
 export function nextCheck({ attempt, observation }: Check, now: Instant): Instant | null {
   if (attempt.ended_at === null) return null;
-  // What the provider completed, or called about since, is there: not finding it is its own trouble.
-  const is_known = attempt.state === "complete" || (attempt.noticed_at ?? "") > attempt.ended_at;
+  // What the provider completed, told us of when it was asked, or called about since, is there: that it is not found is
+  // the provider's own trouble. An order that was refused on the spot may have left no trace.
+  const was_found = attempt.acknowledged_at !== null && attempt.asks > 0;
+  const is_known = attempt.state === "complete" || was_found || (attempt.noticed_at ?? "") > attempt.ended_at;
   const is_lost = observation.state === "not_found" && is_known;
   const is_unclear = observation.state === "unreachable" || observation.state === "pending" || is_lost;
   if (attempt.state !== "failed" && !is_unclear) return null;

@@ -1,0 +1,45 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Command } from "commander";
+import { newMasterKey, readKeyring } from "#kernel/secrets.ts";
+import { contextOf, withContext } from "#operator/context.ts";
+import { rotateSecrets } from "#operator/rotate.ts";
+
+export function addSecrets(program: Command): void {
+  const secrets = program.command("secrets").description("the master keys, and what is sealed with them");
+
+  secrets
+    .command("add-key")
+    .description("put a new master key before the others; restart every process, then rotate")
+    .action((_options: object, command: Command) => {
+      const { config, print } = contextOf(command);
+      if (config.master_keys !== null) {
+        const next = versionAfter(config.master_keys);
+        print.say(`KOLO_MASTER_KEYS is set: put this before what it holds now, and a comma: ${next}`, { key: next });
+        return;
+      }
+      const path = join(config.data_folder, "master.keys");
+      const before = existsSync(path) ? readFileSync(path, "utf8").trim() : "";
+      const keys = before === "" ? newMasterKey() : `${versionAfter(before)},${before}`;
+      // Never a moment without the file, nor with half of it.
+      writeFileSync(`${path}.new`, `${keys}\n`, { mode: 0o600 });
+      renameSync(`${path}.new`, path);
+      const version = readKeyring(keys).current;
+      print.say(`Version ${version} is in ${path}. Restart every process, then: kolo secrets rotate`, { version });
+    });
+
+  secrets
+    .command("rotate")
+    .description("seal everything with the newest master key")
+    .action((_options: object, command: Command) =>
+      withContext(command, async (db, { print }) => {
+        const rotated = await rotateSecrets(db);
+        print.rows(rotated, ["what", "sealed_again", "version"]);
+      }),
+    );
+}
+
+function versionAfter(text: string): string {
+  const { current } = readKeyring(text);
+  return newMasterKey().replace(/^1:/, `${current + 1}:`);
+}

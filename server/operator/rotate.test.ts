@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { readKeyring, useKeyring } from "#kernel/secrets.ts";
+import { connectOperators } from "#testing/operators.ts";
+import { TEST_MASTER_KEYS } from "#testing/test-database.ts";
+import { aWorld } from "#testing/world.ts";
+import { rotateSecrets } from "./rotate.ts";
+
+const world = await aWorld();
+await connectOperators(world);
+const NEW = `2:${Buffer.alloc(32, 9).toString("base64")}`;
+
+/** Which columns of the database hold sealed texts, and of which versions. */
+async function sealed(): Promise<readonly string[]> {
+  const columns = await world.rows(`
+    select table_name, column_name from information_schema.columns
+    where table_schema = 'public' and data_type = 'text'
+      and has_table_privilege('kolo_engine', table_name, 'select')`);
+  const found: string[] = [];
+  for (const { table_name, column_name } of columns) {
+    const versions = await world.rows(`
+      select distinct split_part(${column_name}, '.', 1) as version from ${table_name}
+      where ${column_name} ~ '^[0-9]+\\.[A-Za-z0-9+/]{40,}=*$'`);
+    for (const { version } of versions) found.push(`${table_name}.${column_name} ${version}`);
+  }
+  return found.sort();
+}
+
+describe("kolo secrets rotate", () => {
+  it("seals everything anew, so that it opens without the old key, and misses no column", async () => {
+    const merchant = await world.merchant({ balance: 10_000n });
+    const account = { ...{ account_number: "10005000010123456789012", bank_code: "10005" }, phone: "677000111" };
+    const person = { name: "Jane", ...account, country: "CM", currency: "XAF", type: "bank_account" };
+    const { beneficiary } = (await merchant.post("/beneficiaries", person)).body;
+    const order = { amount: 100, currency: "XAF", channel: "cm.bank", beneficiary: beneficiary.id, reference: "bank" };
+    assert.equal((await merchant.post("/transfers", order)).status, 201);
+    await merchant.post("/webhooks", { url: "https://shop.example.cm/", events: ["transfer.failed"] });
+    await world.quiet();
+    const before = await sealed();
+    assert.ok(before.length >= 5 && before.every((column) => column.endsWith(" 1")), before.join(", "));
+
+    useKeyring(readKeyring(`${NEW},${TEST_MASTER_KEYS}`));
+    const rotated = await rotateSecrets(world.db);
+    assert.ok(
+      rotated.every(({ sealed_again, version }) => sealed_again > 0 && version === 2),
+      JSON.stringify(rotated),
+    );
+    assert.deepEqual(
+      await sealed(),
+      before.map((column) => column.replace(/ 1$/, " 2")),
+    );
+    assert.ok((await rotateSecrets(world.db)).every(({ sealed_again }) => sealed_again === 0));
+
+    const { transfer } = (await merchant.get("/transfers/bank")).body;
+    assert.equal(transfer.beneficiary.receiver.number, account.account_number);
+    const shown = (await merchant.get(`/beneficiaries/${beneficiary.id}`)).body.beneficiary;
+    assert.equal(shown.account_number, account.account_number);
+  });
+});

@@ -1,0 +1,87 @@
+import type { Database } from "#db/pool.ts";
+import { Sql, sql, type Tx } from "#db/tx.ts";
+import { keyVersions, open, seal } from "#kernel/secrets.ts";
+
+/** A column of sealed texts, and the place each was sealed for (see `kernel/secrets.ts`). */
+interface SealedColumn {
+  readonly what: string;
+  readonly table: string;
+  readonly column: string;
+  /** The row's key, and then what the place is made of beside it. */
+  readonly key: readonly string[];
+  placeOf(row: Readonly<Record<string, string>>): string;
+}
+
+// Every column something is sealed in. A test looks for sealed texts in all others.
+const COLUMNS: readonly SealedColumn[] = [
+  {
+    ...{ what: "accounts at providers", table: "provider_accounts", column: "settings", key: ["id"] },
+    placeOf: ({ id }) => `connection ${id}`,
+  },
+  {
+    ...{
+      what: "receivers of transfers",
+      table: "transfers",
+      column: "receiver",
+      key: ["merchant", "environment", "id"],
+    },
+    placeOf: ({ merchant, environment, id }) => `receiver ${merchant} ${environment} ${id}`,
+  },
+  {
+    ...{ what: "receivers of attempts", table: "attempts", column: "receiver" },
+    key: ["merchant", "environment", "id", "subject"],
+    placeOf: ({ merchant, environment, subject }) => `receiver ${merchant} ${environment} ${subject}`,
+  },
+  {
+    ...{ what: "beneficiaries' accounts", table: "beneficiaries", column: "account_number" },
+    key: ["merchant", "environment", "id"],
+    placeOf: ({ merchant, environment, id }) => `beneficiaries.account_number ${merchant} ${environment} ${id}`,
+  },
+  {
+    ...{ what: "webhooks' secrets", table: "webhooks", column: "secret", key: ["merchant", "environment", "id"] },
+    placeOf: ({ merchant, environment, id }) => `webhooks.secret ${merchant} ${environment} ${id}`,
+  },
+];
+
+// `2.` and base64: what `seal` makes. A telephone number, kept as it is in the same column, is none.
+const SEALED = "^[0-9]+\\.[A-Za-z0-9+/]+=*$";
+const BATCH = 500;
+
+/** Seals again what an older master key sealed, in batches. Afterwards nothing but API keys' digests needs the old one. */
+export async function rotateSecrets(
+  db: Database,
+): Promise<readonly { readonly what: string; readonly sealed_again: number; readonly version: number }[]> {
+  const [version = 0] = keyVersions();
+  const results = [];
+  for (const column of COLUMNS) {
+    let sealed_again = 0;
+    for (;;) {
+      const count = await db.engine((tx) => sealBatch(tx, column, version));
+      sealed_again += count;
+      if (count < BATCH) break;
+    }
+    results.push({ what: column.what, sealed_again, version });
+  }
+  return results;
+}
+
+async function sealBatch(tx: Tx, { table, column, key, placeOf }: SealedColumn, version: number): Promise<number> {
+  const rows = await tx.rows<Record<string, string>>(
+    new Sql(
+      [
+        `select ${key.join(", ")}, ${column} as sealed from ${table} where ${column} ~ '${SEALED}' and ${column} not like `,
+        ` limit ${BATCH} for update`,
+      ],
+      [`${version}.%`],
+    ),
+  );
+  for (const row of rows) {
+    const place = placeOf(row);
+    const again = seal(open(row.sealed ?? "", place), place);
+    const own = key.map((name) => sql`${new Sql([name], [])} = ${row[name]}`);
+    const [first = sql`false`, ...rest] = own;
+    const where = rest.reduce((sum, part) => sql`${sum} and ${part}`, first);
+    await tx.run(sql`update ${new Sql([table], [])} set ${new Sql([column], [])} = ${again} where ${where}`);
+  }
+  return rows.length;
+}

@@ -1,0 +1,213 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import type { Movement } from "#providers/fakes/book.ts";
+import { connectOperators } from "#testing/operators.ts";
+import { command } from "#testing/service.ts";
+import { TEST_MASTER_KEYS } from "#testing/test-database.ts";
+import { aWorld, type TestMerchant } from "#testing/world.ts";
+import { compareBalance } from "./compare-balance.ts";
+import mappings from "./mappings.json" with { type: "json" };
+import { digestOf, readLines } from "./read.ts";
+import { reportOn } from "./report.ts";
+import { type Decision, settleException } from "./settle.ts";
+import { listLines } from "./store.ts";
+import { takeStatement } from "./take.ts";
+
+const world = await aWorld();
+const operators = await connectOperators(world);
+const source = { provider: "mtn", environment: "live", merchant: null, currency: "XAF" } as const;
+const HEAD = ["Id", "External Id", "Date", "Type", "Status", "To", "Amount", "Fee"];
+
+/** What MTN's portal would report of what really moved. */
+function rowOf({ id, external_id, at, kind, party, amount }: Movement): string[] {
+  return [`F${id.slice(0, 8)}`, external_id, at, kind, "Successful", party, amount, "2"];
+}
+
+async function take(rows: readonly (readonly string[])[], name: string) {
+  const lines = readLines([HEAD, ...rows], mappings.mtn, "XAF");
+  const given = { ...source, lines, name, digest: digestOf(Buffer.from(name)), begins_at: null, ends_at: null };
+  const { id } = await world.db.engine((tx) => takeStatement(tx, { ...given, ...span() }, "test"));
+  return { id, lines: await world.db.engine((tx) => listLines(tx, id)) };
+}
+
+let began_ms = Date.now() - 1_000;
+/** From the last statement until a moment from now. */
+function span() {
+  const [begin, end] = [began_ms, operators.mtn.book.now_ms() + 1];
+  began_ms = end;
+  const text = (ms: number) => new Date(ms).toISOString().replace("Z", "000Z");
+  return { begins_at: text(begin), ends_at: text(end) };
+}
+
+async function ledger(): Promise<bigint> {
+  const [row] = await world.rows(
+    "select coalesce(-sum(balance), 0)::bigint as sum from accounts where name = 'provider:mtn'",
+  );
+  return BigInt(String(row?.sum));
+}
+
+async function pay(merchant: TestMerchant, phone: string, amount: number): Promise<string> {
+  const beneficiary_data = { name: "Jane", phone };
+  const made = await merchant.post("/transfers", { amount, currency: "XAF", channel: "cm.mtn", beneficiary_data });
+  await world.quiet();
+  operators.advance(10_000);
+  await operators.mtn.notified();
+  await world.quiet();
+  return made.body.transfer.id;
+}
+
+const decide = (id: string, resolution: Decision["resolution"], merchant: Decision["merchant"] = null) =>
+  world.db.engine((tx) => settleException(tx, id, { resolution, note: "seen", actor: "anna", merchant }));
+
+describe("a statement that agrees with the books", () => {
+  it("matches by our id, by the provider's, and by number and time, and its sums are the ledger's to the unit", async () => {
+    const merchant = await world.merchant({ environment: "live", balance: 100_000n });
+    const first = await pay(merchant, "677300001", 1_001);
+    await pay(merchant, "677300002", 2_002);
+    await pay(merchant, "677300003", 3_003);
+    await merchant.post("/payments", { amount: 9_009, currency: "XAF", phone: "677300004", reference: "in" });
+    await merchant.post("/payments/in", { channel: "cm.mtn", phone: "677300004" });
+    await world.quiet();
+    operators.advance(10_000);
+    await operators.mtn.notified();
+    await world.quiet();
+    const rows = operators.mtn.book.movements.map(rowOf);
+    const [, second = [], third = []] = rows;
+    const [known] = await world.rows("select provider_id from attempts where amount = 2002");
+    second[0] = String(known?.provider_id);
+    second[1] = "";
+    third[1] = "";
+    third[0] = "";
+    const { id, lines } = await take(rows, "agrees.csv");
+    assert.deepEqual(
+      lines.map((line) => [line.matched_by, line.exception]),
+      [
+        ["our_id", null],
+        ["provider_id", null],
+        ["our_id", null],
+        ["number_and_time", null],
+      ],
+    );
+    const { report } = await world.db.engine((tx) => reportOn(tx, id));
+    assert.equal(report.statement_total, BigInt(9_009 - 1_001 - 2_002 - 3_003));
+    assert.deepEqual([report.ledger_total, report.unexplained, report.open], [report.statement_total, 0n, 0]);
+    assert.equal(report.ledger_total, await ledger());
+    const { timeline } = (await merchant.get(`/transfers/${first}/timeline`)).body;
+    assert.equal(timeline.reconciliation, "reconciled");
+    await assert.rejects(take(rows, "agrees.csv"), { kind: "conflict" });
+  });
+});
+
+describe("a statement that does not", () => {
+  it("names each difference, and once they are decided the ledger says what the statement says", async () => {
+    const merchant = await world.merchant({ environment: "live", balance: 100_000n });
+    const before = operators.mtn.book.movements.length;
+    const ledger_before = await ledger();
+    await pay(merchant, "677300011", 500);
+    await pay(merchant, "677300012", 600);
+    // A failure for us, a success for the provider: what a reconciliation is for.
+    operators.mtn.book.setFate("237677300013", { ending: "EXPIRED", turns_after_ms: 60_000_000, notices: "none" });
+    const failed = await pay(merchant, "677300013", 700);
+    operators.mtn.book.finish();
+    const rows = operators.mtn.book.movements.slice(before).map(rowOf);
+    assert.equal(rows.length, 3);
+    const [, smaller = [], turned = []] = rows;
+    smaller[6] = "550";
+    turned[2] = smaller[2] ?? "";
+    const stranger = ["F-1", "not-ours", smaller[2] ?? "", "transfer", "Successful", "237677399999", "80", "2"];
+    const refused = ["F-2", "", smaller[2] ?? "", "transfer", "Failed", "237677399998", "90", "0"];
+    const { id, lines } = await take([...rows.slice(1), stranger, refused], "differs.csv");
+    const by = new Map(lines.map((line) => [line.exception, line]));
+    assert.deepEqual([...by.keys()].sort(), ["amount", "ours_only", "status", "theirs_only"]);
+    const open = (await world.db.engine((tx) => reportOn(tx, id))).report;
+    assert.deepEqual(
+      [open.statement_total, open.amount_differs, open.ours_only, open.status_differs, open.theirs_only],
+      [-1_330n, 50n, -500n, -700n, -80n],
+    );
+    assert.deepEqual([open.unexplained, open.open], [0n, 4]);
+    assert.equal((await merchant.get(`/transfers/${failed}/timeline`)).body.timeline.reconciliation, "exception");
+    assert.equal((await merchant.get(`/transfers/${failed}`)).body.transfer.status, "failed");
+
+    const line = (exception: "amount" | "ours_only" | "status" | "theirs_only") => by.get(exception)?.id ?? "";
+    await assert.rejects(decide(line("theirs_only"), "absorb"), { kind: "invalid" });
+    await decide(line("amount"), "correct");
+    await decide(line("ours_only"), "correct");
+    await decide(line("status"), "correct");
+    await decide(line("theirs_only"), "absorb", merchant.id);
+    await assert.rejects(decide(line("amount"), "correct"), { kind: "invalid" });
+    const settled = (await world.db.engine((tx) => reportOn(tx, id))).report;
+    assert.deepEqual([settled.ledger_total, settled.open], [settled.statement_total, 0]);
+    assert.equal((await ledger()) - ledger_before, -1_330n);
+    assert.equal((await merchant.balance()).available, 100_000 - 550 - 700);
+    await world.auditIsClean();
+  });
+});
+
+describe("the daily check of the balance", () => {
+  it("is quiet while account and books move alike, and tells by how much they drift", async () => {
+    const merchant = await world.merchant({ environment: "live", balance: 100_000n });
+    const [row] = await world.rows("select id from provider_accounts where provider = 'mtn'");
+    const of = { connection: `con_${String(row?.id).slice(4)}`, currency: "XAF", environment: "live" } as const;
+    assert.equal((await world.db.engine((tx) => compareBalance(tx, of, 1_000_000n))).drift, null);
+    await pay(merchant, "677300021", 1_000);
+    assert.equal((await world.db.engine((tx) => compareBalance(tx, of, 999_000n))).drift, 0n);
+    assert.equal((await world.db.engine((tx) => compareBalance(tx, of, 998_500n))).drift, -500n);
+  });
+});
+
+describe("an operator's file", () => {
+  const read = (row: readonly string[]) => readLines([HEAD, row], mappings.mtn, "XAF")[0];
+  const base = ["F1", "x", "01/03/2026 12:00", "transfer", "Successful", "237677123456", "1 500", "0"];
+
+  it("is read as people write: spaces in sums, the day first, signs in place of words", () => {
+    const line = read(base);
+    assert.deepEqual(
+      [line?.amount, line?.happened_at, line?.party, line?.is_complete],
+      [-1_500n, "2026-03-01T12:00:00.000000Z", "3456", true],
+    );
+    const spelled = (amount: string, type: string) =>
+      read(base.map((cell, place) => (place === 6 ? amount : place === 3 ? type : cell)))?.amount;
+    assert.equal(spelled("1,500", "requesttopay"), 1_500n);
+    assert.equal(spelled("-1500.00", "whatever"), -1_500n);
+    assert.equal(spelled("1500 XAF", "Collection"), 1_500n);
+  });
+
+  it("is refused with every line that cannot be read, and moves nothing", () => {
+    const bad = base.map((cell, place) => (place === 3 ? "mystery" : cell));
+    assert.throws(() => readLines([HEAD, base, bad, bad], mappings.mtn, "XAF"), { kind: "invalid" });
+    assert.throws(
+      () =>
+        readLines(
+          [
+            ["Id", "Date"],
+            ["1", "2"],
+          ],
+          mappings.mtn,
+          "XAF",
+        ),
+      { kind: "invalid" },
+    );
+  });
+});
+
+describe("kolo reconcile", () => {
+  it("imports a file, prints sums that tie, and lists what is open", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "kolo-reconcile-"));
+    after(() => rmSync(folder, { recursive: true, force: true }));
+    const path = join(folder, "day.csv");
+    const merchant = await world.merchant({ environment: "live", balance: 100_000n });
+    await pay(merchant, "677300031", 4_444);
+    const row = operators.mtn.book.movements.slice(-1).map(rowOf)[0] ?? [];
+    writeFileSync(path, `\uFEFF${HEAD.join(";")}\n${row.join(";")}\n`);
+    const environment = { DATABASE_URL: world.database_url, KOLO_MASTER_KEYS: TEST_MASTER_KEYS };
+    const { code, stdout, stderr } = await command(["--json", "reconcile", "import", "mtn", path], environment);
+    assert.equal(code, 0, stderr);
+    const printed = JSON.parse(stdout);
+    assert.deepEqual([printed.statement_total, printed.unexplained, printed.matched], [-4_444, 0, 1]);
+    const list = await command(["reconcile", "exceptions"], environment);
+    assert.match(list.stdout, /\(none\)/);
+  });
+});
