@@ -46,6 +46,7 @@ import { endPayments } from "#resources/payments/settle.ts";
 import { refundRoutes } from "#resources/refunds/routes.ts";
 import { endRefundAttempts, startRefunds } from "#resources/refunds/settle.ts";
 import { endDoubts, raiseDoubts } from "#resources/review/raise.ts";
+import { countOpen } from "#resources/review/store.ts";
 import { timelineRoutes } from "#resources/timelines/routes.ts";
 import { commitTransfers, type Submission as TransferSubmission, transferRoutes } from "#resources/transfers/routes.ts";
 import { endTransfers, startTransfers } from "#resources/transfers/settle.ts";
@@ -201,6 +202,8 @@ export async function openApp(options: AppOptions): Promise<App> {
     : null;
   const uses = every(db, "30 seconds", "note the use of keys", (tx) => directory.writeUses(tx), onError);
 
+  const reviews = watchReviews(db, metrics, onError);
+
   metrics.watch("kolo_database_connections_used", "Connections in use", () => db.counts().used);
   metrics.watch("kolo_database_requests_waiting", "Requests that wait for a connection", () => db.counts().waiting);
   metrics.watch("kolo_transfers_waiting", "Transfers that wait for their commit", () => transfers.waiting());
@@ -213,7 +216,7 @@ export async function openApp(options: AppOptions): Promise<App> {
       await server?.close();
       await Promise.all([transfers.settled(), bulks.settled(), payments.settled()]);
       await workers?.stop();
-      await uses.stop();
+      await Promise.all([uses.stop(), reviews.stop()]);
       await Promise.all([targets.close(), exchanges.close()]);
       await db.close();
     },
@@ -232,6 +235,16 @@ function deliveryOf(db: Database, options: AppOptions, targets: Targets, meters:
       onDelivery?.(told.due, told.outcome);
     },
   });
+}
+
+/** How much waits for a person: worth an alarm whenever it is not zero. */
+function watchReviews(db: Database, metrics: Metrics, onError: (error: unknown, name: string) => void) {
+  let open = 0;
+  metrics.watch("kolo_reviews_open", "What only a person can decide", () => open);
+  const count = async (tx: Tx): Promise<void> => {
+    open = await countOpen(tx);
+  };
+  return every(db, "30 seconds", "count what waits for a person", count, onError);
 }
 
 /** The operations whose requests share their commits. */

@@ -36,8 +36,7 @@ describe("whatever goes wrong at the provider, on the way and with us", () => {
     for (let run = 0; run < SCHEDULES; run += 1) {
       const seed = FIRST_SEED + run;
       await schedule(seed, seen).catch((error: Error) => {
-        error.message = `seed ${seed} (KOLO_TEST_SEED=${seed} KOLO_TEST_RUNS=1): ${error.message}`;
-        throw error;
+        throw new Error(`KOLO_TEST_SEED=${seed} KOLO_TEST_RUNS=1: ${error.message}`, { cause: error });
       });
       if ((run + 1) % AUDIT_EVERY === 0) await world.auditIsClean();
     }

@@ -99,14 +99,15 @@ describe("a live key with the operator's accounts", async () => {
     assert.equal((await merchant.get(`/transfers/${third}`)).body.transfer.status, "complete");
   });
 
-  it("pays out a thousand at once, each once", async () => {
+  it("pays out a bulk of a thousand, each once", async () => {
     const merchant = await world.merchant({ environment: "live", balance: 1_000_000n });
-    const made = await Promise.all(
-      Array.from({ length: 1_000 }, (_, number) =>
-        merchant.post("/transfers", { ...aTransfer("cm.orange", `69${4_000_000 + number}`), amount: 100 }),
-      ),
-    );
-    assert.ok(made.every((answer) => answer.status === 201));
+    const transfers = Array.from({ length: 1_000 }, (_, number) => ({
+      amount: 100,
+      channel: "cm.mobile",
+      beneficiary_data: { name: "Jane", phone: `69${4_000_000 + number}` },
+    }));
+    const made = await merchant.post("/transfers/bulk", { currency: "XAF", transfers });
+    assert.equal(made.status, 201, made.text.slice(0, 300));
     await world.quiet();
     const ended = await world.rows(`
       select count(*) as n, count(distinct provider_reference) as references
@@ -118,6 +119,22 @@ describe("a live key with the operator's accounts", async () => {
       100_000n,
     );
     assert.deepEqual(await merchant.balance(), { available: 900_000, reserved: 0 });
+  });
+
+  it("the channel that was named wins over the number's prefix, and a refusal there is not tried elsewhere", async () => {
+    const merchant = await world.merchant({ environment: "live", balance: 10_000n });
+    operators.mtn.book.setFate("237699555001", { ending: "PAYEE_NOT_FOUND", notices: "once" });
+    const before = operators.orange.book.entries.size;
+    const { id } = (await merchant.post("/transfers", aTransfer("cm.mtn", "699555001"))).body.transfer;
+    await world.quiet();
+    operators.advance(10_000);
+    await operators.mtn.notified();
+    await world.quiet();
+    const { transfer } = (await merchant.get(`/transfers/${id}`)).body;
+    assert.equal(transfer.status, "failed");
+    assert.match(transfer.failure_reason, /no MTN Mobile Money account/);
+    const tried = await world.rows(`select provider from attempts where subject = '${id}'`);
+    assert.deepEqual([tried, operators.orange.book.entries.size], [[{ provider: "mtn" }], before]);
   });
 
   it("the credentials are sealed at rest, and no other role than the engine's reads them", async () => {

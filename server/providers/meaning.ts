@@ -218,12 +218,8 @@ export function contradiction({ attempt, observation, receiver }: Check): DoubtK
 /** When an attempt that has ended is checked next; null: no more. A check that told nothing is repeated. */
 export function nextCheck({ attempt, observation }: Check, now: Instant): Instant | null {
   if (attempt.ended_at === null) return null;
-  // What the provider completed, told us of when it was asked, or called about since, is there: that it is not found is
-  // the provider's own trouble. An order that was refused on the spot may have left no trace.
-  const was_found = attempt.acknowledged_at !== null && attempt.asks > 0;
-  const is_known = attempt.state === "complete" || was_found || (attempt.noticed_at ?? "") > attempt.ended_at;
-  const is_lost = observation.state === "not_found" && is_known;
-  const is_unclear = observation.state === "unreachable" || observation.state === "pending" || is_lost;
+  // Not to be found is no answer either: one look may meet the provider's own delay.
+  const is_unclear = observation.state !== "complete" && observation.state !== "failed";
   if (attempt.state !== "failed" && !is_unclear) return null;
   const passed_ms = toMilliseconds(now) - toMilliseconds(attempt.ended_at);
   const after_ms = checkAgainAfter(passed_ms, is_unclear);

@@ -4,6 +4,7 @@ import { fakeMtn } from "#providers/mtn/fake.ts";
 import { fakeOrange } from "#providers/orange/fake.ts";
 
 const FIRST_PORT = 9_100;
+const TICK_MS = 200;
 
 export function addFakes(program: Command): void {
   program
@@ -16,6 +17,10 @@ export function addFakes(program: Command): void {
       const path = (name: string) => (options.log ? { path: `${options.log}/${name}.jsonl` } : {});
       const mtn = await fakeMtn({ port, ...path("mtn") });
       const orange = await fakeOrange({ port: port + 1, ...path("orange") });
+      // What is due happens by itself, callbacks included.
+      setInterval(() => {
+        for (const { book } of [mtn, orange]) book.advance(0);
+      }, TICK_MS);
       const controls = await control(port + 2, { mtn: mtn.book, orange: orange.book });
       const lines = [
         ...["MTN", mtn.url, ...settingsOf("mtn", mtn.settings), ""],

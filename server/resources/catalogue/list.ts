@@ -1,12 +1,11 @@
 import type { Tx } from "#db/tx.ts";
 import type { Static } from "#kernel/fields.ts";
-import type { Id } from "#kernel/ids.ts";
 import { digits } from "#kernel/money.ts";
 import { callingCode } from "#kernel/phone.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { allChannels, type Channel, carriers } from "#providers/channels.ts";
 import { type Connections, connections } from "#providers/connections.ts";
-import { healthOf, keyOf } from "#providers/health.ts";
+import { type Health, healthOf, keyOf } from "#providers/health.ts";
 import bank_data from "./banks.json" with { type: "json" };
 import country_data from "./countries.json" with { type: "json" };
 import currency_data from "./currencies.json" with { type: "json" };
@@ -16,23 +15,37 @@ import type { BankView, ChannelView, CountryView, CurrencyView } from "./schema.
 export async function listChannels(tx: Tx, scope: Scope): Promise<Static<typeof ChannelView>[]> {
   const { environment } = scope;
   const connected = await connections(tx, [scope]);
-  const used = allChannels().flatMap((channel) => connectionsOf(channel, scope, connected));
+  const used = allChannels().flatMap((channel) =>
+    waysOf(channel, scope, connected).map(({ connection }) => connection),
+  );
   const health = await healthOf(tx, [...new Set(used)]);
   return allChannels().map((channel) => {
     const { id, name, country, currency, type, kinds, operator, minimum, maximum } = channel;
-    const [connection] = connectionsOf(channel, scope, connected);
     return {
       ...{ id, name, country, currency, type, kinds: [...kinds], operator, minimum, maximum },
       active: carriers(channel, environment).some((provider) => connected.has(scope, provider)),
-      health: (connection && health.get(keyOf({ connection, channel: id }))) ?? OPERATIONAL,
+      health: worst(waysOf(channel, scope, connected).map((way) => health.get(keyOf(way)) ?? OPERATIONAL)),
     };
   });
 }
 
 const OPERATIONAL = { status: "operational", success_rate: null, paused_until: null, reason: null } as const;
 
-function connectionsOf(channel: Channel, scope: Scope, connected: Connections): readonly Id<"con">[] {
-  return carriers(channel, scope.environment).flatMap((provider) => connected.find(scope, provider) ?? []);
+/** A channel that routes does as well as the worst of its routes. */
+function worst(all: readonly Health[]): Health {
+  const rank = { paused: 0, degraded: 1, operational: 2 };
+  return all.toSorted((a, b) => rank[a.status] - rank[b.status])[0] ?? OPERATIONAL;
+}
+
+/** The channels that carry what goes over one, and the account each goes over. */
+function waysOf(channel: Channel, scope: Scope, connected: Connections) {
+  const carrying =
+    channel.routes.length === 0 ? [channel] : allChannels().filter(({ id }) => channel.routes.includes(id));
+  return carrying.flatMap(({ id, providers }) => {
+    const provider = providers[scope.environment];
+    const connection = provider === undefined ? null : connected.find(scope, provider);
+    return connection === null ? [] : [{ connection, channel: id }];
+  });
 }
 
 export function listCountries(): Static<typeof CountryView>[] {

@@ -48,6 +48,11 @@ export async function list(tx: Tx, is_all: boolean, limit: number): Promise<read
   return tx.rows<ReviewRow>(sql`select ${names(columns)} from reviews ${which} limit ${limit}`);
 }
 
+export async function countOpen(tx: Tx): Promise<number> {
+  const { n } = await tx.row<{ n: bigint }>(sql`select count(*) as n from reviews where state = 'open'`);
+  return Number(n);
+}
+
 export async function listBySubject(tx: Tx, scope: Scope, subject: string): Promise<readonly ReviewRow[]> {
   return tx.rows<ReviewRow>(sql`
     select ${names(columns)} from reviews where ${mine(scope)} and subject = ${subject} order by id`);
