@@ -1,4 +1,10 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:https";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { ANSWER_LIMIT_BYTES, openExchange } from "./exchange.ts";
 import { type FakeAnswer, fakeServer } from "./fakes/server.ts";
@@ -59,6 +65,31 @@ describe("the exchange with providers", () => {
     // Four rounds over 64 connections, each shorter than the timeout, all of them longer.
     const all = await Promise.all(Array.from({ length: 320 }, () => post(`${server.url}/briefly`)));
     assert.deepEqual([...new Set(all.map((answer) => answer.kind))], ["answered"]);
+  });
+});
+
+describe("a provider with a certificate of its own", () => {
+  const has_openssl = spawnSync("openssl", ["version"]).status === 0;
+  it("is trusted by the account that was given its certificate, and by no other", {
+    skip: has_openssl ? false : "openssl is not on this machine",
+  }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), "kolo-tls-"));
+    after(() => rmSync(folder, { recursive: true, force: true }));
+    const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+    const words = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"];
+    spawnSync("openssl", [...words, "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", cert]);
+    const ca = readFileSync(cert, "utf8");
+    const secure = createServer({ key: readFileSync(key), cert: ca }, (_request, response) => response.end("{}"));
+    secure.listen(0, "127.0.0.1");
+    await once(secure, "listening");
+    after(() => secure.close());
+    const address = secure.address();
+    const port = typeof address === "object" ? address?.port : 0;
+    const call = { method: "POST", url: `https://127.0.0.1:${port}/`, headers: {}, body: "{}" } as const;
+    const stranger = await exchange(call);
+    assert.equal(stranger.kind, "not_sent", JSON.stringify(stranger));
+    assert.equal((await exchange({ ...call, ca })).kind, "answered");
+    assert.equal((await exchange(call)).kind, "not_sent");
   });
 });
 
