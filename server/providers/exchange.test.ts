@@ -21,7 +21,7 @@ const server = await fakeServer(0, async ({ path }): Promise<FakeAnswer> => {
     case "/large":
       return { status: 200, body: "x".repeat(ANSWER_LIMIT_BYTES + 1) };
     case "/briefly":
-      return { status: 202, after_ms: 100 };
+      return { status: 202, after_ms: 700 };
     default:
       return { status: 302, body: "elsewhere" };
   }
@@ -62,8 +62,11 @@ describe("the exchange with providers", () => {
   });
 
   it("does not take the wait for a free connection for silence of the provider", async () => {
-    // Four rounds over 64 connections, each shorter than the timeout, all of them longer.
-    const all = await Promise.all(Array.from({ length: 320 }, () => post(`${server.url}/briefly`)));
+    const patient = openExchange({ timeout_ms: 3_000 });
+    // Five rounds over 64 connections, each far shorter than the timeout, all of them longer.
+    const call = { method: "POST", url: `${server.url}/briefly`, headers: {}, body: "{}" } as const;
+    const all = await Promise.all(Array.from({ length: 320 }, () => patient.exchange(call)));
+    await patient.close();
     assert.deepEqual([...new Set(all.map((answer) => answer.kind))], ["answered"]);
   });
 });
