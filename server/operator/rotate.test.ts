@@ -34,7 +34,9 @@ describe("kolo secrets rotate", () => {
     const { beneficiary } = (await merchant.post("/beneficiaries", person)).body;
     const order = { amount: 100, currency: "XAF", channel: "cm.bank", beneficiary: beneficiary.id, reference: "bank" };
     assert.equal((await merchant.post("/transfers", order)).status, 201);
-    await merchant.post("/webhooks", { url: "https://shop.example.cm/", events: ["transfer.failed"] });
+    const hook = await merchant.post("/webhooks", { url: "https://shop.example.cm/", events: ["transfer.failed"] });
+    const rotated_hook = await merchant.post(`/webhooks/${hook.body.data.id}/rotate`, { overlap_hours: 24 });
+    assert.ok(rotated_hook.status < 300, rotated_hook.text);
     await world.quiet();
     const before = await sealed();
     assert.ok(before.length >= 5 && before.every((column) => column.endsWith(" 1")), before.join(", "));

@@ -41,6 +41,15 @@ const COLUMNS: readonly SealedColumn[] = [
     ...{ what: "webhooks' secrets", table: "webhooks", column: "secret", key: ["merchant", "environment", "id"] },
     placeOf: ({ merchant, environment, id }) => `webhooks.secret ${merchant} ${environment} ${id}`,
   },
+  {
+    ...{
+      what: "webhooks' next secrets",
+      table: "webhooks",
+      column: "next_secret",
+      key: ["merchant", "environment", "id"],
+    },
+    placeOf: ({ merchant, environment, id }) => `webhooks.secret ${merchant} ${environment} ${id}`,
+  },
 ];
 
 // `2.` and base64: what `seal` makes. A telephone number, kept as it is in the same column, is none.
