@@ -1,3 +1,4 @@
+import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
@@ -146,7 +147,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   await checkMasterKeys(db);
   const metrics = openMetrics();
   const directory = keyDirectory(db);
-  const guard = newGuard(options.webhook_allowance);
+  const guard = newGuard(options.webhook_allowance, ownAddresses(options.database_url));
   const exchanges = openExchange({ timeout_ms: config.provider_timeout_ms });
   const providers = registry(options.plugIns?.() ?? usualPlugIns(exchanges.exchange));
 
@@ -221,6 +222,13 @@ export async function openApp(options: AppOptions): Promise<App> {
       await db.close();
     },
   };
+}
+
+/** Where this machine and its database are reached: nowhere a webhook may point, also where the addresses are public. */
+function ownAddresses(database_url: string): readonly string[] {
+  const interfaces = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  const { hostname } = new URL(database_url);
+  return [...interfaces.map(({ address }) => address), hostname.replace(/^\[|\]$/g, "")];
 }
 
 function deliveryOf(db: Database, options: AppOptions, targets: Targets, meters: DeliveryMeters): Delivery {

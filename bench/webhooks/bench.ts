@@ -17,8 +17,8 @@ const WARM_UP_S = 10;
 /** W2: as many as go through to one receiver, both signatures, the log and the guard on. */
 async function throughputOf({ is_short, say }: BenchOptions): Promise<Figure> {
   const stage = await openStage();
-  const seconds = is_short ? 3 : Number(process.env.BENCH_S ?? 60);
-  const per_second = is_short ? 1_000 : Number(process.env.BENCH_R ?? 4_400);
+  const seconds = is_short ? 3 : 60;
+  const per_second = is_short ? 1_000 : 4_400;
   say(`W2: ${per_second} events a second for ${seconds} s to one receiver`);
   const bounds = { rate_max: 100_000, concurrency_max: 200 };
   const scope = await stage.endpoint(`http://127.0.0.1:${stage.fast_port}/hook`, bounds);
@@ -42,7 +42,7 @@ const HEALTHY_TIMES = 1.5;
 
 /** W3 and W5: a thousand endpoints, a hundred of them hanging, beside the same with none. */
 async function hangingOf({ is_short, say }: BenchOptions): Promise<{ W3: Figure; W5: Figure }> {
-  const size = is_short ? { endpoints: 100, bad: 10, per_second: 200, seconds: 5 } : FULL;
+  const size = is_short ? SHORT : FULL;
   say(`W3: ${size.endpoints} endpoints, ${size.per_second} events a second, none hanging`);
   const good = await evenly(is_short, size, () => null);
   say(`W3: the same, ${size.bad} hanging`);
@@ -57,11 +57,12 @@ async function hangingOf({ is_short, say }: BenchOptions): Promise<{ W3: Figure;
   return { W3: compared(good, bad, "W3", say), W5 };
 }
 
+const SHORT = { endpoints: 60, bad: 6, per_second: 150, seconds: 3 };
 const FULL = { endpoints: 1_000, bad: 100, per_second: 1_000, seconds: 60 };
 
 /** W4: one endpoint with half the traffic hangs, and a hundred others are bad in every way there is. */
 async function hostileOf({ is_short, say }: BenchOptions): Promise<Figure> {
-  const size = is_short ? { endpoints: 100, bad: 10, per_second: 200, seconds: 5 } : FULL;
+  const size = is_short ? SHORT : FULL;
   say("W4: half the traffic to one endpoint, and it answers");
   const good = await evenly(is_short, size, () => null, size.endpoints);
   say("W4: it hangs; drips, 100 MB, gzip, TLS that never ends, names that are never answered");

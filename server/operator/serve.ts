@@ -64,6 +64,16 @@ function allowance(config: Config): Allowance {
   return config.database_url === null ? { ranges: LOOPBACK, environments: ["test"] } : { ranges: [], environments: [] };
 }
 
+/** A proxy would resolve names and connect where we cannot look: webhooks never take one. */
+function proxyLine(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const name = ["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY"].find(
+    (one) => environment[one] ?? environment[one.toLowerCase()],
+  );
+  return name === undefined
+    ? []
+    : [`  Proxy      ${name} is not used for webhooks: the guard has to see the address that is connected to`];
+}
+
 function portTaken(error: unknown, config: Config): Error | null {
   const code = error instanceof Error && "code" in error ? error.code : null;
   if (code === "EADDRINUSE")
@@ -88,6 +98,7 @@ function announce(config: Config, is_embedded: boolean, demo: Demo | null, ms: n
     ...(is_embedded && config.webhook_allow === null
       ? ["  Webhooks   may reach this machine in the test environment (KOLO_WEBHOOK_ALLOW)"]
       : []),
+    ...proxyLine(process.env),
   ];
   if (demo) {
     const path = shortPath(demo.path);

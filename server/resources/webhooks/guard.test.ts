@@ -91,4 +91,13 @@ describe("the guard", () => {
     assert.equal(laptop.isAllowed("::ffff:127.0.0.1", "test"), true);
     assert.equal(laptop.isAllowed("10.0.0.1", "test"), false);
   });
+
+  it("refuses this machine's own addresses and its database's, though they are public", () => {
+    const own = guard({ ranges: [], environments: [] }, ["8.8.8.8", "2606:4700:4700::1111", "db.example.cm"]);
+    for (const address of ["8.8.8.8", "::ffff:8.8.8.8", "2606:4700:4700:0:0:0:0:1111"]) {
+      assert.equal(own.isAllowed(address, "live"), false, address);
+    }
+    assert.notEqual(own.problemWith("https://8.8.8.8/", "live"), null);
+    assert.equal(own.isAllowed("8.8.4.4", "live"), true);
+  });
 });

@@ -23,7 +23,9 @@ export interface Allowance {
 const USUAL_PORTS: ReadonlySet<string> = new Set(["", "80", "443", "8080", "8443"]);
 const INSIDE_NAMES = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private)$/;
 
-export function guard(allowance: Allowance): Guard {
+/** `own`: addresses that are refused although they are public: this machine's, and those of its database. */
+export function guard(allowance: Allowance, own: readonly string[] = []): Guard {
+  const refused = new Set(own.filter((text) => ipaddr.isValid(text)).map((text) => ipaddr.process(text).toString()));
   const ranges = allowance.ranges.map((range): Range => ipaddr.parseCIDR(range));
 
   const isListed = (address: ipaddr.IPv4 | ipaddr.IPv6, environment: Environment): boolean =>
@@ -33,7 +35,7 @@ export function guard(allowance: Allowance): Guard {
   const isAllowed = (text: string, environment: Environment): boolean => {
     if (!ipaddr.isValid(text)) return false;
     const address = ipaddr.process(text);
-    return isPublic(address) || isListed(address, environment);
+    return (isPublic(address) && !refused.has(address.toString())) || isListed(address, environment);
   };
 
   return {

@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { it } from "node:test";
+
+const MAIN = join(import.meta.dirname, "..", "bench", "main.ts");
+const TIMEOUT_MS = 240_000;
+
+interface Run {
+  readonly undelivered?: number;
+  readonly events?: number;
+}
+
+// How fast it is is not asked here, on a machine that does other things: that everything arrives beside receivers that
+// behave badly, and that the books are clean after it, is.
+it("the benchmark of webhooks, in its short form, delivers everything and leaves the data whole", () => {
+  const words = [MAIN, "webhooks", "--short", "--json"];
+  const { stdout, stderr } = spawnSync(process.execPath, words, { encoding: "utf8", timeout: TIMEOUT_MS });
+  assert.ok(stdout.startsWith("{"), stderr);
+  const figures: Readonly<Record<string, { value: number; unit: string; runs: readonly Run[] }>> = JSON.parse(stdout);
+  assert.deepEqual(Object.keys(figures), ["W2", "W3", "W5", "W4"]);
+  for (const { value, unit, runs } of Object.values(figures)) {
+    assert.ok(value > 0 && unit.length > 0);
+    for (const run of runs) assert.ok((run.undelivered ?? 0) === 0 && run.events !== 0, JSON.stringify(run));
+  }
+});
