@@ -27,7 +27,9 @@ const WEBHOOKS = 2;
 const SENDERS = 12;
 const WAIT_MIN_MS = 50;
 const WAIT_MAX_MS = 2_000;
-const DRAIN_TIMEOUT_MS = 180_000;
+// The longest a delivery that failed a time or two waits for its next attempt, and some.
+const STUCK_AFTER_MS = 180_000;
+const TELL_MS = 10_000;
 
 /**
  * W1: customers are made over HTTP while the server, the worker and the database are killed at random instants; each makes
@@ -78,7 +80,7 @@ export async function runCampaign({ kills, events, say }: Campaign): Promise<Ver
   const killing = killAtRandom([server, worker, postgres, worker], kills, killed_at, say);
   await Promise.all([...sending, killing]);
   say(`${killed_at.length} kills, ${asked} customers; waiting for the last deliveries`);
-  const left = await drained(db);
+  const left = await drained(db, say);
   await worker.stop();
   await server.stop();
   const broken = (await audit(db)).filter((finding) => finding.broken.length > 0).map((finding) => finding.promise);
@@ -162,15 +164,21 @@ function newClient(url: string, keys: Keys, journal: string) {
   };
 }
 
-/** Waits until nothing is left to deliver. Gives what was left when it gave up. */
-async function drained(db: Database): Promise<number> {
-  const give_up_at = Date.now() + DRAIN_TIMEOUT_MS;
+/** Waits until nothing is left to deliver. Gives what was left when nothing had ended for long. */
+async function drained(db: Database, say: (text: string) => void): Promise<number> {
+  let [least, seen_at_ms, told_at_ms] = [Number.POSITIVE_INFINITY, Date.now(), Date.now()];
   for (;;) {
     const { left } = await db.engine((tx) =>
       tx.row<{ left: bigint }>(sql`
         select (select count(*) from outbox) + (select count(*) from deliveries_open) as left`),
     );
-    if (left === 0n || Date.now() > give_up_at) return Number(left);
+    const now_ms = Date.now();
+    if (Number(left) < least) [least, seen_at_ms] = [Number(left), now_ms];
+    if (left === 0n || now_ms - seen_at_ms > STUCK_AFTER_MS) return Number(left);
+    if (now_ms - told_at_ms > TELL_MS) {
+      say(`${left} left`);
+      told_at_ms = now_ms;
+    }
     await sleep(200);
   }
 }
