@@ -42,7 +42,8 @@ export function lanes(share: number): Lanes {
     const is_all = found.length < SWEEP_MAX;
     sweep_after = is_all ? "" : (found.at(-1) ?? "");
     swept_at_ms = is_all ? performance.now() : Number.NEGATIVE_INFINITY;
-    for (const webhook of found) expected.add(webhook);
+    // One that has all it may have under way is looked at when one of those ends.
+    for (const webhook of found) if (!pressed.has(webhook)) expected.add(webhook);
   }
 
   return {

@@ -10,7 +10,8 @@ export function outcomeOf(exchange: Pick<Exchange, "status" | "phase" | "error">
   // Any 2xx acknowledges, whatever comes of the body behind it (interface-decisions 32).
   if (status !== null) return status >= 200 && status < 300 ? "delivered" : `status_${status}`;
   if (!(error instanceof Error) || !("code" in error)) throw error;
-  const code = String(error.code);
+  // The parser's errors have no code of their own.
+  const code = error.name === "HTTPParserError" ? "HPE_" : String(error.code);
   if (OURS.test(code)) throw error;
   if (TIMEOUTS.test(code)) return TIMEOUT_NAMES[phase];
   if (code === "ECONNRESET" && phase === "tls") return "tls_failed";

@@ -118,13 +118,15 @@ async function exchange(line: Line, url: URL, request: TargetRequest, signal: Ab
   let answer: Dispatcher.ResponseData;
   try {
     line.phase = line.address === null ? "connect" : "answer";
-    answer = await line.client.request({
+    const asking = line.client.request({
       method: "POST",
       path: `${url.pathname}${url.search}`,
       headers: request.headers,
       body: request.body,
       signal,
     });
+    // A connection that is being made does not hear of the signal.
+    answer = await orAborted(asking, signal);
   } catch (error) {
     const nothing = { status: null, headers: {}, response: null, answered_at_ms: null, is_whole: false };
     return { ...nothing, phase: line.phase, error };
