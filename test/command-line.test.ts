@@ -131,3 +131,32 @@ describe("the operator's commands", () => {
     assert.match(stdout, /NO\s+every account's balance is the sum of its entries/);
   });
 });
+
+describe("people", () => {
+  it("are invited by a link, come in, change their role and set a new password, by commands alone", async () => {
+    const merchant = await json("merchants create --name Kiosk --email kiosk@example.cm");
+    const { url } = await json(`people create -m ${merchant.id} --email Ama@Example.cm --role owner`);
+    const service = await startService(folder);
+    const headers = { origin: service.url, "x-kolo-dashboard": "1" };
+    const send = (path: string, body: object) => sender(service.url, headers)("POST", `/dashboard/api${path}`, body);
+    const person = { token: url.split("#")[1], name: "Ama", password: "seven grey parrots sing" };
+    assert.equal((await send("/invitation/new", person)).status, 200);
+    const second = await json(`people create -m ${merchant.id} --email kofi@example.cm --role finance`);
+    await send("/invitation/new", { ...person, token: second.url.split("#")[1], name: "Kofi" });
+    await json(`people roles -m ${merchant.id} kofi@example.cm owner`);
+    await json(`people roles -m ${merchant.id} ama@example.cm viewer`);
+    const listed = await json(`people list -m ${merchant.id}`);
+    assert.deepEqual(
+      listed.map(({ email, role }: { email: string; role: string }) => `${email} ${role}`),
+      ["ama@example.cm viewer", "kofi@example.cm owner"],
+    );
+    assert.equal((await run(`people roles -m ${merchant.id} kofi@example.cm viewer`)).code, 1);
+    const reset = await json("people reset ama@example.cm --second-factor");
+    const password = "a kettle, two cups and rain";
+    assert.equal((await send("/reset", { token: reset.url.split("#")[1], password })).status, 200);
+    assert.equal((await send("/reset", { token: reset.url.split("#")[1], password })).status, 404);
+    assert.equal((await send("/sign-in", { email: "ama@example.cm", password })).status, 200);
+    assert.equal((await send("/sign-in", { email: "ama@example.cm", password: person.password })).status, 401);
+    await service.stop();
+  });
+});

@@ -34,7 +34,8 @@ describe("the reference", () => {
     const known = new Set(VARIABLES.map(({ name }) => name));
     const code = globSync("{server,cli}/**/*.ts", { cwd: root, exclude: (name) => /testing|\.test\.ts/.test(name) });
     const used = code.flatMap((path) => [...read(path).matchAll(/\b(KOLO_[A-Z_]+)\b/g)].map(([, name = ""]) => name));
-    const client = ["KOLO_URL", "KOLO_PUBLIC_KEY", "KOLO_PRIVATE_KEY"];
+    const keys = ["KOLO_URL", "KOLO_PUBLIC_KEY", "KOLO_PRIVATE_KEY"];
+    const client = [...keys, "KOLO_DASHBOARD_EMAIL", "KOLO_DASHBOARD_PASSWORD"];
     assert.deepEqual(
       [...new Set(used)].filter((name) => !known.has(name) && !client.includes(name) && !name.startsWith("KOLO_TEST")),
       [],

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { order } from "#server/testing/orders.ts";
 import { aFolder, command, startService } from "#server/testing/service.ts";
+import { sender } from "#server/testing/world.ts";
 
 const sleepless = { KOLO_DEMO: "yes" };
 
@@ -17,6 +18,11 @@ describe("the service on its embedded database", () => {
     assert.equal((await stat(join(folder, "demo.env"))).mode & 0o777, 0o600);
     assert.equal((await stat(join(folder, "master.keys"))).mode & 0o777, 0o600);
     const { body } = await first.send("POST", "/transfers", order);
+    const demo = await readFile(join(folder, "demo.env"), "utf8");
+    const [email, password] = [/_EMAIL=(.+)/, /_PASSWORD=(.+)/].map((pattern) => pattern.exec(demo)?.[1]);
+    assert.ok(password && first.output().includes(password));
+    const send = sender(first.url, { origin: first.url, "x-kolo-dashboard": "1" });
+    assert.equal((await send("POST", "/dashboard/api/sign-in", { email, password })).status, 200);
     assert.equal(await first.stop(), 0);
 
     const second = await startService(folder);

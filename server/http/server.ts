@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import type { Database } from "#db/pool.ts";
 import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
+import type { Scope } from "#kernel/scope.ts";
 import { randomText } from "#kernel/secrets.ts";
 import { MINUTE_MS, SECOND_MS } from "#kernel/time.ts";
 import { authenticate, type Caller, checkAddress, credentials, type Directory } from "./auth.ts";
@@ -41,6 +42,8 @@ const LIMITED_KEYS_MAX = 50_000;
 declare module "fastify" {
   interface FastifyRequest {
     caller: Caller | null;
+    /** Who is signed in and what they look at, where a person asks and not a key. */
+    visitor: { readonly person: string; readonly merchant?: string; readonly environment?: string } | null;
     /** The body as it was sent. */
     raw_text: string;
     is_form: boolean;
@@ -65,6 +68,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     frameworkErrors: answerError,
   });
   app.decorateRequest("caller", null);
+  app.decorateRequest("visitor", null);
   app.decorateRequest("raw_text", "");
   app.decorateRequest("is_form", false);
   app.decorateRequest("error_kind", null);
@@ -143,6 +147,17 @@ async function answer(
 ): Promise<FastifyReply> {
   const scope = request.caller?.scope;
   if (!scope) throw new Error("Broken promise: a route runs only for a known caller");
+  return answerFor(db, scope, request, reply, route);
+}
+
+/** Runs an operation for a scope that the caller is known to be entitled to, once for each Idempotency-Key. */
+export async function answerFor(
+  db: Database,
+  scope: Scope,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  route: Route,
+): Promise<FastifyReply> {
   const is_read = route.method === "GET";
   const idempotency = is_read
     ? null
@@ -175,7 +190,7 @@ async function answer(
   return sendReply(reply, replayed);
 }
 
-function sendReply(reply: FastifyReply, { status, text }: Reply): FastifyReply {
+export function sendReply(reply: FastifyReply, { status, text }: Reply): FastifyReply {
   return reply.code(status).header("content-type", "application/json; charset=utf-8").send(text);
 }
 
@@ -213,7 +228,7 @@ function readBodies(app: FastifyInstance): void {
   app.addHttpMethod("DELETE", { hasBody: false, overrideExisting: true });
 }
 
-function readOtherBodies(app: FastifyInstance, route: Route): FastifyInstance {
+export function readOtherBodies(app: FastifyInstance, route: Route): FastifyInstance {
   for (const [type, body] of Object.entries(route.other_bodies ?? {})) {
     app.addContentTypeParser(type, { parseAs: "string" }, async (request: FastifyRequest, text: string) => {
       request.raw_text = text;
@@ -240,8 +255,9 @@ function writeLog(app: FastifyInstance, { logger, metrics }: ServerOptions): voi
     logger.info(
       {
         request_id: request.id,
-        merchant: request.caller?.scope.merchant,
-        environment: request.caller?.scope.environment,
+        merchant: request.caller?.scope.merchant ?? request.visitor?.merchant,
+        environment: request.caller?.scope.environment ?? request.visitor?.environment,
+        person: request.visitor?.person,
         key: request.caller?.identity.key,
         method: request.method,
         route,
@@ -283,6 +299,6 @@ function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): voi
   }
 }
 
-function fastifyPath(path: string): string {
+export function fastifyPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ":$1");
 }

@@ -23,6 +23,9 @@ export const ID_PREFIXES = [
   "rvw",
   "stm",
   "rec",
+  "per",
+  "inv",
+  "ses",
 ] as const;
 
 export type IdPrefix = (typeof ID_PREFIXES)[number];

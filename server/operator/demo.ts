@@ -1,55 +1,87 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "#db/pool.ts";
+import { randomText } from "#kernel/secrets.ts";
 import { createKey } from "#resources/keys/create.ts";
 import { createMerchant } from "#resources/merchants/create.ts";
 import { list } from "#resources/merchants/store.ts";
+import { createPerson } from "#resources/people/create.ts";
+import { hashPassword } from "#resources/people/password.ts";
 
-/** The test keys of a merchant to try things with. */
+/** What `demo.env` holds: the test keys of a merchant to try things with, and who signs in to its dashboard. */
+const NAMES = {
+  url: "KOLO_URL",
+  public_key: "KOLO_PUBLIC_KEY",
+  private_key: "KOLO_PRIVATE_KEY",
+  email: "KOLO_DASHBOARD_EMAIL",
+  password: "KOLO_DASHBOARD_PASSWORD",
+} as const;
+
+type Kept = { readonly [Name in keyof typeof NAMES]: string | null };
+
 export interface Demo {
   readonly path: string;
   readonly public_key: string;
   readonly private_key: string;
+  /** Null where the demo was made before there was a dashboard. */
+  readonly sign_in: { readonly email: string; readonly password: string } | null;
 }
 
 const ACTOR = "kolo: first start";
+const EMAIL = "demo@example.com";
+const PASSWORD_LENGTH = 20;
 
 /**
- * Makes a merchant in an empty database and keeps its test keys in `demo.env`, readable by its owner alone. Returns the
- * keys on later starts too; null when the database began without a demo.
+ * Makes a merchant and a person in an empty database and keeps what opens them in `demo.env`, readable by its owner
+ * alone. Returns it on later starts too; null when the database began without a demo.
  */
 export async function prepareDemo(db: Database, folder: string, url: string): Promise<Demo | null> {
   const path = join(folder, "demo.env");
   const is_empty = await db.engine(async (tx) => (await list(tx)).length === 0);
-  if (is_empty) {
-    const keys = await db.engine(async (tx) => {
-      const merchant = await createMerchant(
-        tx,
-        { name: "Demo Shop", email: "demo@example.com", phone: "+237677000000", country: "CM", currency: "XAF" },
-        ACTOR,
-      );
-      const given = { scope: { merchant: merchant.id, environment: "test" }, name: "Demo", expires_at: null } as const;
-      const { text: public_key } = await createKey(tx, { ...given, kind: "public" }, ACTOR);
-      const { text: private_key } = await createKey(tx, { ...given, kind: "private" }, ACTOR);
-      return { public_key, private_key };
-    });
-    write(path, url, keys);
-  }
+  if (is_empty) write(path, { url, ...(await makeDemo(db)) });
   if (!existsSync(path)) return null;
-  const keys = read(path);
+  const kept = read(path);
+  const { public_key, private_key, email, password } = kept;
+  if (public_key === null || private_key === null) return null;
   // The address may have moved since the last start.
-  if (keys) write(path, url, keys);
-  return keys && { path, ...keys };
+  write(path, { ...kept, url });
+  return { path, public_key, private_key, sign_in: email && password ? { email, password } : null };
 }
 
-function write(path: string, url: string, keys: Omit<Demo, "path">): void {
-  const lines = [`KOLO_URL=${url}`, `KOLO_PUBLIC_KEY=${keys.public_key}`, `KOLO_PRIVATE_KEY=${keys.private_key}`];
+async function makeDemo(db: Database): Promise<Omit<Kept, "url">> {
+  const password = randomText(PASSWORD_LENGTH);
+  const hashed = await hashPassword(password);
+  return db.engine(async (tx) => {
+    const merchant = await createMerchant(
+      tx,
+      { name: "Demo Shop", email: EMAIL, phone: "+237677000000", country: "CM", currency: "XAF" },
+      ACTOR,
+    );
+    const given = { scope: { merchant: merchant.id, environment: "test" }, name: "Demo", expires_at: null } as const;
+    const { text: public_key } = await createKey(tx, { ...given, kind: "public" }, ACTOR);
+    const { text: private_key } = await createKey(tx, { ...given, kind: "private" }, ACTOR);
+    const person = { merchant: merchant.id, role: "owner", email: EMAIL, name: "Demo", password: hashed } as const;
+    await createPerson(tx, person, ACTOR);
+    return { public_key, private_key, email: EMAIL, password };
+  });
+}
+
+function write(path: string, kept: Kept): void {
+  const lines = Object.entries(NAMES).flatMap(([field, name]) => {
+    const value: unknown = Reflect.get(kept, field);
+    return typeof value === "string" ? [`${name}=${value}`] : [];
+  });
   writeFileSync(path, `${lines.join("\n")}\n`, { mode: 0o600 });
 }
 
-function read(path: string): Omit<Demo, "path"> | null {
+function read(path: string): Kept {
   const text = readFileSync(path, "utf8");
-  const public_key = /^KOLO_PUBLIC_KEY=(.+)$/m.exec(text)?.[1];
-  const private_key = /^KOLO_PRIVATE_KEY=(.+)$/m.exec(text)?.[1];
-  return public_key && private_key ? { public_key, private_key } : null;
+  const find = (name: string): string | null => new RegExp(`^${name}=(.+)$`, "m").exec(text)?.[1] ?? null;
+  return {
+    url: find(NAMES.url),
+    public_key: find(NAMES.public_key),
+    private_key: find(NAMES.private_key),
+    email: find(NAMES.email),
+    password: find(NAMES.password),
+  };
 }

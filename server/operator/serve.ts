@@ -94,6 +94,7 @@ function announce(config: Config, is_embedded: boolean, demo: Demo | null, ms: n
     "",
     `  API        ${url}`,
     `  Reference  ${url}/docs`,
+    `  Dashboard  ${url}/dashboard`,
     `  Database   ${is_embedded ? `embedded, in ${shortPath(config.data_folder)}` : "the one of DATABASE_URL"}`,
     ...(is_embedded && config.webhook_allow === null
       ? ["  Webhooks   may reach this machine in the test environment (KOLO_WEBHOOK_ALLOW)"]
@@ -108,6 +109,9 @@ function announce(config: Config, is_embedded: boolean, demo: Demo | null, ms: n
       `  KOLO_PUBLIC_KEY   ${demo.public_key}`,
       `  KOLO_PRIVATE_KEY  ${demo.private_key}`,
       "",
+      ...(demo.sign_in
+        ? [`  Sign in to its dashboard: ${demo.sign_in.email}, password ${demo.sign_in.password}`, ""]
+        : []),
       "  The first transfer:",
       "",
       `    . ${path}`,

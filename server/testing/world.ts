@@ -220,7 +220,7 @@ export function sender(url: string, usual: Readonly<Record<string, string>>): Se
   };
 }
 
-function parsed(text: string): unknown {
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,4 +1,4 @@
-import { sql, type Tx } from "#db/tx.ts";
+import { nothing, sql, type Tx } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Environment } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
@@ -53,4 +53,25 @@ export async function* all(tx: Tx): AsyncIterable<Act> {
     after = acts.at(-1) ?? null;
     if (acts.length < BATCH || after === null) return;
   }
+}
+
+/** An act as its merchant reads it. */
+export type ShownAct = Pick<
+  Act,
+  "id" | "number" | "environment" | "actor" | "act" | "subject" | "before" | "after" | "created_at"
+>;
+
+/** The latest acts of a merchant; before one of them where its number is named. */
+export async function list(
+  tx: Tx,
+  merchant: string,
+  before: bigint | null,
+  limit: number,
+): Promise<readonly ShownAct[]> {
+  return tx.rows<ShownAct>(sql`
+    select id, number, environment, actor, act, subject, before, after, created_at
+    from acts
+    where merchant = ${merchant} ${before === null ? nothing : sql`and number < ${before}`}
+    order by number desc
+    limit ${limit}`);
 }

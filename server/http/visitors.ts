@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { ServiceError } from "#kernel/errors.ts";
+import { SECOND_MS } from "#kernel/time.ts";
+import { limiter } from "./limit.ts";
+
+/** What the browser of somebody who is signed in brings along, and how it is given to it. */
+export interface Cookie {
+  read(request: FastifyRequest): string | null;
+  write(reply: FastifyReply, token: string): void;
+  clear(reply: FastifyReply): void;
+}
+
+/** The header a page of ours puts on every write; a form or an image of another site cannot. */
+const WRITE_HEADER = "x-kolo-dashboard";
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/**
+ * The cookie of a session. Over HTTPS the browser takes it from this very host only (`__Host-`); plain HTTP is for the
+ * machine itself, and elsewhere nobody signs in over it.
+ */
+export function sessionCookie(public_url: string): Cookie {
+  const { protocol, hostname } = new URL(public_url);
+  const is_secure = protocol === "https:";
+  const name = is_secure ? "__Host-kolo" : "kolo";
+  const pattern = new RegExp(`(?:^|;\\s*)${name}=([0-9A-Za-z]{20,100})(?:;|$)`);
+  const set = (reply: FastifyReply, value: string, rest: string): void => {
+    const attributes = `Path=/; HttpOnly; SameSite=Lax${is_secure ? "; Secure" : ""}${rest}`;
+    reply.header("set-cookie", `${name}=${value}; ${attributes}`);
+  };
+  return {
+    read: (request) => pattern.exec(request.headers.cookie ?? "")?.[1] ?? null,
+    write(reply, token) {
+      if (!is_secure && !LOOPBACK.test(hostname)) {
+        throw new ServiceError("forbidden", "Signing in needs HTTPS: set KOLO_PUBLIC_URL to an https:// address");
+      }
+      set(reply, token, "");
+    },
+    clear: (reply) => set(reply, "", "; Max-Age=0"),
+  };
+}
+
+/**
+ * Throws `forbidden` for a write that no page of ours sent: another origin, another site, or without the header that
+ * only a script of this origin can set.
+ */
+export function checkSameOrigin(request: FastifyRequest, public_url: string): void {
+  if (request.method === "GET" || request.method === "HEAD") return;
+  const { origin, host } = request.headers;
+  const site = request.headers["sec-fetch-site"];
+  const is_ours =
+    origin !== undefined &&
+    (origin === new URL(public_url).origin || URL.parse(origin)?.host === host) &&
+    (site === undefined || site === "same-origin") &&
+    request.headers[WRITE_HEADER] === "1";
+  if (!is_ours) throw new ServiceError("forbidden", "This request did not come from the dashboard");
+}
+
+/**
+ * Paths for people in a browser of theirs: nothing is kept in caches, nothing is written from elsewhere, and no address
+ * asks more than `rate_limit` times a second.
+ */
+export function forVisitors(
+  { public_url, rate_limit }: { readonly public_url: string; readonly rate_limit: number },
+  parts: readonly ((app: FastifyInstance) => void)[],
+): (app: FastifyInstance) => Promise<void> {
+  return async (app) => {
+    const limit = limiter(app, {
+      max: rate_limit,
+      window_ms: SECOND_MS,
+      by: (request) => `visitor ${request.ip}`,
+    });
+    app.addHook("onRequest", async (request, reply) => {
+      reply.header("cache-control", "no-store").header("x-content-type-options", "nosniff");
+      checkSameOrigin(request, public_url);
+      await limit(request);
+    });
+    for (const part of parts) part(app);
+  };
+}

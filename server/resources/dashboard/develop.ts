@@ -1,0 +1,50 @@
+import type { Tx } from "#db/tx.ts";
+import { badRequest, ServiceError } from "#kernel/errors.ts";
+import type { Scope } from "#kernel/scope.ts";
+import { startOfDay } from "#kernel/time.ts";
+import { allowAddress, forbidAddress } from "#resources/addresses/allow.ts";
+import { type Address, list as listAddresses } from "#resources/addresses/store.ts";
+import { createKey } from "#resources/keys/create.ts";
+import { revokeKey } from "#resources/keys/revoke.ts";
+import { findById, list as listKeys } from "#resources/keys/store.ts";
+import type { MadeKeys, NewKeys, ShownKey } from "./schema.ts";
+
+/** The keys of one environment, the newest first, without their secrets. */
+export async function keysOf(tx: Tx, { merchant, environment }: Scope): Promise<readonly ShownKey[]> {
+  const keys = (await listKeys(tx, merchant)).filter((key) => key.environment === environment);
+  return keys
+    .map(({ id, kind, name, hint, created_at, expires_at, revoked_at, last_used_at }) => ({
+      ...{ id, kind, name, hint, created_at, expires_at, revoked_at, last_used_at },
+    }))
+    .reverse();
+}
+
+/** A pair of keys, or one of them, shown once. Runs as the engine. Throws `bad_request` for a day that has passed. */
+export async function makeKeys(tx: Tx, scope: Scope, given: NewKeys, actor: string): Promise<MadeKeys> {
+  const expires_at = given.expires_on === undefined ? null : startOfDay(given.expires_on);
+  if (given.expires_on !== undefined && (expires_at === null || expires_at <= tx.now)) {
+    throw badRequest("expires_on", "Enter a day after today");
+  }
+  const made: { public_key?: string; private_key?: string } = {};
+  const kinds = given.kind === "both" ? (["public", "private"] as const) : [given.kind];
+  for (const kind of kinds) {
+    const { text } = await createKey(tx, { scope, kind, name: given.name, expires_at }, actor);
+    made[`${kind}_key`] = text;
+  }
+  return made;
+}
+
+/** Ends a key of this merchant and environment. Runs as the engine. Throws `not_found`. */
+export async function endKey(tx: Tx, scope: Scope, id: string, actor: string): Promise<void> {
+  const key = await findById(tx, id);
+  if (key?.merchant !== scope.merchant || key.environment !== scope.environment) {
+    throw new ServiceError("not_found", "Key not found");
+  }
+  await revokeKey(tx, id, actor);
+}
+
+export async function addressesOf(tx: Tx, scope: Scope): Promise<readonly Address[]> {
+  return listAddresses(tx, scope);
+}
+
+export { allowAddress, forbidAddress };

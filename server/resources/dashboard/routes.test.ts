@@ -1,0 +1,255 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { Environment } from "#kernel/scope.ts";
+import { MINUTE_MS } from "#kernel/time.ts";
+import { ROLES, type Role } from "#resources/people/schema.ts";
+import { aPerson, codeNow, type TestPerson } from "#testing/people.ts";
+import { aWorld } from "#testing/world.ts";
+import { API_PERMISSIONS, OWN_PERMISSIONS, type Permission } from "./rules.ts";
+
+/** Every path of the dashboard, tried by every role, by strangers, and in the other environment. */
+const world = await aWorld({ works: false });
+const shop = await world.merchant({ name: "Chez Jeanne" });
+const other = await world.merchant({ name: "Elsewhere" });
+
+// Written out once more: a right that moves by mistake is seen.
+const MAY: Readonly<Record<Permission["right"], Readonly<Record<Environment, readonly Role[]>>>> = {
+  see: { test: ROLES, live: ROLES },
+  charge: { test: ["owner", "developer", "finance", "support"], live: ["owner", "finance", "support"] },
+  pay: { test: ["owner", "developer", "finance"], live: ["owner", "finance"] },
+  develop: { test: ["owner", "developer"], live: ["owner", "developer"] },
+  manage: { test: ["owner"], live: ["owner"] },
+};
+
+const people = new Map<Role, TestPerson>();
+const secrets = new Map<Role, string>();
+for (const role of ROLES) {
+  const person = await aPerson(world, shop.id, role);
+  secrets.set(role, await person.secure());
+  people.set(role, person);
+}
+const stranger = await aPerson(world, other.id, "owner");
+await stranger.secure();
+
+function personOf(role: Role): TestPerson {
+  const person = people.get(role);
+  assert.ok(person);
+  return person;
+}
+
+async function prove(role: Role): Promise<void> {
+  world.db.advance(MINUTE_MS);
+  const answer = await personOf(role).send("POST", "/me/proof", {
+    code: await codeNow(world, secrets.get(role) ?? ""),
+  });
+  assert.equal(answer.status, 200, answer.text);
+}
+
+const ENVIRONMENT_OF: readonly Environment[] = ["test", "live"];
+const ANY = "never-was-such-a-thing";
+
+interface Path {
+  readonly name: string;
+  readonly permission: Permission;
+  readonly method: string;
+  readonly of: (merchant: string, environment: Environment) => string;
+  readonly environments: readonly Environment[];
+}
+
+function pathOf(name: string, permission: Permission, has_environment: boolean): Path {
+  const [method = "", path = ""] = name.split(" ");
+  const rest = path.replace(/\{\w+\}/g, ANY);
+  return {
+    ...{ name, permission, method },
+    environments: has_environment ? ENVIRONMENT_OF : ["live"],
+    of: (merchant, environment) => `/merchants/${merchant}${has_environment ? `/${environment}` : ""}${rest}`,
+  };
+}
+
+const BUSINESS = /people|invitations|acts/;
+const paths = [
+  ...Object.entries(API_PERMISSIONS).map(([name, permission]) => pathOf(name, permission, true)),
+  ...Object.entries(OWN_PERMISSIONS).map(([name, permission]) => pathOf(name, permission, !BUSINESS.test(name))),
+];
+
+it("every operation of the API is offered to somebody, or left out on purpose", () => {
+  const left_out = ["POST /payments/{reference}"];
+  const names = world.app.routes.map(({ method, path }) => `${method} ${path}`);
+  for (const name of names) assert.equal(name in API_PERMISSIONS, !left_out.includes(name), name);
+  for (const name in API_PERMISSIONS) assert.ok(names.includes(name), `${name} exists`);
+});
+
+for (const path of paths) {
+  describe(path.name, () => {
+    for (const environment of path.environments) {
+      it(`in ${environment} opens to the roles that may, and to no other`, async () => {
+        for (const role of ROLES) {
+          if (path.permission.step_up !== "never" && environment === "live") await prove(role);
+          const body = path.method === "GET" || path.method === "DELETE" ? undefined : {};
+          const answer = await personOf(role).send(path.method, path.of(shop.id, environment), body);
+          const may = MAY[path.permission.right][environment].includes(role);
+          if (may) assert.notEqual(answer.status, 403, `${role}: ${answer.text}`);
+          else assert.deepEqual([answer.status, Object.keys(answer.body.errors)], [403, ["role"]], role);
+          assert.ok(answer.status < 500, answer.text);
+        }
+      });
+    }
+
+    it("says the same to a stranger as of a business that never was, and nothing to nobody", async () => {
+      for (const environment of path.environments) {
+        const body = path.method === "GET" || path.method === "DELETE" ? undefined : {};
+        const refused = await stranger.send(path.method, path.of(shop.id, environment), body);
+        const nowhere = await stranger.send(path.method, path.of("mer_01jqk3v8q1e9fa4x2m7c5t0r6w", environment), body);
+        assert.equal(refused.status, 404);
+        assert.equal(refused.text, nowhere.text);
+        const nobody = await stranger.send(path.method, path.of(shop.id, environment), body, { cookie: "" });
+        assert.equal(nobody.status, 401);
+      }
+    });
+  });
+}
+
+describe("live", () => {
+  it("takes a second factor for everything but looking", async () => {
+    const owner = await aPerson(world, shop.id, "owner");
+    await owner.signIn();
+    for (const { permission, method, of, name } of paths) {
+      const body = method === "GET" || method === "DELETE" ? undefined : {};
+      const answer = await owner.send(method, of(shop.id, "live"), body);
+      if (permission.right === "see") assert.notEqual(answer.status, 403, name);
+      else assert.deepEqual([answer.status, Object.keys(answer.body.errors)], [403, ["second_factor"]], name);
+    }
+  });
+
+  it("takes a fresh proof for money, keys, addresses, webhooks and people; test does not", async () => {
+    const owner = personOf("owner");
+    await prove("owner");
+    world.db.advance(6 * MINUTE_MS);
+    for (const { permission, method, of, name, environments } of paths) {
+      const body = method === "GET" || method === "DELETE" ? undefined : {};
+      for (const environment of environments) {
+        const answer = await owner.send(method, of(shop.id, environment), body);
+        const is_needed = permission.step_up !== "never" && environment === "live";
+        const is_refused = answer.status === 403 && "step_up" in answer.body.errors;
+        assert.equal(is_refused, is_needed, `${environment} ${name}: ${answer.text}`);
+      }
+    }
+  });
+});
+
+describe("one environment", () => {
+  it("shows nothing of the other, and nothing of another business", async () => {
+    const owner = personOf("owner");
+    await prove("owner");
+    const at = (environment: Environment, path: string) => `/merchants/${shop.id}/${environment}${path}`;
+    const given = { amount: 700, currency: "XAF", channel: "cm.mtn", reference: "only-in-test" };
+    const made = await owner.send("POST", at("test", "/transfers"), {
+      ...given,
+      beneficiary_data: { name: "Ama", phone: "677123456" },
+    });
+    assert.equal(made.status, 201, made.text);
+    const { id } = made.body.transfer;
+    assert.equal((await owner.send("GET", at("test", `/transfers/${id}`))).status, 200);
+    assert.equal((await owner.send("GET", at("live", `/transfers/${id}`))).status, 404);
+    assert.equal((await owner.send("GET", at("live", "/transfers"))).body.totals, 0);
+    assert.equal((await stranger.send("GET", `/merchants/${other.id}/test/transfers/${id}`)).status, 404);
+    assert.equal((await owner.send("GET", at("test", "/overview"))).body.overview.transfers[0].count, 1);
+    assert.deepEqual((await owner.send("GET", at("live", "/overview"))).body.overview.transfers, []);
+  });
+
+  it("a transfer sent twice with one Idempotency-Key is sent once", async () => {
+    const owner = personOf("owner");
+    const path = `/merchants/${shop.id}/test/transfers`;
+    const order = { amount: 300, currency: "XAF", channel: "cm.mtn" };
+    const body = { ...order, beneficiary_data: { name: "Ama", phone: "677123456" } };
+    const [first, second] = [
+      await owner.send("POST", path, body, { "idempotency-key": "press-1" }),
+      await owner.send("POST", path, body, { "idempotency-key": "press-1" }),
+    ];
+    assert.equal(first.status, 201, first.text);
+    assert.equal(first.text, second.text);
+    assert.equal(second.headers.get("idempotent-replayed"), "true");
+  });
+
+  it("keys and addresses are made and ended in it alone, and every act is in the log", async () => {
+    const owner = personOf("owner");
+    await prove("owner");
+    const at = (environment: Environment, path: string) => `/merchants/${shop.id}/${environment}${path}`;
+    const made = await owner.send("POST", at("live", "/keys"), { kind: "public", name: "Server" });
+    assert.match(made.body.keys.public_key, /^live_pk_/);
+    const [key] = (await owner.send("GET", at("live", "/keys"))).body.items;
+    assert.equal(made.body.keys.public_key.endsWith(key.hint), true);
+    assert.equal((await owner.send("DELETE", at("test", `/keys/${key.id}`))).status, 404);
+    assert.equal((await stranger.send("DELETE", `/merchants/${other.id}/test/keys/${key.id}`)).status, 404);
+    assert.equal((await owner.send("DELETE", at("live", `/keys/${key.id}`))).status, 200);
+    assert.equal((await owner.send("POST", at("live", "/addresses"), { range: "203.0.113.7" })).status, 200);
+    const listed = (await owner.send("GET", at("live", "/addresses"))).body.items;
+    assert.deepEqual(
+      listed.map(({ range }: { range: string }) => range),
+      ["203.0.113.7/32"],
+    );
+    const range = encodeURIComponent("203.0.113.7/32");
+    assert.equal((await owner.send("DELETE", at("live", `/addresses?range=${range}`))).status, 200);
+    const { items } = (await owner.send("GET", `/merchants/${shop.id}/acts`)).body;
+    const by_owner = items.filter(({ actor }: { actor: string }) => actor === `user:${owner.id}`);
+    assert.deepEqual(
+      by_owner.slice(0, 4).map(({ act }: { act: string }) => act),
+      ["address.removed", "address.allowed", "key.revoked", "key.created"],
+    );
+    await world.auditIsClean();
+  });
+});
+
+describe("people", () => {
+  it("come in by a link, once, and never into another person's account", async () => {
+    const owner = personOf("owner");
+    await prove("owner");
+    const invited = await owner.send("POST", `/merchants/${shop.id}/people`, {
+      email: "New@Example.cm",
+      role: "finance",
+    });
+    assert.equal(invited.status, 201, invited.text);
+    const token = invited.body.url.split("#")[1];
+    const guest = await aPerson(world, other.id, "viewer");
+    const look = await guest.send("POST", "/invitation", { token });
+    assert.deepEqual(look.body.invitation, {
+      ...{ email: "new@example.cm", role: "finance", business: "Chez Jeanne", is_known: false },
+    });
+    const person = { token, name: "Nadia New", password: "seven grey parrots sing" };
+    assert.equal((await guest.send("POST", "/invitation/new", { ...person, password: "short" })).status, 400);
+    assert.equal((await guest.send("POST", "/invitation/new", person)).status, 200);
+    const { me } = (await guest.send("GET", "/me")).body;
+    assert.deepEqual([me.profile.email, me.businesses[0].role], ["new@example.cm", "finance"]);
+    assert.equal((await guest.send("POST", "/invitation/new", person)).status, 404);
+
+    await prove("owner");
+    const second = await owner.send("POST", `/merchants/${shop.id}/people`, { email: stranger.email, role: "viewer" });
+    const for_stranger = second.body.url.split("#")[1];
+    const taken = { token: for_stranger, name: "Thief", password: "seven grey parrots sing" };
+    assert.equal((await guest.send("POST", "/invitation/new", taken)).status, 409);
+    assert.equal((await guest.send("POST", "/invitation/known", { token: for_stranger })).status, 403);
+    await stranger.signIn();
+    assert.equal((await stranger.send("POST", "/invitation/known", { token: for_stranger })).status, 401);
+  });
+
+  it("change roles and leave at once, and an owner always stays", async () => {
+    const owner = personOf("owner");
+    const lone = await aPerson(world, other.id, "viewer");
+    await prove("owner");
+    const [first] = [await aPerson(world, shop.id, "viewer")];
+    await first.signIn();
+    const at = (id: string) => `/merchants/${shop.id}/people/${id}`;
+    assert.equal((await owner.send("PUT", at(first.id), { role: "support" })).status, 200);
+    assert.equal((await first.send("GET", "/me")).body.me.businesses[0].role, "support");
+    assert.equal((await owner.send("DELETE", at(first.id))).status, 200);
+    assert.equal((await first.send("GET", `/merchants/${shop.id}/test/payments`)).status, 404);
+    assert.equal((await owner.send("DELETE", at(lone.id))).status, 404);
+    const boss = await aPerson(world, (await world.merchant()).id, "owner");
+    const secret = await boss.secure();
+    const [only] = (await boss.send("GET", "/me")).body.me.businesses;
+    world.db.advance(MINUTE_MS);
+    await boss.send("POST", "/me/proof", { code: await codeNow(world, secret) });
+    const refused = await boss.send("PUT", `/merchants/${only.id}/people/${boss.id}`, { role: "viewer" });
+    assert.deepEqual([refused.status, Object.keys(refused.body.errors)], [400, ["role"]]);
+  });
+});

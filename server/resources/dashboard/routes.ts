@@ -1,0 +1,233 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Tx } from "#db/tx.ts";
+import { builtPage } from "#http/built-page.ts";
+import { bare, type Reply, several } from "#http/envelope.ts";
+import { reader } from "#http/reader.ts";
+import type { Route } from "#http/route.ts";
+import { fastifyPath, readOtherBodies, sendReply } from "#http/server.ts";
+import { ServiceError } from "#kernel/errors.ts";
+import { type Static, type TSchema, Type } from "#kernel/fields.ts";
+import type { Scope } from "#kernel/scope.ts";
+import { addressesOf, allowAddress, endKey, forbidAddress, keysOf, makeKeys } from "./develop.ts";
+import { overviewOf } from "./overview.ts";
+import { API_PERMISSIONS, OWN_PERMISSIONS, type Permission } from "./rules.ts";
+import {
+  AddressShown,
+  Invitation,
+  MadeKeys,
+  Me,
+  Member,
+  NewAddress,
+  NewInvitation,
+  NewKeys,
+  OldAddress,
+  Overview,
+  RoleField,
+  ShownAct,
+  ShownKey,
+} from "./schema.ts";
+import { actsOf, changeRole, inviteTo, removeMember, staffOf, withdrawInvitation } from "./staff.ts";
+import { admit, type Desk, meOf, type SignedIn } from "./standing.ts";
+
+export interface DashboardOptions {
+  /** Runs work in one transaction of the engine. */
+  readonly transact: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
+  /** The same in one snapshot of one merchant's one environment, reading only. */
+  readonly look: <Result>(scope: Scope, work: (tx: Tx) => Promise<Result>) => Promise<Result>;
+  visitorOf(request: FastifyRequest): Promise<SignedIn>;
+  /** Runs an operation of the API for a scope. */
+  answer(scope: Scope, request: FastifyRequest, reply: FastifyReply, route: Route): Promise<FastifyReply>;
+  readonly routes: readonly Route[];
+  readonly public_url: string;
+}
+
+const PLACE = "/dashboard/api/merchants/:merchant";
+const EITHER = "live";
+
+interface Place {
+  readonly merchant: string;
+  readonly environment?: string;
+}
+
+/** The built page, at every address a person may have kept. */
+export function dashboardPage(folder: string): (app: FastifyInstance) => Promise<void> {
+  return async (app) => {
+    const sendPage = await builtPage(app, { folder, prefix: "/dashboard" });
+    app.get("/dashboard", (_request, reply) => sendPage(reply, 200));
+    app.get("/dashboard/*", (_request, reply) => sendPage(reply, 200));
+  };
+}
+
+/** What somebody who is signed in may see and do at the merchants they belong to. */
+export function dashboardPaths(options: DashboardOptions): (app: FastifyInstance) => void {
+  return (app) => {
+    const shown = several(200, { message: "Welcome" }, { me: Me });
+    app.get("/dashboard/api/me", async (request, reply) => {
+      const visitor = await options.visitorOf(request);
+      const seen = { address: request.ip, api_url: options.public_url };
+      return sendReply(reply, shown.of({ me: await options.transact((tx) => meOf(tx, visitor, seen)) }));
+    });
+    for (const route of options.routes) {
+      const permission = API_PERMISSIONS[`${route.method} ${route.path}`];
+      if (!permission) continue;
+      // Each kind of body is read on its own paths only.
+      void app.register(async (scoped) => offer(readOtherBodies(scoped, route), options, route, permission));
+    }
+    for (const operation of [...environmentOperations, ...businessOperations]) own(app, options, operation);
+    app.all("/dashboard/api/*", () => {
+      throw new ServiceError("not_found", "There is nothing at this path");
+    });
+  };
+}
+
+/** One operation of the API, for a person in place of a key. */
+function offer(app: FastifyInstance, options: DashboardOptions, route: Route, permission: Permission): void {
+  app.route<{ Params: Place }>({
+    method: route.method,
+    url: `${PLACE}/:environment${fastifyPath(route.path)}`,
+    ...(route.body_limit_bytes === undefined ? {} : { bodyLimit: route.body_limit_bytes }),
+    onRequest: async (request) => {
+      await deskOf(options, request, permission);
+    },
+    handler: async (request, reply) => {
+      const { merchant, environment } = await deskOf(options, request, permission);
+      return options.answer({ merchant, environment }, request, reply, route);
+    },
+  });
+}
+
+async function deskOf(
+  { transact, visitorOf }: DashboardOptions,
+  request: FastifyRequest<{ Params: Place }>,
+  permission: Permission,
+): Promise<Desk> {
+  const visitor = await visitorOf(request);
+  const { merchant, environment = EITHER } = request.params;
+  const desk = await transact((tx) => admit(tx, visitor, { merchant, environment }, permission));
+  request.visitor = { person: visitor.person.id, merchant: desk.merchant, environment: desk.environment };
+  return desk;
+}
+
+/** What is asked of an operation that only the dashboard has. */
+interface Call<Body> {
+  readonly desk: Desk;
+  readonly scope: Scope;
+  /** As the log of privileged acts names people. */
+  readonly actor: string;
+  readonly id: string;
+  readonly query: Readonly<Record<string, string | undefined>>;
+  readonly body: Body;
+  readonly public_url: string;
+}
+
+interface Operation {
+  readonly name: keyof typeof OWN_PERMISSIONS;
+  readonly has_environment: boolean;
+  /** Whether it reads one merchant's rows only, as row-level security shows them. */
+  readonly is_look: boolean;
+  run(tx: Tx, call: Call<unknown>): Promise<Reply>;
+}
+
+function operation<Body extends TSchema>(
+  name: Operation["name"],
+  place: "environment" | "business",
+  body: Body,
+  run: (tx: Tx, call: Call<Static<Body>>) => Promise<Reply>,
+): Operation {
+  const read = reader(body);
+  const has_environment = place === "environment";
+  return {
+    name,
+    has_environment,
+    is_look: has_environment && name.startsWith("GET"),
+    run: (tx, call) => run(tx, { ...call, body: read(call.body, "json") }),
+  };
+}
+
+const NONE = Type.Object({});
+const ok = bare(200, { message: "Done" });
+const overview = several(200, { message: "Overview" }, { overview: Overview });
+const keys = several(200, { message: "Keys retrieved" }, { items: Type.Array(ShownKey) });
+const made = several(201, { message: "Keys created" }, { keys: MadeKeys });
+const addresses = several(200, { message: "Addresses retrieved" }, { items: Type.Array(AddressShown) });
+const staff = several(
+  200,
+  { message: "People retrieved" },
+  { members: Type.Array(Member), invitations: Type.Array(Invitation) },
+);
+const invited = several(201, { message: "Invited" }, { invitation: Invitation, url: Type.String() });
+const acts = several(200, { message: "Acts retrieved" }, { items: Type.Array(ShownAct) });
+
+const environmentOperations: readonly Operation[] = [
+  operation("GET /overview", "environment", NONE, async (tx, { scope }) =>
+    overview.of({ overview: await overviewOf(tx, scope) }),
+  ),
+  operation("GET /keys", "environment", NONE, async (tx, { scope }) =>
+    keys.of({ items: [...(await keysOf(tx, scope))] }),
+  ),
+  operation("POST /keys", "environment", NewKeys, async (tx, { scope, body, actor }) =>
+    made.of({ keys: await makeKeys(tx, scope, body, actor) }),
+  ),
+  operation("DELETE /keys/{id}", "environment", NONE, async (tx, { scope, id, actor }) => {
+    await endKey(tx, scope, id, actor);
+    return ok.of(null);
+  }),
+  operation("GET /addresses", "environment", NONE, async (tx, { scope }) =>
+    addresses.of({ items: [...(await addressesOf(tx, scope))] }),
+  ),
+  operation("POST /addresses", "environment", NewAddress, async (tx, { scope, body, actor }) => {
+    await allowAddress(tx, scope, body.range, body.note ?? null, actor);
+    return ok.of(null);
+  }),
+  operation("DELETE /addresses", "environment", NONE, async (tx, { scope, query, actor }) => {
+    const { range } = readOldAddress(query, "text");
+    await forbidAddress(tx, scope, range, actor);
+    return ok.of(null);
+  }),
+];
+
+const readOldAddress = reader(OldAddress);
+const RoleChange = Type.Object({ role: RoleField });
+
+const businessOperations: readonly Operation[] = [
+  operation("GET /people", "business", NONE, async (tx, { desk }) => staff.of(await staffOf(tx, desk.merchant))),
+  operation("POST /people", "business", NewInvitation, async (tx, { desk, body, actor, public_url }) =>
+    invited.of(await inviteTo(tx, desk.merchant, body, { actor, public_url })),
+  ),
+  operation("PUT /people/{id}", "business", RoleChange, async (tx, { desk, id, body, actor }) => {
+    await changeRole(tx, desk.merchant, id, body.role, actor);
+    return ok.of(null);
+  }),
+  operation("DELETE /people/{id}", "business", NONE, async (tx, { desk, id, actor }) => {
+    await removeMember(tx, desk.merchant, id, actor);
+    return ok.of(null);
+  }),
+  operation("DELETE /invitations/{id}", "business", NONE, async (tx, { desk, id, actor }) => {
+    await withdrawInvitation(tx, desk.merchant, id, actor);
+    return ok.of(null);
+  }),
+  operation("GET /acts", "business", NONE, async (tx, { desk, query }) => {
+    const before = /^\d{1,18}$/.test(query.before ?? "") ? BigInt(query.before ?? "") : null;
+    return acts.of({ items: [...(await actsOf(tx, desk.merchant, before))] });
+  }),
+];
+
+function own(app: FastifyInstance, options: DashboardOptions, given: Operation): void {
+  const [method = "GET", path = ""] = given.name.split(" ");
+  const permission: Permission = OWN_PERMISSIONS[given.name];
+  app.route<{ Params: Place & { id?: string }; Querystring: Readonly<Record<string, string>> }>({
+    method,
+    url: `${PLACE}${given.has_environment ? "/:environment" : ""}${fastifyPath(path)}`,
+    handler: async (request, reply) => {
+      const desk = await deskOf(options, request, permission);
+      const { merchant, environment, visitor } = desk;
+      const scope = { merchant, environment };
+      const call: Call<unknown> = {
+        ...{ desk, scope, body: request.body, query: request.query, public_url: options.public_url },
+        ...{ actor: `user:${visitor.person.id}`, id: request.params.id ?? "" },
+      };
+      const work = (tx: Tx): Promise<Reply> => given.run(tx, call);
+      return sendReply(reply, await (given.is_look ? options.look(scope, work) : options.transact(work)));
+    },
+  });
+}

@@ -1,0 +1,122 @@
+import type { Environment } from "#kernel/scope.ts";
+import type { Role } from "#resources/people/schema.ts";
+
+/**
+ * What can be done in the dashboard, by kind. `see` is to look; `charge` to ask for money; `pay` to send it, back or out;
+ * `develop` to change keys, addresses and webhooks; `manage` to change who belongs to the business.
+ */
+export const RIGHTS = ["see", "charge", "pay", "develop", "manage"] as const;
+export type Right = (typeof RIGHTS)[number];
+
+/** Whether one must have shown within five minutes who one is. */
+type StepUp = "never" | "live" | "always";
+
+export interface Permission {
+  readonly right: Right;
+  readonly step_up: StepUp;
+}
+
+const RIGHTS_OF: Readonly<Record<Role, readonly Right[]>> = {
+  owner: RIGHTS,
+  developer: ["see", "develop"],
+  finance: ["see", "charge", "pay"],
+  support: ["see", "charge"],
+  viewer: ["see"],
+};
+
+// Who builds tries everything out, where no money moves.
+const RIGHTS_IN_TEST: Readonly<Partial<Record<Role, readonly Right[]>>> = {
+  developer: ["see", "charge", "pay", "develop"],
+};
+
+export function rightsOf(role: Role, environment: Environment): readonly Right[] {
+  return (environment === "test" ? RIGHTS_IN_TEST[role] : undefined) ?? RIGHTS_OF[role];
+}
+
+const see: Permission = { right: "see", step_up: "never" };
+const charge: Permission = { right: "charge", step_up: "never" };
+const pay: Permission = { right: "pay", step_up: "live" };
+const prepare: Permission = { right: "pay", step_up: "never" };
+const develop: Permission = { right: "develop", step_up: "live" };
+const manage: Permission = { right: "manage", step_up: "always" };
+
+/** Every operation of the API that the dashboard offers, and who may. One that is not here is not offered. */
+export const API_PERMISSIONS: Readonly<Record<string, Permission>> = {
+  "GET /payments": see,
+  "POST /payments": charge,
+  "GET /payments/{reference}": see,
+  "DELETE /payments/{reference}": charge,
+  "GET /payment-links": see,
+  "POST /payment-links": charge,
+  "GET /payment-links/{id}": see,
+  "DELETE /payment-links/{id}": charge,
+  "GET /refunds": see,
+  "POST /refunds": pay,
+  "GET /refunds/{id}": see,
+  "GET /transfers": see,
+  "POST /transfers": pay,
+  "GET /transfers/{reference}": see,
+  "DELETE /transfers/{reference}": prepare,
+  "POST /transfers/bulk": pay,
+  "POST /transfers/bulk/check": prepare,
+  "GET /transfers/bulk/{id}": see,
+  "GET /bulk-transfers": see,
+  "GET /beneficiaries": see,
+  "POST /beneficiaries": prepare,
+  "GET /beneficiaries/{id}": see,
+  "PUT /beneficiaries/{id}": prepare,
+  "DELETE /beneficiaries/{id}": prepare,
+  "GET /customers": see,
+  "POST /customers": charge,
+  "GET /customers/{id}": see,
+  "PUT /customers/{id}": charge,
+  "DELETE /customers/{id}": charge,
+  "GET /customers/{id}/payments": see,
+  "GET /balance": see,
+  "GET /balance/history": see,
+  "GET /channels": see,
+  "GET /countries": see,
+  "GET /currencies": see,
+  "GET /banks": see,
+  "GET /webhooks": see,
+  "POST /webhooks": develop,
+  "GET /webhooks/{id}": see,
+  "PUT /webhooks/{id}": develop,
+  "DELETE /webhooks/{id}": develop,
+};
+
+/** What only the dashboard has. Those without an environment are the same in both. */
+export const OWN_PERMISSIONS = {
+  "GET /overview": see,
+  "GET /keys": { right: "develop", step_up: "never" },
+  "POST /keys": develop,
+  "DELETE /keys/{id}": develop,
+  "GET /addresses": { right: "develop", step_up: "never" },
+  "POST /addresses": develop,
+  "DELETE /addresses": develop,
+  "GET /people": see,
+  "POST /people": manage,
+  "PUT /people/{id}": manage,
+  "DELETE /people/{id}": manage,
+  "DELETE /invitations/{id}": manage,
+  "GET /acts": { right: "manage", step_up: "never" },
+} as const satisfies Readonly<Record<string, Permission>>;
+
+export interface Standing {
+  readonly role: Role;
+  readonly environment: Environment;
+  /** Whether the session was opened with a second factor, and whether its person has just shown who they are. */
+  readonly has_second_factor: boolean;
+  readonly is_fresh: boolean;
+}
+
+export type Refusal = "role" | "second_factor" | "step_up";
+
+/** What keeps somebody from doing this; null when nothing does. To do anything live takes a second factor. */
+export function refusal({ right, step_up }: Permission, standing: Standing): Refusal | null {
+  const { role, environment, has_second_factor, is_fresh } = standing;
+  if (!rightsOf(role, environment).includes(right)) return "role";
+  if (environment === "live" && right !== "see" && !has_second_factor) return "second_factor";
+  const is_needed = step_up === "always" || (step_up === "live" && environment === "live");
+  return is_needed && !is_fresh ? "step_up" : null;
+}

@@ -1,0 +1,101 @@
+import { AmountOut, CurrencyCode, Day, Nullable, OneOf, type Static, Timestamp, Type } from "#kernel/fields.ts";
+import { ENVIRONMENTS } from "#kernel/scope.ts";
+import { Invitation, Member, NewInvitation, Profile, RoleField } from "#resources/people/schema.ts";
+
+export { Invitation, Member, NewInvitation, Profile, RoleField };
+
+const Rights = Type.Array(Type.String());
+
+/** A merchant as somebody who belongs to it sees it. */
+export const Business = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  currency: CurrencyCode,
+  country: Type.String(),
+  role: RoleField,
+  /** What this session may do, where nothing but the role is asked for. */
+  rights: Type.Object({ test: Rights, live: Rights }),
+});
+
+/** Everything the page needs to know first. */
+export const Me = Type.Object({
+  profile: Profile,
+  session: Type.Object({ has_second_factor: Type.Boolean(), expires_at: Timestamp }),
+  businesses: Type.Array(Business),
+  address: Type.String({ description: "From where this request came." }),
+  api_url: Type.String(),
+});
+export type Me = Static<typeof Me>;
+
+const ChannelTotals = Type.Object({
+  channel: Nullable(Type.String()),
+  currency: CurrencyCode,
+  count: Type.Integer(),
+  complete: Type.Integer(),
+  failed: Type.Integer(),
+  waiting: Type.Integer(),
+  amount_complete: AmountOut,
+});
+export type ChannelTotals = Static<typeof ChannelTotals>;
+
+/** Today, in figures. */
+export const Overview = Type.Object({
+  since: Timestamp,
+  payments: Type.Array(ChannelTotals),
+  transfers: Type.Array(ChannelTotals),
+});
+export type Overview = Static<typeof Overview>;
+
+/** A key without its secret. */
+export const ShownKey = Type.Object({
+  id: Type.String(),
+  kind: OneOf(["public", "private"]),
+  name: Type.String(),
+  hint: Type.String({ description: "Its last four characters." }),
+  created_at: Timestamp,
+  expires_at: Nullable(Timestamp),
+  revoked_at: Nullable(Timestamp),
+  last_used_at: Nullable(Timestamp),
+});
+export type ShownKey = Static<typeof ShownKey>;
+
+const KEY_NAME_MAX = 80;
+export const NewKeys = Type.Object({
+  kind: OneOf(["both", "public", "private"]),
+  name: Type.String({ minLength: 1, maxLength: KEY_NAME_MAX }),
+  expires_on: Type.Optional(Day),
+});
+export type NewKeys = Static<typeof NewKeys>;
+
+export const MadeKeys = Type.Object({
+  public_key: Type.Optional(Type.String()),
+  private_key: Type.Optional(Type.String()),
+});
+export type MadeKeys = Static<typeof MadeKeys>;
+
+const RANGE_MAX = 50;
+const NOTE_MAX = 200;
+export const AddressShown = Type.Object({
+  range: Type.String(),
+  note: Nullable(Type.String()),
+  created_at: Timestamp,
+});
+export const NewAddress = Type.Object({
+  range: Type.String({ minLength: 1, maxLength: RANGE_MAX }),
+  note: Type.Optional(Type.String({ maxLength: NOTE_MAX })),
+});
+export const OldAddress = Type.Object({ range: Type.String({ minLength: 1, maxLength: RANGE_MAX }) });
+
+/** A privileged act as the log shows it. */
+export const ShownAct = Type.Object({
+  id: Type.String(),
+  number: AmountOut,
+  environment: Nullable(OneOf(ENVIRONMENTS)),
+  actor: Type.String(),
+  act: Type.String(),
+  subject: Nullable(Type.String()),
+  before: Type.Unsafe<unknown>({}),
+  after: Type.Unsafe<unknown>({}),
+  created_at: Timestamp,
+});
+export type ShownAct = Static<typeof ShownAct>;

@@ -1,0 +1,77 @@
+import type { Tx } from "#db/tx.ts";
+import { ServiceError } from "#kernel/errors.ts";
+import { type Id, isId } from "#kernel/ids.ts";
+import { ENVIRONMENTS, type Environment } from "#kernel/scope.ts";
+import type { PersonRow, Role } from "#resources/people/schema.ts";
+import { countRecoveryCodes, findRole, listMerchantsOf } from "#resources/people/store.ts";
+import { isFresh, type SignedIn } from "#resources/sessions/session.ts";
+import { type Permission, refusal, rightsOf } from "./rules.ts";
+import type { Me } from "./schema.ts";
+
+export type { SignedIn };
+
+/** Who looks at which merchant, in which environment, as what. */
+export interface Desk {
+  readonly visitor: SignedIn;
+  readonly merchant: Id<"mer">;
+  readonly environment: Environment;
+  readonly role: Role;
+}
+
+/**
+ * Whether somebody may do this at this merchant. Throws `not_found` where they do not belong, in the same words as for a
+ * merchant there is not, and `forbidden` with what is missing: `role`, `second_factor` or `step_up`.
+ */
+export async function admit(
+  tx: Tx,
+  visitor: SignedIn,
+  place: { readonly merchant: string; readonly environment: string },
+  permission: Permission,
+): Promise<Desk> {
+  const environment = ENVIRONMENTS.find((name) => name === place.environment);
+  const { merchant } = place;
+  const role = environment && isId("mer", merchant) ? await findRole(tx, merchant, visitor.person.id) : null;
+  if (!role || !environment || !isId("mer", merchant)) {
+    throw new ServiceError("not_found", "You do not belong to this business");
+  }
+  const { has_second_factor } = visitor.session;
+  const why = refusal(permission, { role, environment, has_second_factor, is_fresh: isFresh(visitor.session, tx.now) });
+  if (why) throw new ServiceError("forbidden", WORDS[why], { [why]: [WORDS[why]] });
+  return { visitor, merchant, environment, role };
+}
+
+const WORDS = {
+  role: "Your role does not allow this: ask an owner of the business",
+  second_factor: "Live takes a second factor: set one up under Security, and sign in with it",
+  step_up: "Show once more that it is you",
+} as const;
+
+/** Throws `forbidden` unless the person has just shown who they are. */
+export function checkFresh(tx: Tx, { session }: SignedIn): void {
+  if (!isFresh(session, tx.now)) throw new ServiceError("forbidden", WORDS.step_up, { step_up: [WORDS.step_up] });
+}
+
+/** Who somebody is, and where they belong. */
+export async function meOf(
+  tx: Tx,
+  { person, session }: SignedIn,
+  seen: { readonly address: string; readonly api_url: string },
+): Promise<Me> {
+  const businesses = await listMerchantsOf(tx, person.id);
+  return {
+    profile: await profileOf(tx, person),
+    session: { has_second_factor: session.has_second_factor, expires_at: session.expires_at },
+    businesses: businesses.map(({ merchant, name, currency, country, role }) => ({
+      ...{ id: merchant, name, currency, country, role },
+      rights: { test: [...rightsOf(role, "test")], live: [...rightsOf(role, "live")] },
+    })),
+    ...seen,
+  };
+}
+
+async function profileOf(tx: Tx, person: PersonRow): Promise<Me["profile"]> {
+  const { id, email, name, totp_confirmed_at } = person;
+  const has_second_factor = totp_confirmed_at !== null;
+  const recovery_codes_left = has_second_factor ? await countRecoveryCodes(tx, id) : 0;
+  return { id, email, name, has_second_factor, recovery_codes_left, totp_confirmed_at };
+}

@@ -1,0 +1,38 @@
+import type { Tx } from "#db/tx.ts";
+import { ServiceError } from "#kernel/errors.ts";
+import { type Id, newId } from "#kernel/ids.ts";
+import { recordAct } from "#resources/acts/record.ts";
+import { evenEmail } from "./rules.ts";
+import type { PersonRow, Role } from "./schema.ts";
+import { insert, insertMembership } from "./store.ts";
+
+export interface GivenPerson {
+  readonly merchant: Id<"mer">;
+  readonly role: Role;
+  readonly email: string;
+  readonly name: string;
+  /** Hashed before. */
+  readonly password: string;
+}
+
+/** A person with a password that somebody else chose: for the demo. Runs as the engine. Throws `conflict`. */
+export async function createPerson(tx: Tx, given: GivenPerson, actor: string): Promise<PersonRow> {
+  const person: PersonRow = {
+    id: newId("per", tx.now),
+    email: evenEmail(given.email),
+    name: given.name,
+    password: given.password,
+    totp_secret: null,
+    totp_confirmed_at: null,
+    totp_step: null,
+    created_at: tx.now,
+    updated_at: tx.now,
+  };
+  if (!(await insert(tx, person))) throw new ServiceError("conflict", `There is a person with ${person.email} already`);
+  const { merchant, role } = given;
+  await insertMembership(tx, { merchant, person: person.id, role, created_at: tx.now });
+  const after = { email: person.email, role };
+  const act = { act: "person.created", subject: person.id, before: null, after };
+  await recordAct(tx, { merchant, environment: null, actor, ...act });
+  return person;
+}

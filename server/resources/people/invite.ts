@@ -1,0 +1,133 @@
+import type { Tx } from "#db/tx.ts";
+import { assert, badRequest, ServiceError } from "#kernel/errors.ts";
+import { type Id, newId } from "#kernel/ids.ts";
+import { fingerprint, fingerprints, randomText } from "#kernel/secrets.ts";
+import { DAY_MS, plus } from "#kernel/time.ts";
+import { recordAct } from "#resources/acts/record.ts";
+import { find as findMerchant } from "#resources/merchants/store.ts";
+import { evenEmail } from "./rules.ts";
+import type { InvitationRow, OpenInvitation, PersonRow, Role } from "./schema.ts";
+import {
+  findByEmail,
+  findRole,
+  insert,
+  insertInvitation,
+  insertMembership,
+  lockInvitation,
+  markAccepted,
+  withdraw,
+} from "./store.ts";
+
+const TOKEN_LENGTH = 43;
+export const INVITATION_DAYS = 7;
+const PURPOSE = "invitation";
+
+export interface Inviting {
+  readonly merchant: Id<"mer">;
+  readonly email: string;
+  readonly role: Role;
+}
+
+/**
+ * Lets somebody become a member of a merchant by a link, whose token exists nowhere else. Runs as the engine.
+ * Throws `bad_request` for a person who is a member already and `not_found` for a merchant there is not.
+ */
+export async function invite(
+  tx: Tx,
+  given: Inviting,
+  actor: string,
+): Promise<{ readonly invitation: InvitationRow; readonly token: string }> {
+  const email = evenEmail(given.email);
+  if (!(await findMerchant(tx, given.merchant))) {
+    throw new ServiceError("not_found", `There is no merchant ${given.merchant}`);
+  }
+  const known = await findByEmail(tx, email);
+  if (known && (await findRole(tx, given.merchant, known.id))) {
+    throw badRequest("email", `${email} belongs to this business already`);
+  }
+  const invitation: InvitationRow = {
+    merchant: given.merchant,
+    id: newId("inv", tx.now),
+    email,
+    role: given.role,
+    created_at: tx.now,
+    expires_at: plus(tx.now, INVITATION_DAYS * DAY_MS),
+    accepted_at: null,
+    withdrawn_at: null,
+  };
+  const token = randomText(TOKEN_LENGTH);
+  await insertInvitation(tx, invitation, fingerprint(PURPOSE, token));
+  const after = { email, role: given.role };
+  await recordAct(tx, { ...about(invitation), actor, act: "person.invited", subject: email, before: null, after });
+  return { invitation, token };
+}
+
+/** What whoever has the link may see of it. Throws `not_found` for a link that is used, withdrawn, too old or none. */
+export async function lookAtInvitation(tx: Tx, token: string): Promise<OpenInvitation> {
+  const { email, role, merchant } = await invitationOf(tx, token);
+  const [business, person] = [await findMerchant(tx, merchant), await findByEmail(tx, email)];
+  assert(business, "an invitation is to a merchant");
+  return { email, role, business: business.name, is_known: person !== null };
+}
+
+/**
+ * Makes a person of an invitation, with a password that was hashed before. Runs as the engine. Throws `not_found`, and
+ * `conflict` when there is a person of this address, who signs in to accept.
+ */
+export async function acceptAsNew(tx: Tx, token: string, name: string, password: string): Promise<PersonRow> {
+  const invitation = await invitationOf(tx, token);
+  const person: PersonRow = {
+    id: newId("per", tx.now),
+    email: invitation.email,
+    name,
+    password,
+    totp_secret: null,
+    totp_confirmed_at: null,
+    totp_step: null,
+    created_at: tx.now,
+    updated_at: tx.now,
+  };
+  if (!(await insert(tx, person))) {
+    throw new ServiceError("conflict", "There is an account with this address: sign in, then open the link again");
+  }
+  await join(tx, invitation, person);
+  return person;
+}
+
+/** The same for somebody who is signed in. Throws `not_found`, and `forbidden` when the link is for another address. */
+export async function acceptAsKnown(tx: Tx, token: string, person: PersonRow): Promise<Id<"mer">> {
+  const invitation = await invitationOf(tx, token);
+  if (invitation.email !== person.email) {
+    throw new ServiceError("forbidden", `This invitation is for ${invitation.email}: sign in as that person`);
+  }
+  await join(tx, invitation, person);
+  return invitation.merchant;
+}
+
+/** Throws `not_found` when there is none that could still be accepted. */
+export async function withdrawInvitation(tx: Tx, merchant: Id<"mer">, id: string, actor: string): Promise<void> {
+  const invitation = await withdraw(tx, merchant, id);
+  if (!invitation) throw new ServiceError("not_found", "Invitation not found");
+  const before = { email: invitation.email, role: invitation.role };
+  const act = { act: "invitation.withdrawn", subject: invitation.email, before, after: null };
+  await recordAct(tx, { ...about(invitation), actor, ...act });
+}
+
+async function join(tx: Tx, invitation: InvitationRow, person: PersonRow): Promise<void> {
+  const { merchant, role } = invitation;
+  await markAccepted(tx, invitation);
+  const is_new = await insertMembership(tx, { merchant, person: person.id, role, created_at: tx.now });
+  if (!is_new) return;
+  const act = { act: "person.joined", subject: person.id, before: null, after: { email: person.email, role } };
+  await recordAct(tx, { ...about(invitation), actor: `user:${person.id}`, ...act });
+}
+
+async function invitationOf(tx: Tx, token: string): Promise<InvitationRow> {
+  const invitation = await lockInvitation(tx, fingerprints(PURPOSE, token));
+  if (!invitation) throw new ServiceError("not_found", "This invitation is no longer valid: ask for a new one");
+  return invitation;
+}
+
+function about({ merchant }: InvitationRow): { readonly merchant: Id<"mer">; readonly environment: null } {
+  return { merchant, environment: null };
+}

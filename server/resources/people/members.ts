@@ -1,0 +1,45 @@
+import type { Tx } from "#db/tx.ts";
+import { badRequest, ServiceError } from "#kernel/errors.ts";
+import type { Id } from "#kernel/ids.ts";
+import { recordAct } from "#resources/acts/record.ts";
+import type { Role } from "./schema.ts";
+import { findRole, lockOwners, removeMembership, setRole } from "./store.ts";
+
+/** Throws `not_found` for somebody who is no member, `bad_request` when the merchant would be left without an owner. */
+export async function changeRole(
+  tx: Tx,
+  merchant: Id<"mer">,
+  person: string,
+  role: Role,
+  actor: string,
+): Promise<void> {
+  const before = await roleOf(tx, merchant, person);
+  if (before === role) return;
+  await keepAnOwner(tx, merchant, person, role);
+  await setRole(tx, merchant, person, role);
+  const change = { before: { role: before }, after: { role } };
+  await recordAct(tx, { merchant, environment: null, actor, act: "person.role_changed", subject: person, ...change });
+}
+
+/** Throws as `changeRole` does. What the person did stays; from the next request on they see nothing more. */
+export async function removeMember(tx: Tx, merchant: Id<"mer">, person: string, actor: string): Promise<void> {
+  const before = { role: await roleOf(tx, merchant, person) };
+  await keepAnOwner(tx, merchant, person, null);
+  await removeMembership(tx, merchant, person);
+  const act = { act: "person.removed", subject: person, before, after: null };
+  await recordAct(tx, { merchant, environment: null, actor, ...act });
+}
+
+async function roleOf(tx: Tx, merchant: Id<"mer">, person: string): Promise<Role> {
+  const role = await findRole(tx, merchant, person);
+  if (!role) throw new ServiceError("not_found", "This person does not belong to the business");
+  return role;
+}
+
+async function keepAnOwner(tx: Tx, merchant: Id<"mer">, person: string, next: Role | null): Promise<void> {
+  if (next === "owner") return;
+  const owners = await lockOwners(tx, merchant);
+  if (owners.length === 1 && owners[0] === person) {
+    throw badRequest("role", "A business keeps at least one owner: make somebody else an owner first");
+  }
+}

@@ -1,0 +1,56 @@
+import type { Tx } from "#db/tx.ts";
+import { ServiceError } from "#kernel/errors.ts";
+import type { Id } from "#kernel/ids.ts";
+import { fingerprint, fingerprints, randomText } from "#kernel/secrets.ts";
+import { HOUR_MS, plus } from "#kernel/time.ts";
+import { recordAct } from "#resources/acts/record.ts";
+import { evenEmail } from "./rules.ts";
+import type { PersonRow } from "./schema.ts";
+import { find, findByEmail, findReset, insertReset, listMerchantsOf, setPassword, setTotp, useReset } from "./store.ts";
+
+const TOKEN_LENGTH = 43;
+const PURPOSE = "password reset";
+export const RESET_HOURS = 1;
+
+/**
+ * A link with which a person sets a new password, once, within the hour; only the operator makes one. Optionally takes
+ * the second factor away, for a person who has lost it and the recovery codes. Throws `not_found`.
+ */
+export async function issueReset(
+  tx: Tx,
+  email: string,
+  options: { readonly forgets_second_factor: boolean },
+  actor: string,
+): Promise<{ readonly person: PersonRow; readonly token: string }> {
+  const person = await findByEmail(tx, evenEmail(email));
+  if (!person) throw new ServiceError("not_found", `There is nobody with the address ${email}`);
+  const token = randomText(TOKEN_LENGTH);
+  await insertReset(tx, person.id, fingerprint(PURPOSE, token), plus(tx.now, RESET_HOURS * HOUR_MS));
+  if (options.forgets_second_factor) await setTotp(tx, person.id, null);
+  const after = { forgets_second_factor: options.forgets_second_factor };
+  for (const { merchant } of await listMerchantsOf(tx, person.id)) {
+    const act = { act: "person.reset_issued", subject: person.id, before: null, after };
+    await recordAct(tx, { merchant, environment: null, actor, ...act });
+  }
+  return { person, token };
+}
+
+/** Whose password this link sets. Throws `not_found` for a link that is used, too old or none. */
+export async function personOfReset(tx: Tx, token: string): Promise<PersonRow> {
+  const id = await findReset(tx, fingerprints(PURPOSE, token));
+  const person = id && (await find(tx, id));
+  if (!person) throw noSuchLink();
+  return person;
+}
+
+/** Sets the password, hashed before. Throws as `personOfReset` does. Who calls ends the person's sessions. */
+export async function resetPassword(tx: Tx, token: string, password: string): Promise<Id<"per">> {
+  const id = await useReset(tx, fingerprints(PURPOSE, token));
+  if (!id) throw noSuchLink();
+  await setPassword(tx, id, password);
+  return id;
+}
+
+function noSuchLink(): ServiceError {
+  return new ServiceError("not_found", "This link is no longer valid: ask for a new one");
+}

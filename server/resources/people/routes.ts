@@ -1,0 +1,155 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Tx } from "#db/tx.ts";
+import { bare, several, single } from "#http/envelope.ts";
+import { limiter } from "#http/limit.ts";
+import { reader } from "#http/reader.ts";
+import { sendReply } from "#http/server.ts";
+import { Type } from "#kernel/fields.ts";
+import type { Id } from "#kernel/ids.ts";
+import { MINUTE_MS } from "#kernel/time.ts";
+import { choosePassword } from "./choose-password.ts";
+import { acceptAsKnown, acceptAsNew, lookAtInvitation } from "./invite.ts";
+import { personOfReset, resetPassword } from "./reset.ts";
+import { NewPerson, OpenInvitation, PasswordText, type PersonRow, SecondStep } from "./schema.ts";
+import { beginSecondFactor, confirmSecondFactor, newRecoveryCodes, removeSecondFactor } from "./second-factor.ts";
+import { setPassword } from "./store.ts";
+
+/** Somebody who is signed in, as far as this folder looks. */
+interface Visitor {
+  readonly person: PersonRow;
+}
+
+/** What the sessions do for the people. */
+export interface PeopleOptions<Who extends Visitor> {
+  readonly transact: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
+  visitorOf(request: FastifyRequest): Promise<Who>;
+  /** Throws `forbidden` unless the person has just shown who they are. */
+  checkFresh(tx: Tx, visitor: Who): void;
+  /** Throws `unauthorized` unless it is the person's password. */
+  provePassword(person: PersonRow, password: string): Promise<void>;
+  enter(request: FastifyRequest, reply: FastifyReply, person: Id<"per">): Promise<void>;
+  renew(reply: FastifyReply, visitor: Who, has_second_factor: boolean): Promise<void>;
+  /** Ends every session of a person, but for the visitor's own. */
+  endOthers(tx: Tx, person: Id<"per">, visitor: Who | null): Promise<void>;
+}
+
+const Token = Type.String({ minLength: 1, maxLength: 100 });
+const TokenOnly = Type.Object({ token: Token });
+const NewPassword = Type.Object({ token: Token, password: PasswordText });
+const PasswordChange = Type.Object({ current: PasswordText, password: PasswordText });
+
+const opened = single(200, { message: "Invitation retrieved" }, "invitation", OpenInvitation);
+const joined = bare(200, { message: "Welcome" });
+const done = bare(200, { message: "Password changed" });
+const begun = several(200, { message: "Scan, then confirm" }, { secret: Type.String(), uri: Type.String() });
+const codes = several(200, { message: "Recovery codes" }, { recovery_codes: Type.Array(Type.String()) });
+const removed = bare(200, { message: "Second factor removed" });
+
+const readToken = reader(TokenOnly);
+const readPerson = reader(NewPerson);
+const readNewPassword = reader(NewPassword);
+const readChange = reader(PasswordChange);
+const readCode = reader(SecondStep);
+
+// Tokens hold 256 bits; the bound keeps hashing from being asked for without end.
+const LINKS_PER_MINUTE = 30;
+
+/** How people come in, by a link; their passwords; and their second factor. */
+export function peoplePaths<Who extends Visitor>(options: PeopleOptions<Who>): (app: FastifyInstance) => void {
+  return (app) => {
+    links(app, options);
+    secondFactor(app, options);
+    app.put("/dashboard/api/me/password", async (request, reply) => {
+      const visitor = await options.visitorOf(request);
+      const { current, password } = readChange(request.body, "json");
+      await options.provePassword(visitor.person, current);
+      const kept = await choosePassword(password, [visitor.person.email, visitor.person.name]);
+      await options.transact(async (tx) => {
+        await setPassword(tx, visitor.person.id, kept);
+        await options.endOthers(tx, visitor.person.id, visitor);
+      });
+      return sendReply(reply, done.of(null));
+    });
+  };
+}
+
+/** A link is read from the body, so that no log and no history of a proxy holds its token. */
+function links<Who extends Visitor>(app: FastifyInstance, options: PeopleOptions<Who>): void {
+  const { transact } = options;
+  const limit = limiter(app, { max: LINKS_PER_MINUTE, window_ms: MINUTE_MS, by: ({ ip }) => `link ${ip}` });
+  app.post("/dashboard/api/invitation", async (request, reply) => {
+    await limit(request);
+    const { token } = readToken(request.body, "json");
+    return sendReply(reply, opened.of(await transact((tx) => lookAtInvitation(tx, token))));
+  });
+  app.post("/dashboard/api/invitation/new", async (request, reply) => {
+    await limit(request);
+    const { token, name, password } = readPerson(request.body, "json");
+    const { email } = await transact((tx) => lookAtInvitation(tx, token));
+    const kept = await choosePassword(password, [email, name]);
+    const person = await transact((tx) => acceptAsNew(tx, token, name, kept));
+    await options.enter(request, reply, person.id);
+    return sendReply(reply, joined.of(null));
+  });
+  app.post("/dashboard/api/invitation/known", async (request, reply) => {
+    await limit(request);
+    const { person } = await options.visitorOf(request);
+    const { token } = readToken(request.body, "json");
+    await transact((tx) => acceptAsKnown(tx, token, person));
+    return sendReply(reply, joined.of(null));
+  });
+  app.post("/dashboard/api/reset", async (request, reply) => {
+    await limit(request);
+    const { token, password } = readNewPassword(request.body, "json");
+    const person = await transact((tx) => personOfReset(tx, token));
+    const kept = await choosePassword(password, [person.email, person.name]);
+    await transact(async (tx) => {
+      await resetPassword(tx, token, kept);
+      await options.endOthers(tx, person.id, null);
+    });
+    return sendReply(reply, done.of(null));
+  });
+}
+
+function secondFactor<Who extends Visitor>(app: FastifyInstance, options: PeopleOptions<Who>): void {
+  const { transact } = options;
+  const path = "/dashboard/api/me/second-factor";
+  app.post(path, async (request, reply) => {
+    const visitor = await options.visitorOf(request);
+    const made = await transact((tx) => {
+      options.checkFresh(tx, visitor);
+      return beginSecondFactor(tx, visitor.person.id);
+    });
+    return sendReply(reply, begun.of(made));
+  });
+  app.post(`${path}/confirm`, async (request, reply) => {
+    const visitor = await options.visitorOf(request);
+    const { code } = readCode(request.body, "json");
+    const recovery_codes = await transact(async (tx) => {
+      options.checkFresh(tx, visitor);
+      const given = await confirmSecondFactor(tx, visitor.person.id, code);
+      await options.endOthers(tx, visitor.person.id, visitor);
+      return given;
+    });
+    await options.renew(reply, visitor, true);
+    return sendReply(reply, codes.of({ recovery_codes: [...recovery_codes] }));
+  });
+  app.post(`${path}/recovery-codes`, async (request, reply) => {
+    const visitor = await options.visitorOf(request);
+    const recovery_codes = await transact((tx) => {
+      options.checkFresh(tx, visitor);
+      return newRecoveryCodes(tx, visitor.person.id);
+    });
+    return sendReply(reply, codes.of({ recovery_codes: [...recovery_codes] }));
+  });
+  app.delete(path, async (request, reply) => {
+    const visitor = await options.visitorOf(request);
+    await transact(async (tx) => {
+      options.checkFresh(tx, visitor);
+      await removeSecondFactor(tx, visitor.person.id);
+      await options.endOthers(tx, visitor.person.id, visitor);
+    });
+    await options.renew(reply, visitor, false);
+    return sendReply(reply, removed.of(null));
+  });
+}

@@ -1,0 +1,81 @@
+import { randomBytes } from "node:crypto";
+import type { Tx } from "#db/tx.ts";
+import { assert, badRequest, ServiceError } from "#kernel/errors.ts";
+import type { Id } from "#kernel/ids.ts";
+import { fingerprint, fingerprints, open, randomText, seal } from "#kernel/secrets.ts";
+import { base32, otpauth, stepOf } from "./rules.ts";
+import type { PersonRow } from "./schema.ts";
+import { confirmTotp, lock, replaceRecoveryCodes, setTotp, useRecoveryCode, useStep } from "./store.ts";
+
+// RFC 4226, 4: 160 bits, as long as the digest.
+const SECRET_BYTES = 20;
+const RECOVERY_CODES = 10;
+const RECOVERY_LENGTH = 10;
+
+/** A secret for an authenticator app. It counts once `confirmSecondFactor` has seen a code. Throws `conflict` when there is one. */
+export async function beginSecondFactor(
+  tx: Tx,
+  id: Id<"per">,
+): Promise<{ readonly secret: string; readonly uri: string }> {
+  const person = await known(tx, id);
+  if (person.totp_confirmed_at) throw new ServiceError("conflict", "There is a second factor already: remove it first");
+  const secret = randomBytes(SECRET_BYTES);
+  await setTotp(tx, id, seal(secret.toString("base64"), placeOf(id)));
+  return { secret: base32(secret), uri: otpauth(secret, person.email) };
+}
+
+/** From now on signing in takes a code. Returns the recovery codes, which are not seen again. Throws `bad_request`. */
+export async function confirmSecondFactor(tx: Tx, id: Id<"per">, code: string): Promise<readonly string[]> {
+  const person = await known(tx, id);
+  if (person.totp_confirmed_at) throw new ServiceError("conflict", "The second factor is confirmed already");
+  if (!(await usesCode(tx, person, code))) throw badRequest("code", "Enter the six digits the app shows now");
+  await confirmTotp(tx, id);
+  return newRecoveryCodes(tx, id);
+}
+
+/** Ten new codes; those from before are void. */
+export async function newRecoveryCodes(tx: Tx, id: Id<"per">): Promise<readonly string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () => randomText(RECOVERY_LENGTH).toLowerCase());
+  await replaceRecoveryCodes(
+    tx,
+    id,
+    codes.map((code) => fingerprint(purposeOf(id), code)),
+  );
+  return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`);
+}
+
+export async function removeSecondFactor(tx: Tx, id: Id<"per">): Promise<void> {
+  await setTotp(tx, id, null);
+  await replaceRecoveryCodes(tx, id, []);
+}
+
+/** Whether a code is right: one of the app, or a recovery code. None is right a second time. */
+export async function isSecondFactor(tx: Tx, id: Id<"per">, text: string): Promise<boolean> {
+  const person = await known(tx, id);
+  if (!person.totp_confirmed_at) return false;
+  if (await usesCode(tx, person, text)) return true;
+  const code = text.toLowerCase().replace(/[^0-9a-z]/g, "");
+  return code.length === RECOVERY_LENGTH && useRecoveryCode(tx, id, fingerprints(purposeOf(id), code));
+}
+
+async function usesCode(tx: Tx, person: PersonRow, text: string): Promise<boolean> {
+  const code = text.replace(/\s/g, "");
+  if (person.totp_secret === null || !/^\d{6}$/.test(code)) return false;
+  const secret = Buffer.from(open(person.totp_secret, placeOf(person.id)), "base64");
+  const step = stepOf(secret, code, tx.now);
+  return step !== null && useStep(tx, person.id, step);
+}
+
+async function known(tx: Tx, id: Id<"per">): Promise<PersonRow> {
+  const person = await lock(tx, id);
+  assert(person, "who is signed in exists");
+  return person;
+}
+
+function placeOf(id: Id<"per">): string {
+  return `persons|totp_secret|${id}`;
+}
+
+function purposeOf(id: Id<"per">): string {
+  return `recovery code ${id}`;
+}

@@ -1,0 +1,213 @@
+import { type Columns, names, sql, type Tx, table } from "#db/tx.ts";
+import type { Id } from "#kernel/ids.ts";
+import type { Instant } from "#kernel/time.ts";
+import type { InvitationRow, Member, MembershipRow, PersonRow, Role } from "./schema.ts";
+
+const columns: Columns<keyof PersonRow> = {
+  id: "text",
+  email: "text",
+  name: "text",
+  password: "text",
+  totp_secret: "text",
+  totp_confirmed_at: "timestamptz",
+  totp_step: "bigint",
+  created_at: "timestamptz",
+  updated_at: "timestamptz",
+};
+
+/** False when there is a person of this address already. */
+export async function insert(tx: Tx, person: PersonRow): Promise<boolean> {
+  const written = await tx.run(sql`
+    insert into persons (${names(columns)})
+    select ${names(columns)} from ${table([person], columns, "given")}
+    on conflict (email) do nothing`);
+  return written > 0;
+}
+
+export async function find(tx: Tx, id: string): Promise<PersonRow | null> {
+  return tx.maybeRow<PersonRow>(sql`select ${names(columns)} from persons where id = ${id}`);
+}
+
+export async function findByEmail(tx: Tx, email: string): Promise<PersonRow | null> {
+  return tx.maybeRow<PersonRow>(sql`select ${names(columns)} from persons where email = ${email}`);
+}
+
+/** The same, and nobody changes it before this transaction ends. */
+export async function lock(tx: Tx, id: string): Promise<PersonRow | null> {
+  return tx.maybeRow<PersonRow>(sql`select ${names(columns)} from persons where id = ${id} for no key update`);
+}
+
+export async function setPassword(tx: Tx, id: Id<"per">, password: string): Promise<void> {
+  await tx.run(sql`update persons set password = ${password}, updated_at = ${tx.now} where id = ${id}`);
+}
+
+/** A secret that waits for its first code; null takes the second factor away. */
+export async function setTotp(tx: Tx, id: Id<"per">, secret: string | null): Promise<void> {
+  await tx.run(sql`
+    update persons
+    set totp_secret = ${secret}, totp_confirmed_at = null, totp_step = null, updated_at = ${tx.now}
+    where id = ${id}`);
+}
+
+export async function confirmTotp(tx: Tx, id: Id<"per">): Promise<void> {
+  await tx.run(sql`
+    update persons set totp_confirmed_at = ${tx.now}, updated_at = ${tx.now}
+    where id = ${id} and totp_secret is not null`);
+}
+
+/** False when a code of this step, or a later one, was used before. */
+export async function useStep(tx: Tx, id: Id<"per">, step: bigint): Promise<boolean> {
+  const used = await tx.run(sql`
+    update persons set totp_step = ${step} where id = ${id} and (totp_step is null or totp_step < ${step})`);
+  return used > 0;
+}
+
+export async function replaceRecoveryCodes(tx: Tx, person: Id<"per">, fingerprints: readonly Buffer[]): Promise<void> {
+  await tx.run(sql`delete from recovery_codes where person = ${person}`);
+  const rows = fingerprints.map((fingerprint) => ({ person, fingerprint, created_at: tx.now }));
+  const code_columns = { person: "text", fingerprint: "bytea", created_at: "timestamptz" };
+  await tx.run(sql`
+    insert into recovery_codes (${names(code_columns)})
+    select ${names(code_columns)} from ${table(rows, code_columns, "given")}`);
+}
+
+/** False when there is no such code, or it was used before. */
+export async function useRecoveryCode(tx: Tx, person: Id<"per">, fingerprints: readonly Buffer[]): Promise<boolean> {
+  const used = await tx.run(sql`
+    update recovery_codes set used_at = ${tx.now}
+    where person = ${person} and fingerprint = any(${[...fingerprints]}::bytea[]) and used_at is null`);
+  return used > 0;
+}
+
+export async function countRecoveryCodes(tx: Tx, person: Id<"per">): Promise<number> {
+  const { left } = await tx.row<{ left: bigint }>(sql`
+    select count(*) as left from recovery_codes where person = ${person} and used_at is null`);
+  return Number(left);
+}
+
+/** False when the person is a member already. */
+export async function insertMembership(tx: Tx, given: MembershipRow): Promise<boolean> {
+  const written = await tx.run(sql`
+    insert into memberships (merchant, person, role, created_at)
+    values (${given.merchant}, ${given.person}, ${given.role}, ${given.created_at})
+    on conflict do nothing`);
+  return written > 0;
+}
+
+export interface MembershipOf {
+  readonly merchant: Id<"mer">;
+  readonly name: string;
+  readonly currency: string;
+  readonly country: string;
+  readonly role: Role;
+}
+
+/** Where a person belongs, with what the page shows of each merchant. */
+export async function listMerchantsOf(tx: Tx, person: string): Promise<readonly MembershipOf[]> {
+  return tx.rows<MembershipOf>(sql`
+    select m.merchant, c.name, c.currency, c.country, m.role
+    from memberships m
+    join merchants c on c.id = m.merchant
+    where m.person = ${person}
+    order by c.name, m.merchant`);
+}
+
+export async function findRole(tx: Tx, merchant: string, person: string): Promise<Role | null> {
+  const row = await tx.maybeRow<{ role: Role }>(sql`
+    select role from memberships where merchant = ${merchant} and person = ${person}`);
+  return row?.role ?? null;
+}
+
+export async function listMembers(tx: Tx, merchant: string): Promise<readonly Member[]> {
+  return tx.rows<Member>(sql`
+    select p.id, p.email, p.name, m.role, p.totp_confirmed_at is not null as has_second_factor, m.created_at as since
+    from memberships m
+    join persons p on p.id = m.person
+    where m.merchant = ${merchant}
+    order by m.created_at, p.id`);
+}
+
+/** The owners of a merchant, locked in key order: the last one must stay. */
+export async function lockOwners(tx: Tx, merchant: string): Promise<readonly string[]> {
+  const rows = await tx.rows<{ person: string }>(sql`
+    select person from memberships where merchant = ${merchant} and role = 'owner' order by person for update`);
+  return rows.map(({ person }) => person);
+}
+
+export async function setRole(tx: Tx, merchant: string, person: string, role: Role): Promise<void> {
+  await tx.run(sql`update memberships set role = ${role} where merchant = ${merchant} and person = ${person}`);
+}
+
+export async function removeMembership(tx: Tx, merchant: string, person: string): Promise<void> {
+  await tx.run(sql`delete from memberships where merchant = ${merchant} and person = ${person}`);
+}
+
+const invitation_columns: Columns<keyof InvitationRow> = {
+  merchant: "text",
+  id: "text",
+  email: "text",
+  role: "text",
+  created_at: "timestamptz",
+  expires_at: "timestamptz",
+  accepted_at: "timestamptz",
+  withdrawn_at: "timestamptz",
+};
+
+export async function insertInvitation(tx: Tx, row: InvitationRow, fingerprint: Buffer): Promise<void> {
+  await tx.run(sql`
+    insert into invitations (${names(invitation_columns)}, fingerprint)
+    select ${names(invitation_columns)}, ${fingerprint}::bytea from ${table([row], invitation_columns, "given")}`);
+}
+
+/** Those that can still be accepted. */
+export async function listInvitations(tx: Tx, merchant: string): Promise<readonly InvitationRow[]> {
+  return tx.rows<InvitationRow>(sql`
+    select ${names(invitation_columns)} from invitations
+    where merchant = ${merchant} and accepted_at is null and withdrawn_at is null and expires_at > ${tx.now}
+    order by id`);
+}
+
+/** One that can still be accepted, and nobody else accepts it before this transaction ends. */
+export async function lockInvitation(tx: Tx, fingerprints: readonly Buffer[]): Promise<InvitationRow | null> {
+  return tx.maybeRow<InvitationRow>(sql`
+    select ${names(invitation_columns)} from invitations
+    where fingerprint = any(${[...fingerprints]}::bytea[]) and accepted_at is null and withdrawn_at is null
+      and expires_at > ${tx.now}
+    for update`);
+}
+
+export async function markAccepted(tx: Tx, invitation: InvitationRow): Promise<void> {
+  await tx.run(sql`
+    update invitations set accepted_at = ${tx.now}
+    where merchant = ${invitation.merchant} and id = ${invitation.id} and accepted_at is null`);
+}
+
+/** Null when there is none that could still be accepted. */
+export async function withdraw(tx: Tx, merchant: string, id: string): Promise<InvitationRow | null> {
+  return tx.maybeRow<InvitationRow>(sql`
+    update invitations set withdrawn_at = ${tx.now}
+    where merchant = ${merchant} and id = ${id} and accepted_at is null and withdrawn_at is null
+    returning ${names(invitation_columns)}`);
+}
+
+export async function insertReset(tx: Tx, person: Id<"per">, fingerprint: Buffer, expires_at: Instant): Promise<void> {
+  await tx.run(sql`
+    insert into password_resets (person, fingerprint, created_at, expires_at)
+    values (${person}, ${fingerprint}, ${tx.now}, ${expires_at})`);
+}
+
+export async function findReset(tx: Tx, fingerprints: readonly Buffer[]): Promise<Id<"per"> | null> {
+  const row = await tx.maybeRow<{ person: Id<"per"> }>(sql`
+    select person from password_resets
+    where fingerprint = any(${[...fingerprints]}::bytea[]) and used_at is null and expires_at > ${tx.now}`);
+  return row?.person ?? null;
+}
+
+/** Whose password may be set, once. */
+export async function useReset(tx: Tx, fingerprints: readonly Buffer[]): Promise<Id<"per"> | null> {
+  const row = await tx.maybeRow<{ person: Id<"per"> }>(sql`
+    update password_resets set used_at = ${tx.now}
+    where fingerprint = any(${[...fingerprints]}::bytea[]) and used_at is null and expires_at > ${tx.now}
+    returning person`);
+  return row?.person ?? null;
+}

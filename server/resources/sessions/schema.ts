@@ -1,0 +1,42 @@
+import { Email, type Static, Timestamp, Type } from "#kernel/fields.ts";
+import type { Id } from "#kernel/ids.ts";
+import type { Instant } from "#kernel/time.ts";
+import { CodeText, PasswordText, SecondStep } from "#resources/people/schema.ts";
+
+export { SecondStep };
+
+export const SignIn = Type.Object({ email: Email, password: PasswordText });
+/** To show once more who one is: with a code where there is a second factor, with the password where there is none. */
+export const Proof = Type.Object({ code: Type.Optional(CodeText), password: Type.Optional(PasswordText) });
+export type Proof = Static<typeof Proof>;
+
+/** A session as its person sees it. */
+export const Session = Type.Object(
+  {
+    id: Type.String(),
+    is_this: Type.Boolean(),
+    address: Type.String(),
+    agent: Type.String(),
+    has_second_factor: Type.Boolean(),
+    created_at: Timestamp,
+    seen_at: Timestamp,
+    expires_at: Timestamp,
+  },
+  { title: "Session" },
+);
+export type Session = Static<typeof Session>;
+
+/** A session as it is kept. */
+export interface SessionRow {
+  readonly id: Id<"ses">;
+  readonly person: Id<"per">;
+  readonly awaits_code: boolean;
+  readonly has_second_factor: boolean;
+  readonly verified_at: Instant;
+  readonly address: string;
+  readonly agent: string;
+  readonly created_at: Instant;
+  readonly seen_at: Instant;
+  readonly expires_at: Instant;
+  readonly ended_at: Instant | null;
+}

@@ -1,0 +1,105 @@
+import type { Tx } from "#db/tx.ts";
+import { badRequest, ServiceError } from "#kernel/errors.ts";
+import { DAY_MS, plus } from "#kernel/time.ts";
+import { isPassword } from "#resources/people/password.ts";
+import { evenEmail } from "#resources/people/rules.ts";
+import type { PersonRow } from "#resources/people/schema.ts";
+import { isSecondFactor } from "#resources/people/second-factor.ts";
+import { findByEmail } from "#resources/people/store.ts";
+import type { Proof } from "./schema.ts";
+import { openSession, renewSession, type SignedIn, type Visit } from "./session.ts";
+import { end, knowsAddress } from "./store.ts";
+import { type Counted, countTry, forgive } from "./throttle.ts";
+
+/** Runs work in one transaction of the engine. Passwords are hashed between transactions, never in one. */
+export type Transact = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
+
+export interface SignInResult {
+  readonly token: string;
+  /** Whether a code is still to come before the token opens anything. */
+  readonly awaits_code: boolean;
+}
+
+// From where a person has signed in within this time, strangers' failures do not slow them down.
+const KNOWN_ADDRESS_MS = 30 * DAY_MS;
+
+/**
+ * Opens a session for who knows the password. Throws `unauthorized` in the same words and time whether there is such a
+ * person or not, and `too_many_requests` after too many tries.
+ */
+export async function signIn(
+  transact: Transact,
+  given: { readonly email: string; readonly password: string },
+  visit: Visit,
+): Promise<SignInResult> {
+  const email = evenEmail(given.email);
+  const { person, tries } = await transact(async (tx) => {
+    const found = await findByEmail(tx, email);
+    const is_known = found && (await knowsAddress(tx, found.id, visit.address, plus(tx.now, -KNOWN_ADDRESS_MS)));
+    const counted: Counted[] = [
+      { limit: "pair", who: `${email} ${visit.address}` },
+      { limit: "address", who: visit.address },
+    ];
+    if (!is_known) counted.push({ limit: "account", who: email });
+    await countTry(tx, counted);
+    return { person: found, tries: counted };
+  });
+  if (!(await isPassword(given.password, person?.password ?? null)) || !person) {
+    throw new ServiceError("unauthorized", "The e-mail address or the password is not right");
+  }
+  const awaits_code = person.totp_confirmed_at !== null;
+  const token = await transact(async (tx) => {
+    await forgive(tx, tries);
+    return openSession(tx, { person: person.id, awaits_code, has_second_factor: false }, visit);
+  });
+  return { token, awaits_code };
+}
+
+/** The second step: a session that opens everything, under another token. Throws `unauthorized`, `too_many_requests`. */
+export async function enterCode(transact: Transact, half: SignedIn, code: string, visit: Visit): Promise<string> {
+  await proveCode(transact, half.person, code);
+  return transact(async (tx) => {
+    await end(tx, half.person.id, half.session.id);
+    return openSession(tx, { person: half.person.id, awaits_code: false, has_second_factor: true }, visit);
+  });
+}
+
+/**
+ * Somebody who is signed in shows once more who they are. Returns the session's new token. Throws `unauthorized`,
+ * `too_many_requests`, and `bad_request` for the wrong kind of proof.
+ */
+export async function stepUp(transact: Transact, { person, session }: SignedIn, proof: Proof): Promise<string> {
+  const needs_code = person.totp_confirmed_at !== null;
+  if (needs_code) {
+    if (proof.code === undefined) throw badRequest("code", "Enter the code your app shows");
+    await proveCode(transact, person, proof.code);
+  } else {
+    if (proof.password === undefined) throw badRequest("password", "Enter your password");
+    await provePassword(transact, person, proof.password);
+  }
+  return transact((tx) => renewSession(tx, session, needs_code));
+}
+
+/** Throws `unauthorized` unless it is the person's password, and `too_many_requests`. */
+export async function provePassword(transact: Transact, person: PersonRow, password: string): Promise<void> {
+  const tries: readonly Counted[] = [{ limit: "code", who: `password ${person.id}` }];
+  await transact((tx) => countTry(tx, tries));
+  if (!(await isPassword(password, person.password))) {
+    throw new ServiceError("unauthorized", "The password is not right", { password: ["This is not your password"] });
+  }
+  await transact((tx) => forgive(tx, tries));
+}
+
+async function proveCode(transact: Transact, person: PersonRow, code: string): Promise<void> {
+  const tries: readonly Counted[] = [{ limit: "code", who: person.id }];
+  await transact((tx) => countTry(tx, tries));
+  const is_right = await transact(async (tx) => {
+    const right = await isSecondFactor(tx, person.id, code);
+    if (right) await forgive(tx, tries);
+    return right;
+  });
+  if (!is_right) {
+    const text = "This code is not right, or was used before";
+    throw new ServiceError("unauthorized", text, { code: [text] });
+  }
+}

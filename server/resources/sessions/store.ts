@@ -1,0 +1,134 @@
+import { type Columns, names, sql, type Tx, table } from "#db/tx.ts";
+import type { Instant } from "#kernel/time.ts";
+import type { SessionRow } from "./schema.ts";
+
+const columns: Columns<keyof SessionRow> = {
+  id: "text",
+  person: "text",
+  awaits_code: "boolean",
+  has_second_factor: "boolean",
+  verified_at: "timestamptz",
+  address: "text",
+  agent: "text",
+  created_at: "timestamptz",
+  seen_at: "timestamptz",
+  expires_at: "timestamptz",
+  ended_at: "timestamptz",
+};
+
+export async function insert(tx: Tx, session: SessionRow, token_hash: Buffer): Promise<void> {
+  await tx.run(sql`
+    insert into sessions (${names(columns)}, token_hash)
+    select ${names(columns)}, ${token_hash}::bytea from ${table([session], columns, "given")}`);
+}
+
+/** The session of a token that has neither ended nor expired nor been left alone since `idle_since`. */
+export async function findOpen(tx: Tx, token_hash: Buffer, idle_since: Instant): Promise<SessionRow | null> {
+  return tx.maybeRow<SessionRow>(sql`
+    select ${names(columns)} from sessions
+    where token_hash = ${token_hash} and ended_at is null and expires_at > ${tx.now} and seen_at > ${idle_since}`);
+}
+
+export async function listOpen(tx: Tx, person: string, idle_since: Instant): Promise<readonly SessionRow[]> {
+  return tx.rows<SessionRow>(sql`
+    select ${names(columns)} from sessions
+    where person = ${person} and ended_at is null and expires_at > ${tx.now} and seen_at > ${idle_since}
+      and not awaits_code
+    order by id desc`);
+}
+
+export async function markSeen(tx: Tx, id: string): Promise<void> {
+  await tx.run(sql`update sessions set seen_at = ${tx.now} where id = ${id} and ended_at is null`);
+}
+
+/** Another token for the same session, from now on proved. */
+export async function renew(
+  tx: Tx,
+  id: string,
+  token_hash: Buffer,
+  given: { readonly has_second_factor: boolean },
+): Promise<void> {
+  await tx.run(sql`
+    update sessions
+    set token_hash = ${token_hash}, verified_at = ${tx.now}, seen_at = ${tx.now},
+      has_second_factor = ${given.has_second_factor}
+    where id = ${id} and ended_at is null`);
+}
+
+/** False when it is nobody's of this person, or had ended. */
+export async function end(tx: Tx, person: string, id: string): Promise<boolean> {
+  const ended = await tx.run(sql`
+    update sessions set ended_at = ${tx.now} where id = ${id} and person = ${person} and ended_at is null`);
+  return ended > 0;
+}
+
+/** Every session of a person, but for one. */
+export async function endOthers(tx: Tx, person: string, kept: string | null): Promise<void> {
+  await tx.run(sql`
+    update sessions set ended_at = ${tx.now}
+    where person = ${person} and ended_at is null and id is distinct from ${kept}`);
+}
+
+/** Whether somebody signed in from this address not long ago. */
+export async function knowsAddress(tx: Tx, person: string, address: string, since: Instant): Promise<boolean> {
+  const row = await tx.maybeRow(sql`
+    select 1 from sessions
+    where person = ${person} and address = ${address} and created_at > ${since} and not awaits_code
+    limit 1`);
+  return row !== null;
+}
+
+export interface Count {
+  readonly counted: Buffer;
+  /** Failures that cost nothing, and the longest wait the others lead to. */
+  readonly free: number;
+  readonly wait_s_max: number;
+}
+
+const count_columns: Columns<keyof Count> = { counted: "bytea", free: "int", wait_s_max: "int" };
+
+/**
+ * Counts a try for each, in key order, and doubles the wait of those beyond the free ones. Returns how many were
+ * counted: fewer than given when one of them has to wait still.
+ */
+export async function count(tx: Tx, counts: readonly Count[], forgotten_before: Instant): Promise<number> {
+  return tx.run(sql`
+    insert into sign_in_failures as kept (counted, failures, failed_at, waits_until)
+    select counted, 1, ${tx.now}::timestamptz, ${tx.now}::timestamptz
+    from ${table(counts, count_columns, "given")}
+    order by counted
+    on conflict (counted) do update
+    set
+      failures = case when kept.failed_at < ${forgotten_before} then 1 else kept.failures + 1 end,
+      failed_at = excluded.failed_at,
+      waits_until = case
+        when kept.failed_at < ${forgotten_before} then excluded.failed_at
+        else excluded.failed_at + make_interval(secs => (
+          select case when kept.failures < given.free then 0
+            else least(given.wait_s_max, power(2, least(kept.failures - given.free, 20))) end
+          from ${table(counts, count_columns, "given")}
+          where given.counted = kept.counted
+        ))
+      end
+    where kept.waits_until <= excluded.failed_at`);
+}
+
+/** How long the one that waits longest still waits; null when none does. */
+export async function findWait(tx: Tx, counted: readonly Buffer[]): Promise<Instant | null> {
+  const row = await tx.maybeRow<{ waits_until: Instant }>(sql`
+    select waits_until from sign_in_failures
+    where counted = any(${[...counted]}::bytea[]) and waits_until > ${tx.now}
+    order by waits_until desc
+    limit 1`);
+  return row?.waits_until ?? null;
+}
+
+export async function forget(tx: Tx, counted: readonly Buffer[]): Promise<void> {
+  await tx.run(sql`delete from sign_in_failures where counted = any(${[...counted]}::bytea[])`);
+}
+
+/** What nobody needs any more: sessions that ended long ago, and counts of failures of days past. */
+export async function forgetOld(tx: Tx, before: Instant, failures_before: Instant): Promise<void> {
+  await tx.run(sql`delete from sessions where expires_at < ${before}`);
+  await tx.run(sql`delete from sign_in_failures where failed_at < ${failures_before}`);
+}

@@ -1,0 +1,87 @@
+import { createHmac } from "node:crypto";
+import { sql } from "#db/tx.ts";
+import { assert } from "#kernel/errors.ts";
+import type { Id } from "#kernel/ids.ts";
+import { createPerson } from "#resources/people/create.ts";
+import { hashPassword } from "#resources/people/password.ts";
+import type { Role } from "#resources/people/schema.ts";
+import { type Answer, parsed, type World } from "./world.ts";
+
+export const PASSWORD = "correct horse battery staple";
+let kept: Promise<string> | null = null;
+let people = 0;
+
+/** Somebody with a browser: it keeps the cookie, and sends what a page of ours would. */
+export interface TestPerson {
+  readonly id: Id<"per">;
+  readonly email: string;
+  cookie: string;
+  send(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  signIn(password?: string): Promise<Answer>;
+  /** Sets a second factor up, signs in with it, and returns its secret. */
+  secure(): Promise<string>;
+}
+
+/** A person who belongs to a merchant, not signed in. */
+export async function aPerson(world: World, merchant: Id<"mer">, role: Role): Promise<TestPerson> {
+  people += 1;
+  const email = `p${people}@example.cm`;
+  kept ??= hashPassword(PASSWORD);
+  const password = await kept;
+  const { id } = await world.db.engine((tx) =>
+    createPerson(tx, { merchant, role, email, name: "Ama Test", password }, "test"),
+  );
+  return browserOf(world, id, email);
+}
+
+export function browserOf(world: World, id: Id<"per">, email: string): TestPerson {
+  const person: TestPerson = {
+    id,
+    email,
+    cookie: "",
+    async send(method, path, body, given = {}) {
+      const headers = new Headers({ origin: world.url, "x-kolo-dashboard": "1", cookie: person.cookie, ...given });
+      for (const [name, value] of [...headers]) if (value === "") headers.delete(name);
+      if (body !== undefined && !headers.has("content-type")) headers.set("content-type", "application/json");
+      const answer = await fetch(`${world.url}/dashboard/api${path}`, {
+        ...{ method, headers },
+        ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+      });
+      const set = answer.headers.get("set-cookie");
+      if (set !== null) person.cookie = set.split(";")[0] ?? "";
+      const text = await answer.text();
+      return { status: answer.status, body: parsed(text), text, headers: answer.headers };
+    },
+    signIn: (password = PASSWORD) => person.send("POST", "/sign-in", { email, password }),
+    async secure() {
+      await person.signIn();
+      const { body } = await person.send("POST", "/me/second-factor");
+      await person.send("POST", "/me/second-factor/confirm", { code: await codeNow(world, body.secret) });
+      // A code counts once: the next is half a minute away.
+      world.db.advance(30_000);
+      await person.signIn();
+      const entered = await person.send("POST", "/sign-in/code", { code: await codeNow(world, body.secret) });
+      assert(entered.status === 200, `the code is right: ${entered.text}`);
+      return body.secret;
+    },
+  };
+  return person;
+}
+
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+/** What an authenticator app shows: RFC 6238, written out once more. */
+export async function codeNow(world: World, secret: string): Promise<string> {
+  const now = await world.db.engine(async (tx) => (await tx.row<{ at: string }>(sql`select ${tx.now} as at`)).at);
+  return codeOf(secret, Date.parse(`${now.slice(0, 23)}Z`));
+}
+
+export function codeOf(secret: string, at_ms: number): string {
+  const bits = [...secret].map((sign) => ALPHABET.indexOf(sign).toString(2).padStart(5, "0")).join("");
+  const bytes = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeUInt32BE(Math.floor(at_ms / 30_000), 4);
+  const digest = createHmac("sha1", bytes).update(counter).digest();
+  const at = (digest.at(-1) ?? 0) & 15;
+  return String((digest.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, "0");
+}
