@@ -11,10 +11,12 @@ COPY package.json package-lock.json ./
 COPY server/package.json server/
 COPY ui/package.json ui/
 COPY checkout/package.json checkout/
+COPY dashboard/package.json dashboard/
 COPY cli/package.json cli/
 RUN npm ci --omit=dev --no-audit --no-fund
 COPY . .
 COPY --from=pages /app/checkout/dist checkout/dist
+COPY --from=pages /app/dashboard/dist dashboard/dist
 
 RUN mkdir /data && chown node:node /data
 USER node

@@ -6,28 +6,31 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { install, node, root } from "./install.mjs";
 
-// What the built page depends on. The lockfile stands for the packages.
-const SOURCES = ["checkout/index.html", "checkout/vite.config.ts", "checkout/src", "ui/src", "package-lock.json"];
-const built = join(root, "checkout", "dist");
-const stamp = join(built, ".built");
+// The pages, and what each depends on. The lockfile stands for the packages.
+const PAGES = [
+  { folder: "checkout", name: "the payment page" },
+  { folder: "dashboard", name: "the dashboard" },
+];
+const SHARED = ["ui/src", "package-lock.json"];
 
-/** Builds the payment page unless it is built from these very sources. Ends the process when that fails. */
+/** Builds each page unless it is built from these very sources. Ends the process when that fails. */
 export function build() {
-  const wanted = fingerprint();
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
-  process.stdout.write("Building the payment page …\n");
-  const vite = join(root, "node_modules", "vite", "bin", "vite.js");
-  const { status } = spawnSync(node, [vite, "build", "checkout", "--logLevel", "warn"], {
-    cwd: root,
-    stdio: "inherit",
-  });
-  if (status !== 0) process.exit(status ?? 1);
-  writeFileSync(stamp, wanted);
+  for (const { folder, name } of PAGES) {
+    const stamp = join(root, folder, "dist", ".built");
+    const wanted = fingerprint([`${folder}/index.html`, `${folder}/vite.config.ts`, `${folder}/src`, ...SHARED]);
+    if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) continue;
+    process.stdout.write(`Building ${name} …\n`);
+    const vite = join(root, "node_modules", "vite", "bin", "vite.js");
+    const { status } = spawnSync(node, [vite, "build", folder, "--logLevel", "warn"], { cwd: root, stdio: "inherit" });
+    if (status !== 0) process.exit(status ?? 1);
+    writeFileSync(stamp, wanted);
+  }
 }
 
-function fingerprint() {
+/** @param {readonly string[]} sources */
+function fingerprint(sources) {
   const hash = createHash("sha256");
-  for (const file of SOURCES.flatMap(filesIn)) hash.update(`${file}\n`).update(readFileSync(join(root, file)));
+  for (const file of sources.flatMap(filesIn)) hash.update(`${file}\n`).update(readFileSync(join(root, file)));
   return hash.digest("hex");
 }
 

@@ -14,7 +14,8 @@ const FILE_TIMEOUT_MS = process.env.KOLO_TEST_RUNS ? 6 * 3_600_000 : 600_000;
 
 build();
 const wanted = process.argv.slice(2);
-const patterns = wanted.length > 0 ? wanted.map(patternFor) : ["{server,sdk,cli,ui,checkout,test,tools}/**/*.test.ts"];
+const patterns =
+  wanted.length > 0 ? wanted.map(patternFor) : ["{server,sdk,cli,ui,checkout,dashboard,test,tools}/**/*.test.ts"];
 const files = globSync(patterns, { cwd: root, exclude: (name) => name === "node_modules" }).map((file) =>
   join(root, file),
 );

@@ -7,7 +7,7 @@ install();
 const wanted = process.argv.slice(2);
 if (wanted.length === 0) {
   run("types", "tsc", ["--noEmit"]);
-  for (const part of ["ui", "checkout"]) run(`types of ${part}`, "tsc", ["--noEmit", "-p", part]);
+  for (const part of ["ui", "checkout", "dashboard"]) run(`types of ${part}`, "tsc", ["--noEmit", "-p", part]);
   run("layout, lint, rooms", "biome", ["check", "--error-on-warnings"]);
   run("unused code", "knip", []);
 }

@@ -16,7 +16,7 @@ interface FieldProps {
   readonly format?: (text: string) => string;
   readonly id?: string;
   readonly name?: string;
-  readonly type?: "text" | "tel" | "email";
+  readonly type?: "text" | "tel" | "email" | "password";
   readonly inputMode?: "text" | "tel" | "email" | "numeric" | "decimal";
   readonly autoComplete?: string;
   readonly ref?: Ref<HTMLInputElement>;

@@ -1,0 +1,70 @@
+import { amountOf, type Item, textOf } from "./items.ts";
+import type { Method, Right } from "./place.ts";
+import type { Texts } from "./texts.ts";
+
+/** Something that can be done with a record, or the reason why not. */
+export interface RecordAction {
+  readonly name: keyof Texts["actions"];
+  readonly method: Method;
+  readonly path: string;
+  readonly body?: Item;
+  readonly right: Right;
+  readonly why_not: Exclude<keyof Texts["why_not"], "role"> | null;
+  /** Whether it is asked about once more. */
+  readonly is_final: boolean;
+  /** Where one is afterwards; null stays. */
+  readonly leads_to: string | null;
+}
+
+/** What a record's state allows. */
+export function actionsOf(page: keyof Texts["pages"], item: Item): readonly RecordAction[] {
+  const id = textOf(item, "id");
+  const status = textOf(item, "status");
+  const final = { is_final: true, leads_to: null };
+  switch (page) {
+    case "transfers": {
+      const why_not = status === "pending" ? null : "transfer_gone";
+      return [{ name: "cancel_transfer", method: "DELETE", path: `/transfers/${id}`, right: "pay", why_not, ...final }];
+    }
+    case "payments": {
+      const cancel = { method: "DELETE", path: `/payments/${id}`, right: "charge", ...final } as const;
+      if (status !== "complete") {
+        return [{ name: "cancel_payment", ...cancel, why_not: status === "pending" ? null : "payment_gone" }];
+      }
+      const is_left = (amountOf(item, "amount") ?? 0n) > (amountOf(item, "amount_refunded") ?? 0n);
+      const refund = { method: "POST", path: "/refunds", body: { payment: id }, right: "pay", ...final } as const;
+      return [{ name: "refund", ...refund, leads_to: "/refunds", why_not: is_left ? null : "all_back" }];
+    }
+    case "payment-links":
+      if (item.active !== true) return [];
+      return [
+        {
+          name: "deactivate",
+          method: "DELETE",
+          path: `/payment-links/${id}`,
+          right: "charge",
+          why_not: null,
+          ...final,
+        },
+      ];
+    case "beneficiaries":
+    case "customers":
+    case "webhooks":
+      return kept(page, id, item);
+    default:
+      return [];
+  }
+}
+
+function kept(page: "beneficiaries" | "customers" | "webhooks", id: string, item: Item): readonly RecordAction[] {
+  const right = page === "beneficiaries" ? "pay" : page === "customers" ? "charge" : "develop";
+  const path = `/${page}/${id}`;
+  const remove: RecordAction = {
+    ...{ name: "delete", method: "DELETE", path, right, why_not: null, is_final: true, leads_to: `/${page}` },
+  };
+  if (page !== "webhooks") return [remove];
+  const is_active = item.active === true;
+  const name = is_active ? "disable" : "enable";
+  const body = { active: !is_active };
+  return [{ name, method: "PUT", path, body, right, why_not: null, is_final: false, leads_to: null }, remove];
+}

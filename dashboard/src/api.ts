@@ -1,0 +1,57 @@
+import { type Item, isItem, itemOf, textOf, textsOf } from "./items.ts";
+
+/** What came of asking the service. */
+export interface Answer {
+  /** The status of the answer; 0 when none came. */
+  readonly status: number;
+  readonly is_ok: boolean;
+  readonly body: Item;
+  readonly message: string;
+  /** What is wrong, by field. */
+  readonly errors: Readonly<Record<string, string>>;
+  /** What the service knows this request by. */
+  readonly request_id: string;
+  readonly retry_after_s: number | null;
+}
+
+const TIMEOUT_MS = 30_000;
+
+/** Asks the service. Never throws: no answer is an answer with the status 0. */
+export async function ask(
+  method: "GET" | "POST" | "PUT" | "DELETE",
+  path: string,
+  body?: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  const is_text = typeof body === "string";
+  try {
+    const response = await fetch(`/dashboard/api${path}`, {
+      method,
+      headers: {
+        "x-kolo-dashboard": "1",
+        ...(body === undefined || is_text ? {} : { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: is_text ? body : JSON.stringify(body) }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const given: unknown = await response.json().catch(() => ({}));
+    return answerOf(response, isItem(given) ? given : {});
+  } catch {
+    return { status: 0, is_ok: false, body: {}, message: "", errors: {}, request_id: "", retry_after_s: null };
+  }
+}
+
+function answerOf(response: Response, body: Item): Answer {
+  const wrong = itemOf(body, "errors");
+  const wait = response.headers.get("retry-after");
+  return {
+    status: response.status,
+    is_ok: response.ok,
+    body,
+    message: textOf(body, "message"),
+    errors: Object.fromEntries(Object.keys(wrong).map((field) => [field, textsOf(wrong, field)[0] ?? ""])),
+    request_id: response.headers.get("request-id") ?? "",
+    retry_after_s: wait === null ? null : Number(wait),
+  };
+}

@@ -1,0 +1,95 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { type Answer, ask } from "./api.ts";
+import { DevelopersPage } from "./developers.tsx";
+import { Frame } from "./frame.tsx";
+import { type Item, itemOf, itemsOf, textOf } from "./items.ts";
+import { ListPage } from "./list-page.tsx";
+import { LISTS } from "./lists.ts";
+import { LogPage } from "./log-page.tsx";
+import { Balances, OverviewPage } from "./overview.tsx";
+import { PeoplePage } from "./people.tsx";
+import { type Environment, PlaceContext, placeOf } from "./place.ts";
+import { Proof } from "./proof.tsx";
+import { RecordPage } from "./record-page.tsx";
+import { go, useAddress } from "./router.tsx";
+import { SecurityPage } from "./security.tsx";
+import { useSelfWords } from "./self-texts.ts";
+import { SendPage } from "./send-page.tsx";
+import { Door, InvitationPage, ResetPage, SignIn } from "./sign-in.tsx";
+import { UploadPage } from "./upload-page.tsx";
+
+/** The whole dashboard: who is there, and which page of it the address names. */
+export function App() {
+  const { pathname, hash } = useAddress();
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  const refresh = useCallback(async () => setAnswer(await ask("GET", "/me")), []);
+  useEffect(() => void refresh(), [refresh]);
+  const enter = (): void => void refresh();
+  if (pathname === "/dashboard/invitation") return <InvitationPage token={hash.slice(1)} onDone={enter} />;
+  if (pathname === "/dashboard/reset") return <ResetPage token={hash.slice(1)} onDone={enter} />;
+  if (answer === null) return null;
+  if (!answer.is_ok) return <SignIn onDone={enter} />;
+  return (
+    <Inside me={itemOf(answer.body, "me")} refresh={refresh} signedOut={() => setAnswer({ ...answer, is_ok: false })} />
+  );
+}
+
+const ADDRESS = /^\/dashboard\/(test|live)\/(mer_\w+)(\/.*)?$/;
+
+function Inside(props: { readonly me: Item; readonly refresh: () => Promise<void>; readonly signedOut: () => void }) {
+  const words = useSelfWords();
+  const { me, refresh, signedOut } = props;
+  const { pathname } = useAddress();
+  const [, environment_text = "test", id, page = ""] = ADDRESS.exec(pathname) ?? [];
+  const environment: Environment = environment_text === "live" ? "live" : "test";
+  const businesses = itemsOf(me, "businesses");
+  const business = businesses.find((one) => textOf(one, "id") === id) ?? businesses[0];
+  const [is_asked, setAsked] = useState(false);
+  const answerProof = useRef<(is_given: boolean) => void>(() => {});
+  useEffect(() => {
+    document.documentElement.dataset.environment = environment;
+    if (id === undefined && business) go(`/dashboard/${environment}/${textOf(business, "id")}`, true);
+  }, [environment, id, business]);
+  if (!business) {
+    return (
+      <Door title={words.nowhere_title}>
+        <p>{words.nowhere}</p>
+      </Door>
+    );
+  }
+  const askProof = (): Promise<boolean> =>
+    new Promise((resolve) => {
+      answerProof.current = resolve;
+      setAsked(true);
+    });
+  const place = placeOf(me, business, environment, { askProof, refresh, signedOut });
+  return (
+    <PlaceContext value={place}>
+      <Frame page={page.split("/")[1] ?? ""} businesses={businesses} signedOut={signedOut}>
+        <Page key={place.to(page)} page={page} />
+      </Frame>
+      {is_asked && (
+        <Proof
+          onEnd={(is_given) => {
+            setAsked(false);
+            answerProof.current(is_given);
+          }}
+        />
+      )}
+    </PlaceContext>
+  );
+}
+
+function Page({ page }: { readonly page: string }) {
+  const [, name = "", record = ""] = page.split("/");
+  const list = LISTS.find((one) => one.page === name);
+  if (name === "transfers" && record === "new") return <SendPage />;
+  if (name === "bulk" && record === "new") return <UploadPage />;
+  if (list && record !== "" && list.record !== null) return <RecordPage list={list} id={decodeURIComponent(record)} />;
+  if (list) return <ListPage list={list} above={name === "balance" ? <Balances /> : null} />;
+  if (name === "developers") return <DevelopersPage />;
+  if (name === "people") return <PeoplePage />;
+  if (name === "security") return <SecurityPage />;
+  if (name === "log") return <LogPage />;
+  return <OverviewPage />;
+}

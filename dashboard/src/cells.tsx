@@ -1,0 +1,109 @@
+import { formatAmount, type Language } from "@kolo/ui/format-money.ts";
+import { formatPhone } from "@kolo/ui/format-phone.ts";
+import { useLanguage } from "@kolo/ui/language.tsx";
+import { Money } from "@kolo/ui/money.tsx";
+import { Status, type StatusKind } from "@kolo/ui/status.tsx";
+import { useState } from "react";
+import { amountOf, type Item, textOf, textsOf } from "./items.ts";
+import { useWords } from "./texts.ts";
+
+const KINDS: readonly StatusKind[] = ["pending", "processing", "complete", "failed", "canceled", "expired"];
+const MINUTE_S = 60;
+const HOUR_S = 3_600;
+const DAY_S = 86_400;
+
+/** A status in words, with its shape. What is switched on is complete, what is off is canceled, to the eye. */
+export function StatusOf({ status }: { readonly status: string }) {
+  const { statuses } = useWords();
+  const word = Object.entries(statuses).find(([name]) => name === status)?.[1] ?? status;
+  const usual = KINDS.find((kind) => kind === status);
+  return <Status kind={usual ?? (status === "active" ? "complete" : "canceled")}>{word}</Status>;
+}
+
+/** When something was: relative up to a day, with the exact instant on hover. */
+export function Time({ at }: { readonly at: string }) {
+  const { language } = useLanguage();
+  if (at === "") return <>–</>;
+  return (
+    <time dateTime={at} title={exactly(at, language)}>
+      {spoken(at, language)}
+    </time>
+  );
+}
+
+export function exactly(at: string, language: Language): string {
+  return new Date(at).toLocaleString(language, { dateStyle: "long", timeStyle: "long" });
+}
+
+function spoken(at: string, language: Language): string {
+  const date = new Date(at);
+  const ago_s = Math.round((Date.now() - date.getTime()) / 1_000);
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "short" });
+  if (ago_s < MINUTE_S) return relative.format(-Math.max(0, ago_s), "second");
+  if (ago_s < HOUR_S) return relative.format(-Math.round(ago_s / MINUTE_S), "minute");
+  if (ago_s < DAY_S) return relative.format(-Math.round(ago_s / HOUR_S), "hour");
+  return date.toLocaleDateString(language, { day: "numeric", month: "short", year: "numeric" });
+}
+
+/** An amount of a record, in the record's own currency. */
+export function Sum({ item, field = "amount" }: { readonly item: Item; readonly field?: string }) {
+  const { kinds } = useWords();
+  const amount = amountOf(item, field);
+  if (amount === null) return <span className="quiet">{kinds.payer_chooses}</span>;
+  return <Money amount={amount} currency={textOf(item, "currency")} />;
+}
+
+/** A telephone number as people say it, wherever it is from. */
+export function PhoneOf({ number }: { readonly number: string }) {
+  const code = CALLING_CODES.find((one) => number.startsWith(`+${one}`));
+  return <span className="phone">{code ? formatPhone(number, code) : number || "–"}</span>;
+}
+
+const CALLING_CODES = ["237", "225", "221", "234", "241", "242", "229", "226", "233", "254"];
+
+/** An id or a secret, and a button that copies it. */
+export function Copyable({ text }: { readonly text: string }) {
+  const words = useWords();
+  const [is_copied, setCopied] = useState(false);
+  return (
+    <span className="copyable">
+      <code>{text}</code>
+      <button
+        type="button"
+        className="copy"
+        onClick={() => {
+          void navigator.clipboard?.writeText(text).then(() => setCopied(true));
+        }}
+      >
+        <span aria-live="polite">{is_copied ? words.copied : words.copy}</span>
+      </button>
+    </span>
+  );
+}
+
+/** The content of one cell, by what its column is called. */
+export function Cell({ item, column }: { readonly item: Item; readonly column: string }) {
+  const { kinds } = useWords();
+  const { language } = useLanguage();
+  if (column === "amount" || column === "balance") return <Signed item={item} field={column} />;
+  if (column === "total_amount") return <Sum item={item} field="total_amount" />;
+  if (column === "status") return <StatusOf status={textOf(item, "status")} />;
+  if (column === "active") return <StatusOf status={item.active === true ? "active" : "inactive"} />;
+  if (column.endsWith("_at")) return <Time at={textOf(item, column)} />;
+  if (column === "phone") return <PhoneOf number={textOf(item, "phone")} />;
+  if (column === "events") return <>{textsOf(item, "events").length}</>;
+  if (column === "total_transfers") return <>{formatAmount(amountOf(item, column) ?? 0n, "XAF", language)}</>;
+  const text = textOf(item, column);
+  const word = Object.entries(kinds).find(([name]) => name === text)?.[1];
+  return <>{column === "kind" || column === "type" ? (word ?? text) : text || "–"}</>;
+}
+
+function Signed({ item, field }: { readonly item: Item; readonly field: string }) {
+  const is_in = field === "amount" && item.direction === "in";
+  return (
+    <span className={is_in ? "sum-in" : "sum"}>
+      {field === "amount" && item.direction !== undefined && (is_in ? "+" : "−")}
+      <Sum item={item} field={field} />
+    </span>
+  );
+}

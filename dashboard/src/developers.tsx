@@ -1,0 +1,204 @@
+import { Button } from "@kolo/ui/button.tsx";
+import { Field } from "@kolo/ui/field.tsx";
+import { useState } from "react";
+import type { Answer } from "./api.ts";
+import { Copyable, Time } from "./cells.tsx";
+import { Form } from "./form.tsx";
+import { type Item, itemOf, itemsOf, textOf } from "./items.ts";
+import { usePlace } from "./place.ts";
+import { useSelfWords } from "./self-texts.ts";
+import { Dialog, Failure, Heading, Notice, Skeleton } from "./shell-parts.tsx";
+import { useWords } from "./texts.ts";
+import { type Asked, useAnswer } from "./use-answer.ts";
+
+/** The keys of this environment, and the addresses that may start transfers with them. */
+export function DevelopersPage() {
+  const { pages } = useWords();
+  const words = useSelfWords();
+  const place = usePlace();
+  const keys = useAnswer(place.to("keys"), () => place.ask("GET", "/keys"));
+  const addresses = useAnswer(place.to("addresses"), () => place.ask("GET", "/addresses"));
+  const refused = keys.answer?.errors ?? {};
+  return (
+    <>
+      <Heading title={pages.developers} />
+      {refused.second_factor !== undefined && <Notice>{words.need_factor}</Notice>}
+      {refused.role !== undefined && <Notice>{words.no_right}</Notice>}
+      {keys.answer?.status === 403 ? null : (
+        <>
+          <Keys keys={keys} />
+          <Addresses addresses={addresses} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Keys({ keys }: { readonly keys: Asked }) {
+  const words = useSelfWords();
+  const place = usePlace();
+  const [name, setName] = useState("");
+  const [is_open, setOpen] = useState(false);
+  const [made, setMade] = useState<Item | null>(null);
+  const items = itemsOf(keys.answer?.body ?? {}, "items");
+  return (
+    <section aria-labelledby="keys">
+      <div className="section-head">
+        <h2 id="keys">{words.keys}</h2>
+        <Button onClick={() => setOpen(true)}>{words.key_new}</Button>
+      </div>
+      {made && <MadeKeys made={made} />}
+      {keys.answer === null && <Skeleton />}
+      {keys.answer && !keys.answer.is_ok && <Failure answer={keys.answer} again={keys.again} />}
+      {keys.answer?.is_ok && items.length === 0 && <p className="quiet">{words.keys_none}</p>}
+      {items.length > 0 && <KeyTable items={items} again={keys.again} />}
+      {is_open && (
+        <Dialog title={words.key_new} onClose={() => setOpen(false)}>
+          <Form
+            label={words.key_new}
+            button={words.key_new}
+            send={() => place.ask("POST", "/keys", { kind: "both", name })}
+            onDone={({ body }: Answer) => {
+              setMade(itemOf(body, "keys"));
+              setName("");
+              setOpen(false);
+              keys.again();
+            }}
+          >
+            {(errors) => (
+              <Field {...{ label: words.key_name, error: errors.name, name: "name", value: name }} onValue={setName} />
+            )}
+          </Form>
+        </Dialog>
+      )}
+    </section>
+  );
+}
+
+function MadeKeys({ made }: { readonly made: Item }) {
+  const words = useSelfWords();
+  return (
+    <Notice>
+      <p>
+        <strong>{words.key_shown}</strong>
+      </p>
+      {["public_key", "private_key"].map((kind) => (
+        <p key={kind}>
+          <Copyable text={textOf(made, kind)} />
+        </p>
+      ))}
+    </Notice>
+  );
+}
+
+function KeyTable({ items, again }: { readonly items: readonly Item[]; readonly again: () => void }) {
+  const words = useSelfWords();
+  const { columns } = useWords();
+  const place = usePlace();
+  return (
+    <div className="table-frame">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{columns.name}</th>
+            <th scope="col">{words.keys}</th>
+            <th scope="col" className="wide">
+              {columns.created_at}
+            </th>
+            <th scope="col" className="wide">
+              {words.last_used}
+            </th>
+            <th scope="col">
+              <span className="hidden">{words.revoke}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((key) => (
+            <tr key={textOf(key, "id")}>
+              <td>{textOf(key, "name")}</td>
+              <td>
+                <code>
+                  {place.environment}_{key.kind === "public" ? "pk" : "sk"}_…{textOf(key, "hint")}
+                </code>
+              </td>
+              <td className="wide">
+                <Time at={textOf(key, "created_at")} />
+              </td>
+              <td className="wide">
+                {textOf(key, "last_used_at") === "" ? words.never : <Time at={textOf(key, "last_used_at")} />}
+              </td>
+              <td className="number">
+                {textOf(key, "revoked_at") === "" ? (
+                  <button
+                    type="button"
+                    className="button button-quiet"
+                    onClick={() => void place.ask("DELETE", `/keys/${textOf(key, "id")}`).then(again)}
+                  >
+                    {words.revoke}
+                  </button>
+                ) : (
+                  <span className="quiet">{words.revoked}</span>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Addresses({ addresses }: { readonly addresses: Asked }) {
+  const words = useSelfWords();
+  const place = usePlace();
+  const [range, setRange] = useState("");
+  const items = itemsOf(addresses.answer?.body ?? {}, "items");
+  const mine = textOf(place.me, "address");
+  const is_listed = items.some((item) => textOf(item, "range").split("/")[0] === mine);
+  const add = (text: string): Promise<Answer> => place.ask("POST", "/addresses", { range: text });
+  return (
+    <section aria-labelledby="addresses">
+      <h2 id="addresses">{words.addresses}</h2>
+      <p className="quiet">{words.addresses_help}</p>
+      {addresses.answer?.is_ok && items.length === 0 && <p>{words.addresses_none}</p>}
+      <ul className="rows">
+        {items.map((item) => (
+          <li key={textOf(item, "range")}>
+            <code>{textOf(item, "range")}</code> <span className="quiet">{textOf(item, "note")}</span>
+            <button
+              type="button"
+              className="button button-quiet"
+              aria-label={`${words.remove} ${textOf(item, "range")}`}
+              onClick={() =>
+                void place
+                  .ask("DELETE", `/addresses?range=${encodeURIComponent(textOf(item, "range"))}`)
+                  .then(addresses.again)
+              }
+            >
+              {words.remove}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {!is_listed && <Button onClick={() => void add(mine).then(addresses.again)}>{words.address_mine(mine)}</Button>}
+      <Form
+        label={words.addresses}
+        button={words.add}
+        tone="plain"
+        send={() => add(range)}
+        onDone={() => {
+          setRange("");
+          addresses.again();
+        }}
+      >
+        {(errors) => (
+          <Field
+            {...{ label: words.address, error: errors.range ?? errors.address, name: "range", value: range }}
+            onValue={setRange}
+          />
+        )}
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,89 @@
+import { Button } from "@kolo/ui/button.tsx";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import type { Answer } from "./api.ts";
+import { useSelfWords } from "./self-texts.ts";
+import { Notice } from "./shell-parts.tsx";
+
+interface FormProps {
+  readonly label: string;
+  readonly button: string;
+  readonly children: (errors: Readonly<Record<string, string>>) => ReactNode;
+  /** What is missing before anything is sent, by field; none sends. */
+  readonly check?: () => Readonly<Record<string, string>>;
+  readonly send: () => Promise<Answer>;
+  readonly onDone: (answer: Answer) => void;
+  readonly tone?: "main" | "plain";
+}
+
+/** A form: what is wrong is said beside its field, the first of them gets the focus, and nothing typed is lost. */
+export function Form({ label, button, children, check, send, onDone, tone = "main" }: FormProps) {
+  const words = useSelfWords();
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [trouble, setTrouble] = useState("");
+  const [is_busy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [errors]);
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (is_busy) return;
+    const missing = check?.() ?? {};
+    setErrors(missing);
+    if (Object.keys(missing).length > 0) return;
+    setBusy(true);
+    const answer = await send();
+    setBusy(false);
+    if (answer.is_ok) {
+      setTrouble("");
+      onDone(answer);
+      return;
+    }
+    setErrors(answer.errors);
+    const has_field = Object.keys(answer.errors).some((field) => form.current?.querySelector(`[name="${field}"]`));
+    setTrouble(has_field ? "" : sentence(answer));
+  }
+  function sentence({ status, retry_after_s, errors: wrong, message }: Answer): string {
+    if (status === 0) return words.lost;
+    if (status === 429) return words.wait(retry_after_s ?? 1);
+    return Object.values(wrong)[0] || message || words.wrong;
+  }
+  return (
+    <form ref={form} noValidate aria-label={label} onSubmit={(event) => void submit(event)}>
+      {trouble !== "" && <Notice tone="bad">{trouble}</Notice>}
+      {children(errors)}
+      <Button type="submit" tone={tone} is_busy={is_busy}>
+        {button}
+      </Button>
+    </form>
+  );
+}
+
+/** A choice among a few, under its label. */
+export function Choice(props: {
+  readonly label: string;
+  readonly name: string;
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+  readonly options: readonly (readonly [value: string, text: string])[];
+}) {
+  return (
+    <div className="field">
+      <label htmlFor={`choice-${props.name}`}>{props.label}</label>
+      <div className="field-frame">
+        <select
+          id={`choice-${props.name}`}
+          name={props.name}
+          value={props.value}
+          onChange={(event) => props.onValue(event.currentTarget.value)}
+        >
+          {props.options.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,155 @@
+import { LanguageSwitch } from "@kolo/ui/language.tsx";
+import { type ReactNode, useEffect, useState } from "react";
+import { ask } from "./api.ts";
+import { type Item, itemOf, textOf } from "./items.ts";
+import { usePlace } from "./place.ts";
+import { go, Link } from "./router.tsx";
+import { type Texts, useWords } from "./texts.ts";
+
+type PageName = keyof Texts["pages"];
+
+const GROUPS: readonly (readonly [group: keyof Texts["groups"] | null, pages: readonly PageName[]])[] = [
+  [null, ["overview"]],
+  ["in", ["payments", "payment-links", "refunds", "customers"]],
+  ["out", ["transfers", "bulk", "beneficiaries"]],
+  ["books", ["balance"]],
+  ["build", ["webhooks", "developers"]],
+  ["settings", ["people", "security", "log"]],
+];
+
+interface FrameProps {
+  readonly page: string;
+  readonly businesses: readonly Item[];
+  readonly signedOut: () => void;
+  readonly children: ReactNode;
+}
+
+/** What stays while pages come and go: the bar of the test environment, the ways to everywhere, who one is. */
+export function Frame({ page, businesses, signedOut, children }: FrameProps) {
+  const words = useWords();
+  const { environment } = usePlace();
+  const [is_open, setOpen] = useState(false);
+  useEffect(() => {
+    function pressed(event: KeyboardEvent): void {
+      if (event.key === "Escape") setOpen(false);
+    }
+    window.addEventListener("keydown", pressed);
+    return () => window.removeEventListener("keydown", pressed);
+  }, []);
+  return (
+    <>
+      <a className="skip" href="#content">
+        {words.skip}
+      </a>
+      {environment === "test" && (
+        <p className="test-bar">
+          <strong>{words.test}</strong> {words.test_note}
+        </p>
+      )}
+      <div className="frame">
+        <header className="top">
+          <button
+            type="button"
+            className="button menu-button"
+            aria-expanded={is_open}
+            aria-controls="sidebar"
+            onClick={() => setOpen(!is_open)}
+          >
+            {is_open ? words.close : words.menu}
+          </button>
+          <p className="mark">Kolo</p>
+        </header>
+        <div id="sidebar" className={is_open ? "sidebar sidebar-open" : "sidebar"}>
+          <Businesses businesses={businesses} />
+          <EnvironmentSwitch page={page} />
+          <Ways page={page} onGo={() => setOpen(false)} />
+          <Who signedOut={signedOut} />
+        </div>
+        <main id="content">{children}</main>
+      </div>
+    </>
+  );
+}
+
+function Businesses({ businesses }: { readonly businesses: readonly Item[] }) {
+  const words = useWords();
+  const { business, environment } = usePlace();
+  if (businesses.length === 1) return <p className="business">{textOf(business, "name")}</p>;
+  return (
+    <select
+      className="business"
+      aria-label={words.business}
+      value={textOf(business, "id")}
+      onChange={(event) => go(`/dashboard/${environment}/${event.currentTarget.value}`)}
+    >
+      {businesses.map((one) => (
+        <option key={textOf(one, "id")} value={textOf(one, "id")}>
+          {textOf(one, "name")}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function EnvironmentSwitch({ page }: { readonly page: string }) {
+  const words = useWords();
+  const { business, environment } = usePlace();
+  return (
+    <nav className="switch" aria-label={words.environment}>
+      {(["test", "live"] as const).map((name) => (
+        <Link key={name} to={`/dashboard/${name}/${textOf(business, "id")}/${page}`} is_current={name === environment}>
+          {words[name]}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function Ways({ page, onGo }: { readonly page: string; readonly onGo: () => void }) {
+  const words = useWords();
+  const place = usePlace();
+  const is_shown = (name: PageName): boolean =>
+    (name !== "log" || place.may("manage")) && (name !== "developers" || place.may("develop"));
+  return (
+    <nav className="ways" aria-label={words.menu}>
+      {GROUPS.map(([group, pages]) => (
+        <div key={group ?? ""} className="ways-group">
+          {group && <p className="ways-title">{words.groups[group]}</p>}
+          <ul>
+            {pages.filter(is_shown).map((name) => (
+              <li key={name}>
+                <Link
+                  to={place.to(name === "overview" ? "" : `/${name}`)}
+                  is_current={(page || "overview") === name}
+                  onClick={onGo}
+                >
+                  {words.pages[name]}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+function Who({ signedOut }: { readonly signedOut: () => void }) {
+  const words = useWords();
+  const { me } = usePlace();
+  return (
+    <div className="who">
+      <p className="who-name">{textOf(itemOf(me, "profile"), "email")}</p>
+      <div className="who-buttons">
+        <button
+          type="button"
+          className="button button-quiet"
+          onClick={() => void ask("POST", "/sign-out", {}).then(signedOut)}
+        >
+          {words.sign_out}
+        </button>
+        <LanguageSwitch />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,205 @@
+import { formatAmount } from "@kolo/ui/format-money.ts";
+import { useLanguage, useTexts } from "@kolo/ui/language.tsx";
+import { Cell, StatusOf, Sum, Time } from "./cells.tsx";
+import { type Item, itemOf, itemsOf, numberOf, textOf } from "./items.ts";
+import { usePlace } from "./place.ts";
+import { Link } from "./router.tsx";
+import { useSendWords } from "./send-texts.ts";
+import { Failure, Heading, Notice, Skeleton } from "./shell-parts.tsx";
+import { useWords } from "./texts.ts";
+import { useAnswer } from "./use-answer.ts";
+
+const TEXTS = {
+  en: {
+    available: "Available",
+    reserved: "Set aside",
+    in: "Came in, last 24 hours",
+    out: "Went out, last 24 hours",
+    channel: "Channel",
+    volume: "Volume",
+    share: "Succeeded",
+    count: "Number",
+    quiet_in: "No payments in the last 24 hours.",
+    quiet_out: "No transfers in the last 24 hours.",
+    attention: "Needs attention",
+    all_well: "Nothing failed among the latest transfers.",
+    unset: "not chosen",
+    factor: "Set up a second factor: live mode takes one for everything but looking.",
+    factor_link: "Security",
+    none: "no money yet",
+  },
+  fr: {
+    available: "Solde disponible",
+    reserved: "Réservé",
+    in: "Encaissé, 24 dernières heures",
+    out: "Décaissé, 24 dernières heures",
+    channel: "Canal",
+    volume: "Volume",
+    share: "Réussite",
+    count: "Nombre",
+    quiet_in: "Aucun paiement ces 24 dernières heures.",
+    quiet_out: "Aucun transfert ces 24 dernières heures.",
+    attention: "À surveiller",
+    all_well: "Aucun échec parmi les derniers transferts.",
+    unset: "non choisi",
+    factor: "Ajoutez un second facteur : en réel, tout sauf la consultation en demande un.",
+    factor_link: "Sécurité",
+    none: "pas encore d’argent",
+  },
+};
+
+/** What there is, what came and went today, and what somebody should look at. */
+export function OverviewPage() {
+  const words = useWords();
+  const texts = useTexts(TEXTS);
+  const send = useSendWords();
+  const place = usePlace();
+  const asked = useAnswer(place.to("overview"), () => place.ask("GET", "/overview"));
+  const failed = useAnswer(place.to("failed"), () => place.ask("GET", "/transfers?status=failed&limit=5"));
+  const overview = itemOf(asked.answer?.body ?? {}, "overview");
+  return (
+    <>
+      <Heading title={words.pages.overview}>
+        {place.may("pay") && (
+          <Link className="button button-main" to={place.to("/transfers/new")}>
+            {send.actions.send}
+          </Link>
+        )}
+      </Heading>
+      {itemOf(place.me, "profile").has_second_factor !== true && (
+        <Notice>
+          {texts.factor} <Link to={place.to("/security")}>{texts.factor_link}</Link>
+        </Notice>
+      )}
+      <Balances />
+      {asked.answer === null && <Skeleton />}
+      {asked.answer && !asked.answer.is_ok && <Failure answer={asked.answer} again={asked.again} />}
+      {asked.answer?.is_ok && (
+        <div className="overview">
+          <Totals title={texts.in} quiet={texts.quiet_in} rows={itemsOf(overview, "payments")} />
+          <Totals title={texts.out} quiet={texts.quiet_out} rows={itemsOf(overview, "transfers")} />
+        </div>
+      )}
+      <section aria-labelledby="attention">
+        <h2 id="attention">{texts.attention}</h2>
+        <Attention items={itemsOf(failed.answer?.body ?? {}, "items")} is_known={failed.answer?.is_ok === true} />
+      </section>
+    </>
+  );
+}
+
+function Attention({ items, is_known }: { readonly items: readonly Item[]; readonly is_known: boolean }) {
+  const texts = useTexts(TEXTS);
+  const place = usePlace();
+  if (!is_known) return null;
+  if (items.length === 0) return <p className="quiet">{texts.all_well}</p>;
+  return (
+    <div className="table-frame">
+      <table>
+        <tbody>
+          {items.map((item) => (
+            <tr key={textOf(item, "id")} className="opens">
+              <td className="number">
+                <Link className="row-link" to={place.to(`/transfers/${textOf(item, "id")}`)}>
+                  <Cell item={item} column="amount" />
+                </Link>
+              </td>
+              <td>
+                <StatusOf status={textOf(item, "status")} />
+              </td>
+              <td className="wide">{textOf(item, "failure_reason")}</td>
+              <td>
+                <Time at={textOf(item, "created_at")} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** What can be spent and what is set aside, in each currency; it keeps up. */
+export function Balances() {
+  const texts = useTexts(TEXTS);
+  const place = usePlace();
+  const { answer } = useAnswer(place.to("balances"), () => place.ask("GET", "/balance"));
+  const balances = itemsOf(answer?.body ?? {}, "balances");
+  if (answer !== null && balances.length === 0) return <p className="balances quiet">{texts.none}</p>;
+  return (
+    <dl className="balances">
+      {balances.map((balance) => (
+        <div key={textOf(balance, "currency")} className="balance">
+          <div>
+            <dt>{texts.available}</dt>
+            <dd className="balance-sum">
+              <Sum item={balance} field="available" />
+            </dd>
+          </div>
+          <div>
+            <dt>{texts.reserved}</dt>
+            <dd>
+              <Sum item={balance} field="reserved" />
+            </dd>
+          </div>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Totals(props: { readonly title: string; readonly quiet: string; readonly rows: readonly Item[] }) {
+  const texts = useTexts(TEXTS);
+  const { language } = useLanguage();
+  return (
+    <section className="totals">
+      <h2>{props.title}</h2>
+      {props.rows.length === 0 && <p className="quiet">{props.quiet}</p>}
+      {props.rows.length > 0 && (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{texts.channel}</th>
+              <th scope="col" className="number">
+                {texts.volume}
+              </th>
+              <th scope="col" className="number">
+                {texts.count}
+              </th>
+              <th scope="col" className="number">
+                {texts.share}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {props.rows.map((row) => (
+              <tr key={`${textOf(row, "channel")} ${textOf(row, "currency")}`}>
+                <td>{textOf(row, "channel") || texts.unset}</td>
+                <td className="number">
+                  <Sum item={row} field="amount_complete" />
+                </td>
+                <td className="number">{formatAmount(BigInt(numberOf(row, "count")), "XAF", language)}</td>
+                <td className="number">
+                  <Share complete={numberOf(row, "complete")} failed={numberOf(row, "failed")} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+/** Of those that have ended, how many ended well: a number, and its length. */
+function Share({ complete, failed }: { readonly complete: number; readonly failed: number }) {
+  const { language } = useLanguage();
+  const ended = complete + failed;
+  if (ended === 0) return <>–</>;
+  const text = (complete / ended).toLocaleString(language, { style: "percent", maximumFractionDigits: 1 });
+  return (
+    <span className="share">
+      <meter min={0} max={ended} value={complete} aria-label={text} /> {text}
+    </span>
+  );
+}

@@ -1,0 +1,67 @@
+import { createContext, useContext } from "react";
+import { type Answer, ask } from "./api.ts";
+import { type Item, itemOf, textOf, textsOf } from "./items.ts";
+
+export type Environment = "test" | "live";
+export type Right = "see" | "charge" | "pay" | "develop" | "manage";
+
+/** Where one is: who, at which business, in which environment, and what one may do there. */
+export interface Place {
+  readonly me: Item;
+  readonly business: Item;
+  readonly environment: Environment;
+  /** Whether the role allows it here. */
+  may(right: Right): boolean;
+  /** The address of a page of this business and environment. */
+  to(page: string): string;
+  /** Asks the service about this business and environment; a proof is asked for where one is needed. */
+  ask(method: Method, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  /** The same about the business as a whole. */
+  askBusiness(method: Method, path: string, body?: unknown): Promise<Answer>;
+  /** The same about oneself. */
+  askSelf(method: Method, path: string, body?: unknown): Promise<Answer>;
+  /** Who one is has changed: asks again. */
+  refresh(): Promise<void>;
+}
+
+export type Method = Parameters<typeof ask>[0];
+
+export const PlaceContext = createContext<Place | null>(null);
+
+export function usePlace(): Place {
+  const place = useContext(PlaceContext);
+  if (!place) throw new Error("Broken promise: a page is shown at a place");
+  return place;
+}
+
+/** Shows a proof is needed, and resolves to whether it was given. */
+export type AskProof = () => Promise<boolean>;
+
+export function placeOf(
+  me: Item,
+  business: Item,
+  environment: Environment,
+  tools: { readonly askProof: AskProof; readonly refresh: () => Promise<void>; readonly signedOut: () => void },
+): Place {
+  const id = textOf(business, "id");
+  const rights = textsOf(itemOf(business, "rights"), environment);
+  async function proved(...given: Parameters<typeof ask>): Promise<Answer> {
+    const answer = await ask(...given);
+    if (answer.status === 401 && answer.errors.code === undefined && answer.errors.password === undefined) {
+      tools.signedOut();
+    }
+    if (answer.status !== 403 || answer.errors.step_up === undefined) return answer;
+    return (await tools.askProof()) ? ask(...given) : answer;
+  }
+  return {
+    me,
+    business,
+    environment,
+    may: (right) => rights.includes(right),
+    to: (page) => `/dashboard/${environment}/${id}${page}`,
+    ask: (method, path, body, headers) => proved(method, `/merchants/${id}/${environment}${path}`, body, headers),
+    askBusiness: (method, path, body) => proved(method, `/merchants/${id}${path}`, body),
+    askSelf: (method, path, body) => proved(method, path, body),
+    refresh: tools.refresh,
+  };
+}

@@ -1,0 +1,54 @@
+import { type ReactNode, useSyncExternalStore } from "react";
+
+const listeners = new Set<() => void>();
+
+function listen(changed: () => void): () => void {
+  listeners.add(changed);
+  window.addEventListener("popstate", changed);
+  return () => {
+    listeners.delete(changed);
+    window.removeEventListener("popstate", changed);
+  };
+}
+
+/** The address of the page, kept up with. */
+export function useAddress(): URL {
+  return new URL(useSyncExternalStore(listen, () => location.href));
+}
+
+/** Goes to an address of the dashboard, or changes it in place where the page stays the same. */
+export function go(path: string, replaces = false): void {
+  if (replaces) history.replaceState(null, "", path);
+  else {
+    history.pushState(null, "", path);
+    window.scrollTo(0, 0);
+  }
+  for (const listener of listeners) listener();
+}
+
+interface LinkProps {
+  readonly to: string;
+  readonly children: ReactNode;
+  readonly className?: string;
+  readonly is_current?: boolean;
+  readonly onClick?: () => void;
+}
+
+/** A link inside the dashboard: the page stays, its content changes. Opened elsewhere it is a link like any other. */
+export function Link({ to, children, className, is_current, onClick }: LinkProps) {
+  return (
+    <a
+      href={to}
+      {...(className === undefined ? {} : { className })}
+      aria-current={is_current ? "page" : undefined}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+        event.preventDefault();
+        onClick?.();
+        go(to);
+      }}
+    >
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,245 @@
+import { Button } from "@kolo/ui/button.tsx";
+import { Field } from "@kolo/ui/field.tsx";
+import { formatMoney, formatTypedAmount, nameOf, readTypedAmount } from "@kolo/ui/format-money.ts";
+import { useLanguage } from "@kolo/ui/language.tsx";
+import { useRef, useState } from "react";
+import type { Answer } from "./api.ts";
+import { Sum } from "./cells.tsx";
+import { Choice, Form } from "./form.tsx";
+import { amountOf, type Item, itemOf, itemsOf, textOf, textsOf } from "./items.ts";
+import { usePlace } from "./place.ts";
+import { go, Link } from "./router.tsx";
+import { useSendWords } from "./send-texts.ts";
+import { Heading, Notice } from "./shell-parts.tsx";
+import { useWords } from "./texts.ts";
+import { useAnswer } from "./use-answer.ts";
+
+interface Draft {
+  readonly amount: string;
+  readonly channel: string;
+  readonly beneficiary: string;
+  readonly name: string;
+  readonly phone: string;
+  readonly description: string;
+  readonly reference: string;
+}
+
+const EMPTY: Draft = {
+  ...{ amount: "", channel: "cm.mobile", beneficiary: "", name: "", phone: "", description: "", reference: "" },
+};
+
+/** One transfer: filled in, checked against the balance and the last day, then sent once. */
+export function SendPage() {
+  const words = useSendWords();
+  const { pages } = useWords();
+  const place = usePlace();
+  const [draft, setDraft] = useState(EMPTY);
+  const [check, setCheck] = useState<Item | null>(null);
+  const currency = textOf(place.business, "currency");
+  return (
+    <>
+      <Link className="back" to={place.to("/transfers")}>
+        ← {pages.transfers}
+      </Link>
+      <Heading title={words.send_title} />
+      <div className="narrow">
+        {check === null ? (
+          <Fill draft={draft} setDraft={setDraft} currency={currency} onCheck={setCheck} />
+        ) : (
+          <Review draft={draft} currency={currency} check={check} onChange={() => setCheck(null)} />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** What the service is asked: the same whether it checks or sends. */
+function orderOf(draft: Draft, currency: string): Item {
+  const { beneficiary, name, phone, channel, description, reference } = draft;
+  return {
+    amount: Number(readTypedAmount(draft.amount, currency) ?? 0n),
+    channel,
+    ...(beneficiary === "" ? { beneficiary_data: { name, phone } } : { beneficiary }),
+    ...(description === "" ? {} : { description }),
+    ...(reference === "" ? {} : { reference }),
+  };
+}
+
+interface FillProps {
+  readonly draft: Draft;
+  readonly setDraft: (draft: Draft) => void;
+  readonly currency: string;
+  readonly onCheck: (check: Item) => void;
+}
+
+function Fill({ draft, setDraft, currency, onCheck }: FillProps) {
+  const words = useSendWords();
+  const place = usePlace();
+  const { language } = useLanguage();
+  const set = (name: keyof Draft) => (value: string) => setDraft({ ...draft, [name]: value });
+  const people = useAnswer(place.to("payees"), () => place.ask("GET", "/beneficiaries?limit=100"));
+  const channels = useAnswer(place.to("channels"), () => place.ask("GET", "/channels"));
+  const known = itemsOf(people.answer?.body ?? {}, "items");
+  const ways = itemsOf(channels.answer?.body ?? {}, "items").filter((one) =>
+    textsOf(one, "kinds").includes("transfer"),
+  );
+  async function send(): Promise<Answer> {
+    const answer = await place.ask("POST", "/transfers/bulk/check", {
+      currency,
+      transfers: [orderOf(draft, currency)],
+    });
+    const wrong = itemOf(itemOf(answer.body, "bulk_check"), "errors");
+    const found = Object.keys(wrong);
+    if (!answer.is_ok || found.length === 0) return plain(answer);
+    return plain({
+      ...{ ...answer, is_ok: false },
+      errors: Object.fromEntries(found.map((field) => [field, textsOf(wrong, field)[0] ?? ""])),
+    });
+  }
+  function check(): Readonly<Record<string, string>> {
+    const missing: Record<string, string> = {};
+    if (!readTypedAmount(draft.amount, currency)) missing.amount = words.needed;
+    if (draft.beneficiary === "" && draft.name.trim() === "") missing.name = words.needed;
+    if (draft.beneficiary === "" && draft.phone.trim() === "") missing.phone = words.needed;
+    return missing;
+  }
+  return (
+    <Form
+      label={words.send_title}
+      button={words.check}
+      check={check}
+      send={send}
+      onDone={({ body }) => onCheck(itemOf(body, "bulk_check"))}
+    >
+      {(errors) => (
+        <>
+          <Choice
+            {...{ label: words.who, name: "beneficiary", value: draft.beneficiary, onValue: set("beneficiary") }}
+            options={[["", words.who_new], ...known.map((one) => [textOf(one, "id"), labelOf(one)] as const)]}
+          />
+          {draft.beneficiary === "" && (
+            <>
+              <Field
+                {...{ label: words.name, error: errors.name, name: "name", value: draft.name }}
+                onValue={set("name")}
+              />
+              <Field
+                {...{ label: words.phone, help: words.phone_help, error: errors.phone, name: "phone", type: "tel" }}
+                value={draft.phone}
+                onValue={set("phone")}
+              />
+            </>
+          )}
+          <Choice
+            {...{ label: words.channel, name: "channel", value: draft.channel, onValue: set("channel") }}
+            options={ways.map((one) => [textOf(one, "id"), textOf(one, "name")] as const)}
+          />
+          <Field
+            {...{
+              label: words.amount,
+              error: errors.amount,
+              name: "amount",
+              inputMode: "numeric",
+              value: draft.amount,
+            }}
+            {...(language === "fr" ? { after: nameOf(currency, language) } : { before: currency })}
+            format={(text) => formatTypedAmount(text, currency, language)}
+            onValue={set("amount")}
+          />
+          <Field
+            {...{ label: words.description, error: errors.description, name: "description" }}
+            value={draft.description}
+            onValue={set("description")}
+          />
+          <Field
+            {...{ label: words.reference, error: errors.reference, name: "reference" }}
+            value={draft.reference}
+            onValue={set("reference")}
+          />
+        </>
+      )}
+    </Form>
+  );
+}
+
+/** `transfers.0.beneficiary_data.phone` is the field `phone` here. */
+function plain(answer: Answer): Answer {
+  const errors = Object.entries(answer.errors).map(([path, text]) => [path.split(".").at(-1) ?? path, text]);
+  return { ...answer, errors: Object.fromEntries(errors) };
+}
+
+function labelOf(one: Item): string {
+  return [textOf(one, "name"), textOf(one, "phone")].filter(Boolean).join(", ");
+}
+
+interface ReviewProps {
+  readonly draft: Draft;
+  readonly currency: string;
+  readonly check: Item;
+  readonly onChange: () => void;
+}
+
+function Review({ draft, currency, check, onChange }: ReviewProps) {
+  const words = useSendWords();
+  const place = usePlace();
+  const { language } = useLanguage();
+  // One key for this transfer, however often the button is pressed.
+  const key = useRef(crypto.randomUUID());
+  const [trouble, setTrouble] = useState("");
+  const [is_busy, setBusy] = useState(false);
+  const [amount, fee, available] = ["total_amount", "total_fee", "available"].map(
+    (name) => amountOf(check, name) ?? 0n,
+  );
+  const total = (amount ?? 0n) + (fee ?? 0n);
+  const money = { currency, amount: Number(amount), fee: Number(fee), total: Number(total) };
+  const is_enough = check.is_enough === true;
+  const [twin] = itemsOf(check, "duplicates");
+  async function send(): Promise<void> {
+    if (is_busy) return;
+    setBusy(true);
+    const body = { ...orderOf(draft, currency), currency };
+    const answer = await place.ask("POST", "/transfers", body, { "idempotency-key": key.current });
+    setBusy(false);
+    if (answer.is_ok) go(place.to(`/transfers/${textOf(itemOf(answer.body, "transfer"), "id")}`));
+    else if (answer.status === 0) setTrouble(words.lost);
+    else setTrouble(`${words.sent_wrong} ${Object.values(answer.errors)[0] || answer.message}`);
+  }
+  const rows = [
+    [words.amount, money, "amount"],
+    [words.fee, money, "fee"],
+    [words.total, money, "total"],
+    [words.after, { currency, after: Number((available ?? 0n) - total) }, "after"],
+  ] as const;
+  return (
+    <section className="review" aria-label={words.review}>
+      <h2>{words.review}</h2>
+      <p className="summary-sum">{formatMoney(amount ?? 0n, currency, language)}</p>
+      <p>{draft.beneficiary === "" ? `${draft.name}, ${draft.phone}` : draft.beneficiary}</p>
+      <dl className="sums">
+        {rows.map(([name, item, field]) => (
+          <div key={field}>
+            <dt>{name}</dt>
+            <dd>
+              <Sum item={item} field={field} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {!is_enough && <Notice tone="bad">{words.poor}</Notice>}
+      {twin && (
+        <Notice>
+          {words.twice} <Link to={place.to(`/transfers/${textOf(twin, "transfer")}`)}>{textOf(twin, "transfer")}</Link>
+        </Notice>
+      )}
+      {trouble !== "" && <Notice tone="bad">{trouble}</Notice>}
+      <div className="dialog-buttons">
+        <Button onClick={onChange}>{words.change}</Button>
+        {is_enough && (
+          <Button tone="main" is_busy={is_busy} onClick={() => void send()}>
+            {words.send(formatMoney(amount ?? 0n, currency, language))}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,97 @@
+import { Button } from "@kolo/ui/button.tsx";
+import { type ReactNode, useEffect, useRef } from "react";
+import type { Answer } from "./api.ts";
+import { Copyable } from "./cells.tsx";
+import { usePlace } from "./place.ts";
+import { useWords } from "./texts.ts";
+
+/** The name of the page, which is also the window's and what is read out on arrival, and its one main action. */
+export function Heading({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
+  const words = useWords();
+  const { environment } = usePlace();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${environment === "test" ? `${words.test} · ` : ""}${title} · Kolo`;
+  }, [title, environment, words]);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <div className="heading">
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
+      <div className="heading-actions">{children}</div>
+    </div>
+  );
+}
+
+/** What could not be shown, and the way on. */
+export function Failure({ answer, again }: { readonly answer: Answer; readonly again: () => void }) {
+  const words = useWords();
+  const is_absent = answer.status === 404;
+  return (
+    <div className="empty" role="alert">
+      <h2>{is_absent ? words.not_found : answer.status === 0 ? words.lost : words.failed_load}</h2>
+      <p className="quiet">{is_absent ? words.not_found_hint : answer.message}</p>
+      {!is_absent && <Button onClick={again}>{words.again}</Button>}
+      {!is_absent && answer.request_id !== "" && (
+        <p className="quiet">
+          {words.request} <Copyable text={answer.request_id} />
+        </p>
+      )}
+    </div>
+  );
+}
+
+const LINES = [1, 2, 3, 4, 5, 6];
+
+/** The shape of what comes, after a moment. */
+export function Skeleton() {
+  return (
+    <div className="skeleton" aria-hidden="true">
+      {LINES.map((line) => (
+        <div key={line} className="bone" />
+      ))}
+    </div>
+  );
+}
+
+/** Something to know before going on. */
+export function Notice({
+  tone = "plain",
+  children,
+}: {
+  readonly tone?: "plain" | "bad";
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className={`notice notice-${tone}`} role={tone === "bad" ? "alert" : "status"}>
+      {children}
+    </div>
+  );
+}
+
+/** A window above the page for one question. Escape and a press beside it close it. */
+export function Dialog(props: { readonly title: string; readonly children: ReactNode; readonly onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+  return (
+    <dialog ref={dialog} aria-label={props.title} onClose={props.onClose}>
+      <h2>{props.title}</h2>
+      {props.children}
+    </dialog>
+  );
+}
+
+/** Text as a machine writes it; where it is wider than the page it scrolls, by keyboard too. */
+export function Code({ label, children }: { readonly label: string; readonly children: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard (WCAG 2.1.1)
+    <section className="code" tabIndex={0} aria-label={label}>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,173 @@
+import { Field } from "@kolo/ui/field.tsx";
+import { LanguageSwitch } from "@kolo/ui/language.tsx";
+import { type ReactNode, useEffect, useState } from "react";
+import { ask } from "./api.ts";
+import { Form } from "./form.tsx";
+import { itemOf, textOf } from "./items.ts";
+import { go } from "./router.tsx";
+import { useSelfWords } from "./self-texts.ts";
+import { Notice } from "./shell-parts.tsx";
+import { useAnswer } from "./use-answer.ts";
+
+/** A page for who is not signed in: one column, one thing to do. */
+export function Door({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  useEffect(() => {
+    document.title = `${title} · Kolo`;
+    delete document.documentElement.dataset.environment;
+  }, [title]);
+  return (
+    <main className="door">
+      <div className="door-head">
+        <p className="mark">Kolo</p>
+        <LanguageSwitch />
+      </div>
+      <h1>{title}</h1>
+      {children}
+    </main>
+  );
+}
+
+/** Signing in: the password, then the code where there is a second factor. */
+export function SignIn({ onDone, note }: { readonly onDone: () => void; readonly note?: string }) {
+  const words = useSelfWords();
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const [awaits_code, setAwaits] = useState(false);
+  const [code, setCode] = useState("");
+  if (awaits_code) {
+    return (
+      <Door title={words.code_title}>
+        <Form
+          key="code"
+          label={words.code_title}
+          button={words.go_on}
+          send={() => ask("POST", "/sign-in/code", { code })}
+          onDone={onDone}
+        >
+          {(errors) => (
+            <Field
+              {...{ label: words.code, help: words.code_help, error: errors.code, name: "code", value: code }}
+              autoComplete="one-time-code"
+              onValue={setCode}
+            />
+          )}
+        </Form>
+      </Door>
+    );
+  }
+  return (
+    <Door title={words.sign_in}>
+      {note && <Notice>{note}</Notice>}
+      <Form
+        key="password"
+        label={words.sign_in}
+        button={words.sign_in}
+        send={() => ask("POST", "/sign-in", { email, password })}
+        onDone={({ body }) => (body.awaits_code === true ? setAwaits(true) : onDone())}
+      >
+        {(errors) => (
+          <>
+            <Field
+              {...{ label: words.email, error: errors.email, name: "email", type: "email", value: email }}
+              autoComplete="username"
+              onValue={setEmail}
+            />
+            <Field
+              {...{ label: words.password, error: errors.password, name: "password", type: "password" }}
+              autoComplete="current-password"
+              value={password}
+              onValue={setPassword}
+            />
+          </>
+        )}
+      </Form>
+    </Door>
+  );
+}
+
+/** Coming in by an invitation: as somebody new, or as who is signed in. */
+export function InvitationPage({ token, onDone }: { readonly token: string; readonly onDone: () => void }) {
+  const words = useSelfWords();
+  const [name, setName] = useState("");
+  const [password, setPassword] = useState("");
+  const { answer } = useAnswer(`invitation ${token}`, () => ask("POST", "/invitation", { token }));
+  const invitation = itemOf(answer?.body ?? {}, "invitation");
+  const title = words.invitation_title(textOf(invitation, "business"));
+  function enter(): void {
+    go("/dashboard", true);
+    onDone();
+  }
+  if (answer === null) return null;
+  if (!answer.is_ok) return <Door title={words.invitation_gone}>{null}</Door>;
+  if (invitation.is_known === true) {
+    return (
+      <Door title={title}>
+        <p>{words.invitation_known}</p>
+        <Form label={title} button={words.join} send={() => ask("POST", "/invitation/known", { token })} onDone={enter}>
+          {() => null}
+        </Form>
+      </Door>
+    );
+  }
+  return (
+    <Door title={title}>
+      <p className="quiet">{textOf(invitation, "email")}</p>
+      <Form
+        label={title}
+        button={words.join}
+        send={() => ask("POST", "/invitation/new", { token, name, password })}
+        onDone={enter}
+      >
+        {(errors) => (
+          <>
+            <Field
+              {...{ label: words.name, error: errors.name, name: "name", value: name }}
+              autoComplete="name"
+              onValue={setName}
+            />
+            <NewPassword error={errors.password} value={password} onValue={setPassword} />
+          </>
+        )}
+      </Form>
+    </Door>
+  );
+}
+
+/** A field for a password that is being chosen. */
+export function NewPassword(props: {
+  readonly error: string | undefined;
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+}) {
+  const words = useSelfWords();
+  return (
+    <Field
+      {...{ label: words.new_password, help: words.password_help, name: "password", type: "password" }}
+      autoComplete="new-password"
+      {...props}
+    />
+  );
+}
+
+/** A new password, by the operator's link. */
+export function ResetPage({ token, onDone }: { readonly token: string; readonly onDone: () => void }) {
+  const words = useSelfWords();
+  const [password, setPassword] = useState("");
+  const [is_done, setDone] = useState(false);
+  if (is_done) return <SignIn note={words.reset_done} onDone={onDone} />;
+  return (
+    <Door title={words.reset_title}>
+      <Form
+        label={words.reset_title}
+        button={words.set_password}
+        send={() => ask("POST", "/reset", { token, password })}
+        onDone={() => {
+          go("/dashboard", true);
+          setDone(true);
+        }}
+      >
+        {(errors) => <NewPassword error={errors.password} value={password} onValue={setPassword} />}
+      </Form>
+    </Door>
+  );
+}
