@@ -42,9 +42,9 @@ export function Frame({ page, businesses, signedOut, children }: FrameProps) {
         {words.skip}
       </a>
       {environment === "test" && (
-        <p className="test-bar">
+        <section className="test-bar" aria-label={words.test}>
           <strong>{words.test}</strong> {words.test_note}
-        </p>
+        </section>
       )}
       <div className="frame">
         <header className="top">
@@ -59,12 +59,12 @@ export function Frame({ page, businesses, signedOut, children }: FrameProps) {
           </button>
           <p className="mark">Kolo</p>
         </header>
-        <div id="sidebar" className={is_open ? "sidebar sidebar-open" : "sidebar"}>
+        <section id="sidebar" aria-label={words.menu} className={is_open ? "sidebar sidebar-open" : "sidebar"}>
           <Businesses businesses={businesses} />
           <EnvironmentSwitch page={page} />
           <Ways page={page} onGo={() => setOpen(false)} />
           <Who signedOut={signedOut} />
-        </div>
+        </section>
         <main id="content">{children}</main>
       </div>
     </>

@@ -127,9 +127,9 @@ export function Balances() {
   const balances = itemsOf(answer?.body ?? {}, "balances");
   if (answer !== null && balances.length === 0) return <p className="balances quiet">{texts.none}</p>;
   return (
-    <dl className="balances">
+    <div className="balances">
       {balances.map((balance) => (
-        <div key={textOf(balance, "currency")} className="balance">
+        <dl key={textOf(balance, "currency")} className="balance">
           <div>
             <dt>{texts.available}</dt>
             <dd className="balance-sum">
@@ -142,9 +142,9 @@ export function Balances() {
               <Sum item={balance} field="reserved" />
             </dd>
           </div>
-        </div>
+        </dl>
       ))}
-    </dl>
+    </div>
   );
 }
 

@@ -140,7 +140,7 @@ const HIDDEN = ["metadata", "sandbox", "business", "progress", "transfers", "sta
 function Facts({ item }: { readonly item: Item }) {
   const { facts } = useWords();
   const rows = Object.entries(item).filter(
-    ([field, value]) => !HIDDEN.includes(field) && value !== null && value !== "",
+    ([field, value]) => !HIDDEN.includes(field) && !isSaid(item, field) && value !== null && value !== "",
   );
   const metadata = Object.entries(itemOf(item, "metadata"));
   return (
@@ -165,6 +165,11 @@ function Facts({ item }: { readonly item: Item }) {
       <Entries item={item} />
     </section>
   );
+}
+
+/** What another field says already. */
+function isSaid(item: Item, field: string): boolean {
+  return field === "initiated_at" || (field === "converted_amount" && item.converted_amount === item.amount);
 }
 
 const PAGES = new Map([

@@ -80,9 +80,7 @@ function Fill({ draft, setDraft, currency, onCheck }: FillProps) {
   const people = useAnswer(place.to("payees"), () => place.ask("GET", "/beneficiaries?limit=100"));
   const channels = useAnswer(place.to("channels"), () => place.ask("GET", "/channels"));
   const known = itemsOf(people.answer?.body ?? {}, "items");
-  const ways = itemsOf(channels.answer?.body ?? {}, "items").filter((one) =>
-    textsOf(one, "kinds").includes("transfer"),
-  );
+  const ways = itemsOf(channels.answer?.body ?? {}, "data").filter((one) => textsOf(one, "kinds").includes("transfer"));
   async function send(): Promise<Answer> {
     const answer = await place.ask("POST", "/transfers/bulk/check", {
       currency,

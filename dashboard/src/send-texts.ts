@@ -40,6 +40,7 @@ const en = {
   repeats: (count: number) => `${count} repeat a transfer of the last day.`,
   send_all: (count: number, sum: string) => `Send ${count} transfers, ${sum}`,
   choose_file: "Choose a file",
+  file_changed: "The file was saved again since: choose it once more",
 };
 
 export type SendTexts = typeof en;
@@ -84,6 +85,7 @@ const fr: SendTexts = {
   repeats: (count) => `${count} répètent un transfert de moins d’un jour.`,
   send_all: (count, sum) => `Envoyer ${count} transferts, ${sum}`,
   choose_file: "Choisissez un fichier",
+  file_changed: "Le fichier a été enregistré depuis : choisissez-le à nouveau",
 };
 
 /** The words of sending money. */

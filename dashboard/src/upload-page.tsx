@@ -48,9 +48,7 @@ function Pick({ onCheck }: { readonly onCheck: (upload: Upload | null) => void }
   const file = useRef<File | null>(null);
   const csv = useRef("");
   const channels = useAnswer(place.to("channels"), () => place.ask("GET", "/channels"));
-  const ways = itemsOf(channels.answer?.body ?? {}, "items").filter((one) =>
-    textsOf(one, "kinds").includes("transfer"),
-  );
+  const ways = itemsOf(channels.answer?.body ?? {}, "data").filter((one) => textsOf(one, "kinds").includes("transfer"));
   const query = `?currency=${textOf(place.business, "currency")}&channel=${channel}`;
   return (
     <Form
@@ -59,7 +57,10 @@ function Pick({ onCheck }: { readonly onCheck: (upload: Upload | null) => void }
       tone="plain"
       check={(): Readonly<Record<string, string>> => (file.current ? {} : { file: words.choose_file })}
       send={async () => {
-        csv.current = (await file.current?.text()) ?? "";
+        // A browser does not read a file that was saved again since it was chosen.
+        const text = await file.current?.text().catch(() => null);
+        if (text === null || text === undefined) return changedFile(words.file_changed);
+        csv.current = text;
         return place.ask("POST", `/transfers/bulk/check${query}`, csv.current, { "content-type": "text/csv" });
       }}
       onDone={({ body }: Answer) => onCheck({ csv: csv.current, query, check: itemOf(body, "bulk_check") })}
@@ -79,6 +80,9 @@ function Pick({ onCheck }: { readonly onCheck: (upload: Upload | null) => void }
                 accept=".csv,text/csv"
                 aria-describedby={errors.file ? "file-help file-error" : "file-help"}
                 aria-invalid={errors.file ? true : undefined}
+                onClick={(event) => {
+                  event.currentTarget.value = "";
+                }}
                 onChange={(event) => {
                   file.current = event.currentTarget.files?.[0] ?? null;
                   onCheck(null);
@@ -99,6 +103,13 @@ function Pick({ onCheck }: { readonly onCheck: (upload: Upload | null) => void }
       )}
     </Form>
   );
+}
+
+function changedFile(text: string): Answer {
+  return {
+    ...{ status: 400, is_ok: false, body: {}, message: text, errors: { file: text } },
+    ...{ request_id: "", retry_after_s: null },
+  };
 }
 
 function Preview({ upload }: { readonly upload: Upload }) {

@@ -1,0 +1,214 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { order } from "#server/testing/orders.ts";
+import { aPerson, codeNow, PASSWORD, type TestPerson } from "#server/testing/people.ts";
+import { aWorld } from "#server/testing/world.ts";
+import { aVisitor, NO_BROWSER, type Visitor } from "./visitor.ts";
+
+const FIRST_LOAD_BYTES = 300 * 1_024;
+const WIDE = 1_280;
+const PAGES = [
+  ...["", "/payments", "/payment-links", "/refunds", "/transfers", "/bulk", "/beneficiaries", "/customers"],
+  ...["/balance", "/webhooks", "/developers", "/people", "/security", "/log", "/transfers/new", "/bulk/new"],
+];
+
+describe("the dashboard", { skip: NO_BROWSER }, async () => {
+  if (NO_BROWSER) return;
+  const world = await aWorld();
+  const shop = await world.merchant({ name: "Chez Jeanne", balance: 100_000n });
+  const at = (environment: string, page: string) => `${world.url}/dashboard/${environment}/${shop.id}${page}`;
+
+  async function signIn({ page }: Visitor, person: TestPerson): Promise<void> {
+    await page.goto(`${world.url}/dashboard`);
+    await page.getByLabel(/e-mail/i).fill(person.email);
+    await page.getByLabel(/^(Password|Mot de passe)$/).fill(PASSWORD);
+    await page.getByRole("button", { name: /^(Sign in|Se connecter)$/ }).click();
+  }
+
+  it("asks for the code of the app, says so when it is wrong, and opens with the right one", async () => {
+    const person = await aPerson(world, shop.id, "owner");
+    const secret = await person.secure();
+    const visitor = await aVisitor("en");
+    await signIn(visitor, person);
+    await visitor.sees("Enter the code");
+    await visitor.inspect();
+    await visitor.page.getByRole("textbox", { name: "Code" }).fill("000000");
+    await visitor.page.getByRole("button", { name: "Continue" }).click();
+    await visitor.page.getByText("This code is not right, or was used before").waitFor();
+    world.db.advance(60_000);
+    await visitor.page.getByRole("textbox", { name: "Code" }).fill(await codeNow(world, secret));
+    await visitor.page.getByRole("button", { name: "Continue" }).click();
+    await visitor.sees("Overview");
+    assert.match(visitor.page.url(), new RegExp(`/dashboard/test/${shop.id}$`));
+    assert.equal(await visitor.page.title(), "Test · Overview · Kolo");
+    assert.deepEqual(visitor.complaints, []);
+    await visitor.leave();
+  });
+
+  it("a wrong password is said in words, and nothing that was typed is lost", async () => {
+    const person = await aPerson(world, shop.id, "viewer");
+    const visitor = await aVisitor("en");
+    await visitor.page.goto(`${world.url}/dashboard`);
+    await visitor.sees("Sign in");
+    await visitor.inspect();
+    await visitor.page.getByLabel("E-mail address").fill(person.email);
+    await visitor.page.getByLabel("Password").fill("not the right one at all");
+    await visitor.page.getByRole("button", { name: "Sign in" }).click();
+    await visitor.page.getByText("The e-mail address or the password is not right").waitFor();
+    assert.equal(await visitor.page.getByLabel("E-mail address").inputValue(), person.email);
+    await visitor.leave();
+  });
+
+  it("the second factor is set up on the page, with codes for the day it is lost", async () => {
+    const person = await aPerson(world, shop.id, "owner");
+    const visitor = await aVisitor("en");
+    await signIn(visitor, person);
+    await visitor.sees("Overview");
+    await visitor.page.goto(at("test", "/security"));
+    await visitor.page.getByRole("button", { name: "Set up an authenticator app" }).click();
+    await visitor.page.getByRole("img").waitFor();
+    const secret = (await visitor.page.locator(".factor code").textContent()) ?? "";
+    await visitor.page.getByRole("textbox", { name: "Code" }).fill(await codeNow(world, secret));
+    await visitor.page.getByRole("button", { name: "Confirm" }).click();
+    await visitor.page.locator(".recovery li").nth(9).waitFor();
+    await visitor.page.getByText("10 recovery codes are left.").waitFor();
+    await visitor.inspect();
+    await visitor.leave();
+  });
+
+  it("shows each role what it may do, and no more", async () => {
+    const seen: Record<string, readonly boolean[]> = {};
+    for (const role of ["owner", "developer", "finance", "support", "viewer"] as const) {
+      const visitor = await aVisitor("en", WIDE);
+      await signIn(visitor, await aPerson(world, shop.id, role));
+      await visitor.sees("Overview");
+      const ways = [
+        visitor.page.getByRole("link", { name: "Send a transfer" }),
+        visitor.page.getByRole("link", { name: "Developers" }),
+        visitor.page.getByRole("link", { name: "Audit log" }),
+      ];
+      seen[role] = await Promise.all(ways.map((way) => way.isVisible()));
+      await visitor.leave();
+    }
+    assert.deepEqual(seen, {
+      owner: [true, true, true],
+      developer: [true, true, false],
+      finance: [true, false, false],
+      support: [false, false, false],
+      viewer: [false, false, false],
+    });
+  });
+
+  it("a transfer is filled in, checked with its fee and the balance after, sent once, and seen to end", async () => {
+    const visitor = await aVisitor("fr");
+    const { page } = visitor;
+    await signIn(visitor, await aPerson(world, shop.id, "finance"));
+    await visitor.sees("Aperçu");
+    await page.goto(at("test", "/transfers/new"));
+    await page.getByRole("button", { name: "Vérifier" }).click();
+    await page.getByText("Ce champ est obligatoire").first().waitFor();
+    await visitor.inspect();
+    await page.getByLabel("Nom").fill("Awa Diallo");
+    await page.getByLabel("Numéro").fill("6 77 12 34 56");
+    await page.getByLabel("Montant").fill("12500");
+    await page.getByRole("button", { name: "Vérifier" }).click();
+    await page.getByText("À vérifier avant l’envoi").waitFor();
+    assert.match((await page.locator(".sums").innerText()).replace(/\s/g, " "), /Solde après 87 500 FCFA/);
+    await visitor.inspect();
+    const before = (await shop.get("/transfers")).body.totals;
+    await page.getByRole("button", { name: /^Envoyer 12.500.FCFA$/ }).dblclick();
+    await page.getByText("Réussi").first().waitFor({ timeout: 20_000 });
+    assert.match(page.url(), /\/transfers\/trf_/);
+    await visitor.inspect();
+    assert.equal((await shop.get("/transfers")).body.totals, before + 1);
+    assert.deepEqual(visitor.complaints, []);
+    await visitor.leave();
+  });
+
+  it("a spreadsheet with wrong rows names their lines; the right one is sent as a whole", async () => {
+    const visitor = await aVisitor("en");
+    const { page } = visitor;
+    await signIn(visitor, await aPerson(world, shop.id, "finance"));
+    await visitor.sees("Overview");
+    await page.goto(at("test", "/bulk/new"));
+    const good = Array.from({ length: 20 }, (_, row) => `Person ${row},6771230${10 + row},${100 + row}`);
+    const upload = async (rows: readonly string[]): Promise<void> => {
+      const path = join(tmpdir(), `kolo-bulk-${process.pid}-${rows.length}.csv`);
+      writeFileSync(path, ["name,phone,amount", ...rows].join("\n"));
+      await page.getByLabel("File").setInputFiles(path);
+      await page.getByRole("button", { name: "Check" }).click();
+    };
+    await upload([...good.slice(0, 2), "Wrong,12,500"]);
+    await page.getByText(/rows need a correction/).waitFor();
+    assert.match(await page.locator("tbody").innerText(), /^4\s/);
+    await visitor.inspect();
+    await upload(good);
+    await page.getByRole("button", { name: "Send 20 transfers, XAF 2,190" }).click();
+    await page.waitForURL(/\/bulk\/btr_/);
+    await visitor.inspect();
+    assert.equal((await shop.get("/bulk-transfers")).body.totals, 1);
+    await visitor.leave();
+  });
+
+  it("test and live are another address and another colour, and nothing of one is in the other", async () => {
+    const visitor = await aVisitor("en", WIDE);
+    const { page } = visitor;
+    await shop.post("/transfers", order);
+    await signIn(visitor, await aPerson(world, shop.id, "viewer"));
+    await visitor.sees("Overview");
+    await page.goto(at("test", "/transfers"));
+    await page.locator(".row-link").first().waitFor();
+    await page.locator(".test-bar").waitFor();
+    await page.keyboard.press("j");
+    assert.equal(await page.evaluate("document.activeElement.className"), "row-link");
+    const colour = () =>
+      page.evaluate('getComputedStyle(document.querySelector(".switch [aria-current]")).backgroundColor');
+    const amber = await colour();
+    await page.getByRole("link", { name: "Live" }).click();
+    await page.getByText("Nothing here yet").waitFor();
+    assert.match(page.url(), /\/dashboard\/live\/.*\/transfers$/);
+    assert.equal(await page.title(), "Transfers · Kolo");
+    assert.equal(await page.locator(".test-bar").count(), 0);
+    assert.notEqual(await colour(), amber);
+    await visitor.inspect();
+    await visitor.leave();
+  });
+
+  it("every page holds to WCAG 2.2 AA and to its window, narrow and wide, and asks nobody but this server", async () => {
+    for (const width of [360, WIDE]) {
+      const visitor = await aVisitor("en", width);
+      await signIn(visitor, await aPerson(world, shop.id, "owner"));
+      await visitor.sees("Overview");
+      for (const page of PAGES) {
+        await visitor.page.goto(at("test", page));
+        await visitor.page.locator("h1").waitFor();
+        await visitor.page.waitForLoadState("networkidle");
+        await visitor.inspect();
+      }
+      assert.deepEqual(
+        visitor.asked.filter((url) => !url.startsWith(world.url)),
+        [],
+      );
+      assert.deepEqual(visitor.complaints, []);
+      await visitor.leave();
+    }
+  });
+
+  it("comes in 300 KB", async () => {
+    const visitor = await aVisitor("en");
+    let bytes = 0;
+    const client = await visitor.context.newCDPSession(visitor.page);
+    await client.send("Network.enable");
+    client.on("Network.loadingFinished", ({ encodedDataLength }) => {
+      bytes += encodedDataLength;
+    });
+    await signIn(visitor, await aPerson(world, shop.id, "owner"));
+    await visitor.sees("Overview");
+    await visitor.page.waitForLoadState("networkidle");
+    assert.ok(bytes > 0 && bytes <= FIRST_LOAD_BYTES, `${bytes} bytes`);
+    await visitor.leave();
+  });
+});
