@@ -1,8 +1,9 @@
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import type { Config } from "#config.ts";
+import { dashboardApi } from "#dashboard.ts";
 import { groupCommit } from "#db/group-commit.ts";
 import { checkMasterKeys } from "#db/master-keys.ts";
 import { type Database, openDatabase } from "#db/pool.ts";
@@ -12,8 +13,7 @@ import { forgetOld } from "#http/idempotency.ts";
 import { type Metrics, openMetrics } from "#http/metrics.ts";
 import { servicePages } from "#http/pages.ts";
 import type { Route } from "#http/route.ts";
-import { answerFor, buildServer } from "#http/server.ts";
-import { forVisitors, sessionCookie } from "#http/visitors.ts";
+import { buildServer } from "#http/server.ts";
 import { drain } from "#jobs/drain.ts";
 import { every } from "#jobs/every.ts";
 import { pressure } from "#jobs/pressure.ts";
@@ -36,10 +36,9 @@ import { type Submission as BulkSubmission, bulkRoutes, commitBulks } from "#res
 import { catalogueRoutes } from "#resources/catalogue/routes.ts";
 import { checkoutPages } from "#resources/checkout/routes.ts";
 import { customerRoutes } from "#resources/customers/routes.ts";
+import { dashboardPage } from "#resources/dashboard/routes.ts";
 import { deliveryRoutes } from "#resources/deliveries/routes.ts";
 import { eventRoutes } from "#resources/events/routes.ts";
-import { dashboardPage, dashboardPaths } from "#resources/dashboard/routes.ts";
-import { checkFresh } from "#resources/dashboard/standing.ts";
 import { keyDirectory } from "#resources/keys/directory.ts";
 import { linkRoutes } from "#resources/links/routes.ts";
 import { lookUpHolder } from "#resources/lookups/look-up.ts";
@@ -47,16 +46,12 @@ import { lookupRoutes } from "#resources/lookups/routes.ts";
 import { expirePayments } from "#resources/payments/expire.ts";
 import { commitPayments, type Submission as PaymentSubmission, paymentRoutes } from "#resources/payments/routes.ts";
 import { endPayments } from "#resources/payments/settle.ts";
-import { peoplePaths } from "#resources/people/routes.ts";
 import { refundRoutes } from "#resources/refunds/routes.ts";
 import { endRefundAttempts, startRefunds } from "#resources/refunds/settle.ts";
 import { endDoubts, raiseDoubts } from "#resources/review/raise.ts";
 import { countOpen } from "#resources/review/store.ts";
-import { timelineRoutes } from "#resources/timelines/routes.ts";
-import { enter, renewFor, sessionPaths, visitorOf } from "#resources/sessions/routes.ts";
 import { forgetSessions } from "#resources/sessions/session.ts";
-import { provePassword } from "#resources/sessions/sign-in.ts";
-import { endOthers } from "#resources/sessions/store.ts";
+import { timelineRoutes } from "#resources/timelines/routes.ts";
 import { commitTransfers, type Submission as TransferSubmission, transferRoutes } from "#resources/transfers/routes.ts";
 import { endTransfers, startTransfers } from "#resources/transfers/settle.ts";
 import { type Delivery, delivery } from "#resources/webhooks/deliver.ts";
@@ -295,31 +290,6 @@ function pagesOf(parts: {
     dashboardPage(DASHBOARD_FOLDER),
     dashboardApi(db, routes, config),
   ];
-}
-
-/** What the dashboard asks: signing in, people, and every operation of the API for who is signed in. */
-function dashboardApi(db: Database, routes: readonly Route[], { public_url, rate_limit }: Config) {
-  const sessions = { transact: db.engine, cookie: sessionCookie(public_url) };
-  const whoAsks = (request: FastifyRequest) => visitorOf(sessions, request);
-  return forVisitors({ public_url, rate_limit }, [
-    sessionPaths(sessions),
-    peoplePaths({
-      transact: db.engine,
-      visitorOf: whoAsks,
-      checkFresh,
-      provePassword: (person, password) => provePassword(db.engine, person, password),
-      enter: (request, reply, person) => enter(sessions, request, reply, person),
-      renew: (reply, visitor, has_second_factor) => renewFor(sessions, reply, visitor, has_second_factor),
-      endOthers: (tx, person, visitor) => endOthers(tx, person, visitor?.session.id ?? null),
-    }),
-    dashboardPaths({
-      transact: db.engine,
-      look: db.read,
-      visitorOf: whoAsks,
-      answer: (scope, request, reply, route) => answerFor(db, scope, request, reply, route),
-      ...{ routes, public_url },
-    }),
-  ]);
 }
 
 function usualPlugIns(exchange: Exchange): readonly Provider[] {

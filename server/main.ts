@@ -4,14 +4,11 @@ import { ServiceError } from "#kernel/errors.ts";
 import { addFakes } from "#operator/commands/fakes.ts";
 import { addKeys } from "#operator/commands/keys.ts";
 import { addMerchants } from "#operator/commands/merchants.ts";
+import { addPeople } from "#operator/commands/people.ts";
 import { addProviders } from "#operator/commands/providers.ts";
 import { addReconcile } from "#operator/commands/reconcile.ts";
 import { addReview } from "#operator/commands/review.ts";
-<<<<<<< HEAD
 import { addSecrets } from "#operator/commands/secrets.ts";
-=======
-import { addPeople } from "#operator/commands/people.ts";
->>>>>>> 3ee4451 (people: who may sign in, as what, and what the dashboard may ask for them)
 import { addAddresses, addFees, addFundsCommands, addRates, addWebhooks } from "#operator/commands/settings.ts";
 import { addUpkeep } from "#operator/commands/upkeep.ts";
 import { serve } from "#operator/serve.ts";

@@ -13,7 +13,7 @@ const GROUPS: readonly (readonly [group: keyof Texts["groups"] | null, pages: re
   ["in", ["payments", "payment-links", "refunds", "customers"]],
   ["out", ["transfers", "bulk", "beneficiaries"]],
   ["books", ["balance"]],
-  ["build", ["webhooks", "developers"]],
+  ["build", ["webhooks", "events", "developers"]],
   ["settings", ["people", "security", "log"]],
 ];
 

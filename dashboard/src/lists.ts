@@ -114,4 +114,12 @@ export const LISTS: readonly List[] = [
     first: ["url", "active"],
     curl: curl("/webhooks", "url=https://shop.example.cm/hooks/kolo", '"events[]=transfer.complete"'),
   },
+  {
+    ...usual,
+    ...{ page: "events", path: "/events", record_path: "/events", record: "event" },
+    columns: ["event", "resource", "created_at"],
+    first: ["event", "created_at"],
+    has_dates: true,
+    curl: curl("/events"),
+  },
 ];

@@ -12,7 +12,7 @@ const FIRST_LOAD_BYTES = 300 * 1_024;
 const WIDE = 1_280;
 const PAGES = [
   ...["", "/payments", "/payment-links", "/refunds", "/transfers", "/bulk", "/beneficiaries", "/customers"],
-  ...["/balance", "/webhooks", "/developers", "/people", "/security", "/log", "/transfers/new", "/bulk/new"],
+  ...["/balance", "/webhooks", "/events", "/developers", "/people", "/security", "/log", "/transfers/new", "/bulk/new"],
 ];
 
 describe("the dashboard", { skip: NO_BROWSER }, async () => {

@@ -45,6 +45,7 @@ export const API_PERMISSIONS: Readonly<Record<string, Permission>> = {
   "GET /payments": see,
   "POST /payments": charge,
   "GET /payments/{reference}": see,
+  "GET /payments/{reference}/timeline": see,
   "DELETE /payments/{reference}": charge,
   "GET /payment-links": see,
   "POST /payment-links": charge,
@@ -56,6 +57,8 @@ export const API_PERMISSIONS: Readonly<Record<string, Permission>> = {
   "GET /transfers": see,
   "POST /transfers": pay,
   "GET /transfers/{reference}": see,
+  "GET /transfers/{reference}/timeline": see,
+  "POST /transfers/lookup": prepare,
   "DELETE /transfers/{reference}": prepare,
   "POST /transfers/bulk": pay,
   "POST /transfers/bulk/check": prepare,
@@ -83,6 +86,15 @@ export const API_PERMISSIONS: Readonly<Record<string, Permission>> = {
   "GET /webhooks/{id}": see,
   "PUT /webhooks/{id}": develop,
   "DELETE /webhooks/{id}": develop,
+  "POST /webhooks/{id}/rotate": develop,
+  "POST /webhooks/{id}/rotate/confirm": develop,
+  "POST /webhooks/{id}/test": develop,
+  "POST /webhooks/{id}/replay": develop,
+  "GET /webhooks/{id}/deliveries": see,
+  "GET /webhooks/{id}/deliveries/{delivery}": see,
+  "POST /webhooks/{id}/deliveries/{delivery}/retry": develop,
+  "GET /events": see,
+  "GET /events/{id}": see,
 };
 
 /** What only the dashboard has. Those without an environment are the same in both. */
