@@ -57,6 +57,8 @@ function Inside(props: { readonly me: Item; readonly refresh: () => Promise<void
       </Door>
     );
   }
+  // Where one is shows in the address first: nothing is shown of a place that is not named.
+  if (id === undefined) return null;
   const askProof = (): Promise<boolean> =>
     new Promise((resolve) => {
       answerProof.current = resolve;
