@@ -98,6 +98,21 @@ describe("wrong passwords", () => {
   });
 });
 
+describe("many accounts tried from one address", () => {
+  it("make it wait, and signing in to one's own between the tries does not help", async () => {
+    world.db.advance(2 * DAY_MS);
+    const own = await aPerson(world, shop.id, "viewer");
+    const statuses: number[] = [];
+    for (let tries = 0; tries < 56; tries += 1) {
+      statuses.push((await browserOf(world, "per_0", `victim${tries}@example.cm`).signIn()).status);
+      if (tries % 10 === 9) await own.signIn();
+    }
+    assert.deepEqual(statuses.slice(0, 50), Array(50).fill(401));
+    assert.ok(statuses.slice(50).includes(429), statuses.join());
+    world.db.advance(2 * DAY_MS);
+  });
+});
+
 describe("the second factor", () => {
   it("is asked for once it is set up; half a sign-in opens nothing, and a code counts once", async () => {
     const person = await aPerson(world, shop.id, "viewer");

@@ -123,6 +123,14 @@ export async function findWait(tx: Tx, counted: readonly Buffer[]): Promise<Inst
   return row?.waits_until ?? null;
 }
 
+/** This try was right, which says nothing of those before it. */
+export async function takeBack(tx: Tx, counted: readonly Buffer[]): Promise<void> {
+  await tx.run(sql`
+    update sign_in_failures
+    set failures = greatest(failures - 1, 0), waits_until = least(waits_until, ${tx.now})
+    where counted = any(${[...counted]}::bytea[])`);
+}
+
 export async function forget(tx: Tx, counted: readonly Buffer[]): Promise<void> {
   await tx.run(sql`delete from sign_in_failures where counted = any(${[...counted]}::bytea[])`);
 }

@@ -2,7 +2,7 @@ import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { fingerprint } from "#kernel/secrets.ts";
 import { DAY_MS, MINUTE_MS, plus, SECOND_MS, toMilliseconds } from "#kernel/time.ts";
-import { type Count, count, findWait, forget } from "./store.ts";
+import { type Count, count, findWait, forget, takeBack } from "./store.ts";
 
 const PURPOSE = "sign-in failure";
 const FORGOTTEN_AFTER_MS = DAY_MS;
@@ -44,12 +44,12 @@ export async function countTry(tx: Tx, tries: readonly Counted[]): Promise<void>
   });
 }
 
-/** The try was right. */
+/** The try was right. Of an address only this one is forgiven: else an account of one's own would buy tries at others'. */
 export async function forgive(tx: Tx, tries: readonly Counted[]): Promise<void> {
-  await forget(
-    tx,
-    tries.map((one) => countOf(one).counted),
-  );
+  const counted = (is_address: boolean): readonly Buffer[] =>
+    tries.filter(({ limit }) => (limit === "address") === is_address).map((one) => countOf(one).counted);
+  await forget(tx, counted(false));
+  await takeBack(tx, counted(true));
 }
 
 function countOf({ limit, who }: Counted): Count {
