@@ -168,6 +168,9 @@ describe("what a provider takes back", () => {
     const fate = { ending: "complete", after_ms: 0, turns_after_ms: 60_000, notices: "once" } as const;
     operators.mtn.book.setFate("237677800008", fate);
     const id = await aTransfer(merchant, "677800008");
+    // First it is seen to be complete, then to have failed.
+    await later(10_000);
+    assert.equal(await status(merchant, id), "complete");
     await later(120_000, 2);
     const review = await reviewOf(id);
     assert.equal(review?.kind, "failure_after_success");
