@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import type { Config } from "#config.ts";
 import { dashboardApi } from "#dashboard.ts";
-import { groupCommit } from "#db/group-commit.ts";
+import { groupCommit, lookingGroupCommit } from "#db/group-commit.ts";
 import { checkMasterKeys } from "#db/master-keys.ts";
 import { type Database, openDatabase } from "#db/pool.ts";
 import type { Tx } from "#db/tx.ts";
@@ -52,7 +52,12 @@ import { endDoubts, raiseDoubts } from "#resources/review/raise.ts";
 import { countOpen } from "#resources/review/store.ts";
 import { forgetSessions } from "#resources/sessions/session.ts";
 import { timelineRoutes } from "#resources/timelines/routes.ts";
-import { commitTransfers, type Submission as TransferSubmission, transferRoutes } from "#resources/transfers/routes.ts";
+import {
+  commitTransfers,
+  lookAtTransfers,
+  type Submission as TransferSubmission,
+  transferRoutes,
+} from "#resources/transfers/routes.ts";
 import { endTransfers, startTransfers } from "#resources/transfers/settle.ts";
 import { type Delivery, delivery } from "#resources/webhooks/deliver.ts";
 import { judgeFailing } from "#resources/webhooks/disable.ts";
@@ -105,9 +110,9 @@ export const DELIVERIES_OF_MERCHANT = 500;
 const DELIVERIES_PER_CLAIM = 500;
 // Between two looks of a busy worker: what comes in meanwhile is taken together.
 const REST_MS = 4;
-// While transfers come faster than this, answering them goes first: the work behind them takes larger sets, less often.
-const BUSY_FROM_PER_SECOND = 500;
+// The faster transfers come, the more answering them goes first: the work behind them takes larger sets, less often.
 const BUSY_REST_MS = 400;
+const REST_PER_TRANSFER_MS = 0.4;
 // How late the clock alone would find work of another process; work of this one is found at once.
 const IDLE_MS = 100;
 // How old the metrics that are asked of the database may be.
@@ -158,7 +163,11 @@ export async function openApp(options: AppOptions): Promise<App> {
   const holderOf = holders(db, providers, exchanges.exchange);
 
   const { transfers, bulks, payments } = openGroups(db, config);
-  const requests = pressure(BUSY_FROM_PER_SECOND);
+  const requests = pressure({
+    rest_least_ms: REST_MS,
+    rest_most_ms: BUSY_REST_MS,
+    ms_per_request: REST_PER_TRANSFER_MS,
+  });
   const routes = apiRoutes({
     transfers(submission) {
       requests.count();
@@ -201,7 +210,7 @@ export async function openApp(options: AppOptions): Promise<App> {
         }),
         delivery: deliveryOf(db, options, targets, meters),
         meters,
-        rest_ms: () => (requests.isHigh() ? BUSY_REST_MS : REST_MS),
+        rest_ms: requests.rest_ms,
         onError,
       })
     : null;
@@ -264,7 +273,12 @@ function openGroups(db: Database, config: Config) {
   const group = { items_max: GROUP_MAX, waiting_max: WAITING_MAX };
   const settings = { expires_after_ms: config.payment_expires_ms, public_url: config.public_url };
   return {
-    transfers: groupCommit<TransferSubmission, Reply>(db, { run: commitTransfers, ...group, at_once: GROUPS_AT_ONCE }),
+    transfers: lookingGroupCommit(db, {
+      look: lookAtTransfers,
+      run: commitTransfers,
+      ...group,
+      at_once: GROUPS_AT_ONCE,
+    }),
     bulks: groupCommit<BulkSubmission, Reply>(db, { run: commitBulks, items_max: 1, waiting_max: BULKS_WAITING_MAX }),
     payments: groupCommit<PaymentSubmission, Reply>(db, {
       run: (tx, submissions) => commitPayments(tx, submissions, settings),

@@ -1,6 +1,6 @@
 import { ServiceError } from "#kernel/errors.ts";
 import type { Database } from "./pool.ts";
-import type { Tx } from "./tx.ts";
+import type { Reader, Tx } from "./tx.ts";
 
 /**
  * Work of many callers, committed together. While one group's transaction is under way, what arrives waits and forms
@@ -18,9 +18,21 @@ export interface Group<Item, Outcome> {
   settled(): Promise<void>;
 }
 
-export interface GroupOptions<Item, Outcome> {
+export interface GroupOptions<Item, Outcome> extends GroupBounds {
   /** Writes all the items and tells the outcome of each, in order. An `Error` among them refuses that item alone. */
-  readonly run: (tx: Tx, items: readonly Item[]) => Promise<readonly (Outcome | Error)[]>;
+  readonly run: (tx: Tx, items: readonly Item[]) => Outcomes<Outcome>;
+}
+
+export interface LookingGroupOptions<Item, Outcome, Seen> extends GroupBounds {
+  /** What is read first. It travels with the transaction's beginning. */
+  readonly look: (tx: Reader, items: readonly Item[]) => Promise<Seen>;
+  /** As of any group, with what was seen. */
+  readonly run: (tx: Tx, items: readonly Item[], seen: Seen) => Outcomes<Outcome>;
+}
+
+type Outcomes<Outcome> = Promise<readonly (Outcome | Error)[]> | readonly (Outcome | Error)[];
+
+export interface GroupBounds {
   readonly items_max: number;
   readonly waiting_max: number;
   /**
@@ -39,6 +51,14 @@ interface Waiting<Item, Outcome> {
 }
 
 export function groupCommit<Item, Outcome>(db: Database, options: GroupOptions<Item, Outcome>): Group<Item, Outcome> {
+  return lookingGroupCommit<Item, Outcome, null>(db, { ...options, look: async () => null });
+}
+
+/** A group commit whose work begins by reading. */
+export function lookingGroupCommit<Item, Outcome, Seen>(
+  db: Database,
+  options: LookingGroupOptions<Item, Outcome, Seen>,
+): Group<Item, Outcome> {
   const queue: Waiting<Item, Outcome>[] = [];
   const at_once = options.at_once ?? 1;
   let lines = 0;
@@ -65,11 +85,10 @@ export function groupCommit<Item, Outcome>(db: Database, options: GroupOptions<I
 
   async function commit(group: readonly Waiting<Item, Outcome>[]): Promise<void> {
     try {
-      const outcomes = await db.engine((tx) =>
-        options.run(
-          tx,
-          group.map((waiting) => waiting.item),
-        ),
+      const items = group.map((waiting) => waiting.item);
+      const outcomes = await db.lookThenWork(
+        (tx) => options.look(tx, items),
+        async (tx, seen) => options.run(tx, items, seen),
       );
       for (const [place, waiting] of group.entries()) {
         const outcome = outcomes[place];

@@ -50,6 +50,41 @@ describe("a transaction", () => {
     assert.equal(name, "A");
   });
 
+  it("commits what is left to its end with it, or nothing at all when that fails", async () => {
+    const scope = await aMerchant();
+    const rename = (name: string) => sql`update merchants set name = ${name} where id = ${scope.merchant}`;
+    const nameNow = async () =>
+      (await db.read(scope, (tx) => tx.row<{ name: string }>(sql`select name from merchants`))).name;
+    await db.engine((tx) => tx.leave(async () => void (await tx.run(rename("B")))));
+    assert.equal(await nameNow(), "B");
+    await assert.rejects(
+      db.engine(async (tx) => {
+        tx.leave(async () => void (await tx.run(sql`select 1/0`)));
+        await tx.run(rename("C"));
+      }),
+      /division by zero/,
+    );
+    assert.equal(await nameNow(), "B");
+    await assert.rejects(
+      db.engine((tx) =>
+        tx.leave(async () => {
+          await Promise.resolve();
+          await tx.run(rename("D"));
+        }),
+      ),
+      /before its commit/,
+    );
+    assert.equal(await nameNow(), "B");
+  });
+
+  it("tells no time before it has begun, and sees what its beginning read", async () => {
+    const seen = await db.lookThenWork(
+      (tx) => tx.row<{ one: number }>(sql`select 1 as one`),
+      (tx, { one }) => `${one} at ${tx.now.slice(0, 2)}`,
+    );
+    assert.equal(seen, "1 at 20");
+  });
+
   it("sees one snapshot while it reads", async () => {
     const scope = await aMerchant();
     await db.read(scope, async (tx) => {

@@ -13,19 +13,28 @@ export { type Columns, names, nothing, Sql, sql, table } from "./sql.ts";
  *
  * Statements started without waiting for one another (`together`, `Promise.all`) travel together and are answered in order.
  */
-export interface Tx {
+export interface Tx extends Reader {
   /** The one instant of this transaction, by the database's clock. */
   readonly now: Instant;
+  /** How many rows a write touched. */
+  run(query: Sql): Promise<number>;
+  /**
+   * Leaves work to the end: it is begun when all else is done, and its statements travel with the commit. They must be
+   * sent in the moment it begins, and be right or fail: nobody looks at what they answer.
+   */
+  leave(work: () => Promise<void>): void;
+  /** Tells this process's workers, once the transaction is committed, that there is work of this name, and whose. */
+  wake(work: string, about?: readonly string[]): void;
+}
+
+/** The part of a transaction that needs no time. */
+export interface Reader {
   /** Whether the first try found the world changed under it: lock, this time, what the first only looked at. */
   readonly is_retry: boolean;
   rows<Row>(query: Sql): Promise<readonly Row[]>;
   /** Exactly one row; anything else is a broken promise of ours. */
   row<Row>(query: Sql): Promise<Row>;
   maybeRow<Row>(query: Sql): Promise<Row | null>;
-  /** How many rows a write touched. */
-  run(query: Sql): Promise<number>;
-  /** Tells this process's workers, once the transaction is committed, that there is work of this name, and whose. */
-  wake(work: string, about?: readonly string[]): void;
 }
 
 /**

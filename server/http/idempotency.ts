@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Database } from "#db/pool.ts";
-import { type Columns, mine, names, Outdated, sql, type Tx, table } from "#db/tx.ts";
+import { type Columns, isDuplicate, mine, names, Outdated, sql, type Tx, table } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Reply } from "./envelope.ts";
@@ -69,16 +69,24 @@ export async function once(db: Database, request: IdempotentRequest, run: () => 
   }
 }
 
-/** Keeps replies in the transaction of their effects. Throws `Outdated` when another server was first with one of them. */
-export async function keep(tx: Tx, kept: readonly Kept[]): Promise<void> {
-  if (kept.length === 0) return;
+/**
+ * Keeps replies in the transaction of their effects, at its end. The transaction fails with `Outdated` when another server
+ * was first with one of them.
+ */
+export function keep(tx: Tx, kept: readonly Kept[]): void {
+  if (kept.length > 0) tx.leave(() => insert(tx, kept));
+}
+
+async function insert(tx: Tx, kept: readonly Kept[]): Promise<void> {
   const rows = kept.map(({ request, reply }) => ({ ...request, status: reply.status, body: reply.text }));
-  const written = await tx.run(sql`
-    insert into idempotency_keys (${names(key_columns)}, created_at)
-    select ${names(key_columns)}, ${tx.now}
-    from ${table(rows, key_columns, "given")}
-    on conflict do nothing`);
-  if (written < rows.length) throw new Outdated("another server answered this Idempotency-Key first");
+  try {
+    await tx.run(sql`
+      insert into idempotency_keys (${names(key_columns)}, created_at)
+      select ${names(key_columns)}, ${tx.now}
+      from ${table(rows, key_columns, "given")}`);
+  } catch (error) {
+    throw isDuplicate(error) ? new Outdated("another server answered this Idempotency-Key first") : error;
+  }
 }
 
 /** Forgets answers that are older than the promise. */
@@ -120,7 +128,7 @@ async function refusedOrReplayed(db: Database, request: IdempotentRequest, error
   if (!(error instanceof ServiceError) || NOT_KEPT.has(error.kind)) throw error;
   const reply = { status: statusOf(error.kind), text: errorText(error.kind, error.message, error.fields) };
   await db
-    .write(request, (tx) => keep(tx, [{ request, reply }]))
+    .write(request, async (tx) => keep(tx, [{ request, reply }]))
     .catch((failure: unknown) => {
       if (!(failure instanceof Outdated)) throw failure;
     });

@@ -170,7 +170,7 @@ export async function answerFor(
     if (is_read) return db.read(scope, work);
     return db.write(scope, async (tx) => {
       const given = await work(tx);
-      if (idempotency) await keep(tx, [{ request: idempotency, reply: given }]);
+      if (idempotency) keep(tx, [{ request: idempotency, reply: given }]);
       return given;
     });
   };

@@ -1,15 +1,26 @@
-/** Notices when requests come so fast that the work behind them should step back. */
+/** Counts requests, and tells how long the work behind them may let them go first. */
 export interface Pressure {
   /** One more request. */
   count(): void;
-  isHigh(): boolean;
+  /** How long a worker should rest between two looks, in milliseconds. */
+  rest_ms(): number;
+}
+
+export interface PressureOptions {
+  /** The rest while hardly anything comes. */
+  readonly rest_least_ms: number;
+  readonly rest_most_ms: number;
+  /** How much longer the rest is for each request a second. */
+  readonly ms_per_request: number;
 }
 
 const WINDOW_MS = 200;
 
-/** High while more than `per_second` come. Counted over the last fifth of a second, or the one before it. */
-export function pressure(per_second: number): Pressure {
-  const limit = (per_second * WINDOW_MS) / 1_000;
+/**
+ * The faster requests come, the longer the workers behind them rest, and the more they then take at once. Counted over the
+ * last fifth of a second, or the one before it.
+ */
+export function pressure(options: PressureOptions): Pressure {
   let window = { number: 0, count: 0 };
   let last_count = 0;
 
@@ -25,9 +36,11 @@ export function pressure(per_second: number): Pressure {
       roll();
       window.count += 1;
     },
-    isHigh() {
+    rest_ms() {
       roll();
-      return Math.max(window.count, last_count) > limit;
+      const per_second = Math.max(window.count, last_count) * (1_000 / WINDOW_MS);
+      const { rest_least_ms, rest_most_ms, ms_per_request } = options;
+      return Math.min(Math.max(rest_least_ms, per_second * ms_per_request), rest_most_ms);
     },
   };
 }

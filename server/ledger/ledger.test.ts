@@ -135,7 +135,7 @@ describe("the ledger", () => {
       db.engine(async (tx) => {
         const readable = await available(tx, [{ ...scope, currency: "XAF" }]);
         if (readable({ ...scope, currency: "XAF" }) < 30n) return false;
-        await hold(tx, [xaf(scope, `trf_${n}`, 30n)]);
+        hold(tx, [xaf(scope, `trf_${n}`, 30n)]);
         return true;
       }),
     );
@@ -144,6 +144,31 @@ describe("the ledger", () => {
     assert.deepEqual(await db.engine((tx) => balances(tx, scope)), [
       { currency: "XAF", available: 10n, reserved: 990n },
     ]);
+    await auditIsClean();
+  });
+
+  it("locks once, whatever a transaction does: settling, releasing and holding at once is done at the first try", async () => {
+    const scope = await aMerchant();
+    await db.engine((tx) => fund(tx, xaf(scope, "fnd_1", 10_000n)));
+    const subjects = Array.from({ length: 60 }, (_, n) => xaf(scope, `trf_${n}`, 1n));
+    await db.engine((tx) => hold(tx, subjects));
+    let tries = 0;
+    await Promise.all(
+      Array.from({ length: 30 }, async (_, n) => {
+        const [settled, released] = subjects.slice(2 * n, 2 * n + 2);
+        assert.ok(settled && released);
+        await db.engine(async (tx) => {
+          tries += 1;
+          await settle(tx, [{ ...settled, fee: 0n, provider: "sandbox" }]);
+          await release(tx, [released]);
+        });
+        await db.engine((tx) => {
+          tries += 1;
+          hold(tx, [xaf(scope, `trf_more_${n}`, 1n)]);
+        });
+      }),
+    );
+    assert.equal(tries, 60);
     await auditIsClean();
   });
 

@@ -1,4 +1,4 @@
-import { DatabaseError, Outdated, type Tx } from "#db/tx.ts";
+import { DatabaseError, Outdated, type Reader, type Tx, together } from "#db/tx.ts";
 import { assert } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { type AccountName, providerAccount } from "./chart.ts";
@@ -48,9 +48,10 @@ export interface Balance {
  * what was read stays true until the end.
  */
 export async function available(
-  tx: Tx,
+  tx: Reader,
   wanted: readonly (Scope & { readonly currency: string })[],
 ): Promise<(of: Scope & { readonly currency: string }) => bigint> {
+  if (unwritten.has(tx)) await write(tx);
   const keys = distinct(wanted.map((one) => accountKey(one, "available")));
   const found = await findAccounts(tx, keys, tx.is_retry);
   const balances = new Map(found.map((account) => [keyText(account), account.balance]));
@@ -59,21 +60,16 @@ export async function available(
 
 /**
  * available -> reserved. Ask `available` first: a hold that does not fit after all means that somebody else spent in
- * between, and throws `Outdated`, on which the transaction is tried again with the accounts locked.
+ * between. The transaction is then tried again with the accounts locked.
  */
-export async function hold(tx: Tx, holds: readonly Hold[]): Promise<void> {
-  try {
-    await post(
-      tx,
-      holds.map(({ merchant, environment, currency, subject, amount }) => ({
-        ...{ merchant, environment, currency, subject, amount },
-        ...{ kind: "hold", debit: "available", credit: "reserved" },
-      })),
-    );
-  } catch (error) {
-    const is_overdrawn = error instanceof DatabaseError && error.code === "23514" && error.table === "accounts";
-    throw is_overdrawn ? new Outdated("the balance was spent since it was read") : error;
-  }
+export function hold(tx: Tx, holds: readonly Hold[]): void {
+  post(
+    tx,
+    holds.map(({ merchant, environment, currency, subject, amount }) => ({
+      ...{ merchant, environment, currency, subject, amount },
+      ...{ kind: "hold", debit: "available", credit: "reserved" },
+    })),
+  );
 }
 
 /** reserved -> provider: amount; reserved -> fees: fee. What was held is now gone. */
@@ -86,15 +82,14 @@ export async function settle(tx: Tx, settlements: readonly Settlement[]): Promis
     postings.push({ ...common, kind: "settle", credit: providerAccount(provider), amount });
     if (fee > 0n) postings.push({ ...common, kind: "settle_fee", credit: "fees", amount: fee });
   }
-  await openAccounts(tx, postings);
-  await post(tx, postings);
+  post(tx, postings, accountsOf(postings));
 }
 
 /** reserved -> available: nothing happened after all, the money is free again. */
 export async function release(tx: Tx, holds: readonly Hold[]): Promise<void> {
   if (holds.length === 0) return;
   await checkHolds(tx, holds);
-  await post(
+  post(
     tx,
     holds.map(({ merchant, environment, currency, subject, amount }) => ({
       ...{ merchant, environment, currency, subject, amount },
@@ -107,7 +102,7 @@ export async function release(tx: Tx, holds: readonly Hold[]): Promise<void> {
  * provider -> available: amount; available -> fees: fee. A payer has paid. Done once for a subject; a second time fails.
  * The fee must not be more than the amount.
  */
-export async function collect(tx: Tx, collections: readonly Settlement[]): Promise<void> {
+export function collect(tx: Tx, collections: readonly Settlement[]): void {
   const postings: Posting[] = [];
   for (const { merchant, environment, currency, subject, provider, amount, fee } of collections) {
     assert(fee <= amount, "a payment's fee is at most the payment");
@@ -115,24 +110,20 @@ export async function collect(tx: Tx, collections: readonly Settlement[]): Promi
     postings.push({ ...common, kind: "collect", debit: providerAccount(provider), credit: "available", amount });
     if (fee > 0n) postings.push({ ...common, kind: "collect_fee", debit: "available", credit: "fees", amount: fee });
   }
-  if (postings.length === 0) return;
-  await openAccounts(tx, postings);
   // Where money can be spent from it must be possible to set it aside.
-  await insertAccounts(tx, distinct(collections.map((collection) => accountKey(collection, "reserved"))));
-  await post(tx, postings);
+  const purses = collections.map((collection) => accountKey(collection, "reserved"));
+  post(tx, postings, [...accountsOf(postings), ...purses]);
 }
 
 /** funding -> available: money that came in outside of payments (a top-up, test funds). */
-export async function fund(tx: Tx, funding: Hold): Promise<void> {
+export function fund(tx: Tx, funding: Hold): void {
   const { merchant, environment, currency, subject, amount } = funding;
   const posting: Posting = {
     ...{ merchant, environment, currency, subject, amount },
     ...{ kind: "fund", debit: "funding", credit: "available" },
   };
-  await openAccounts(tx, [posting]);
   // Where money can be spent from it must be possible to set it aside.
-  await insertAccounts(tx, [accountKey(posting, "reserved")]);
-  await post(tx, [posting]);
+  post(tx, [posting], [...accountsOf([posting]), accountKey(posting, "reserved")]);
 }
 
 /** A mistake set right: what a provider moved is not what was booked. */
@@ -149,10 +140,10 @@ export interface Correction extends Scope {
 }
 
 /**
- * Between the merchant (or the house) and the provider, by a person's decision. Done once for a subject. Throws
- * `Outdated` when the merchant's balance does not hold that much.
+ * Between the merchant (or the house) and the provider, by a person's decision. Done once for a subject. The transaction
+ * fails when the merchant's balance does not hold that much: ask `available` first.
  */
-export async function correct(tx: Tx, correction: Correction): Promise<void> {
+export function correct(tx: Tx, correction: Correction): void {
   const { merchant, environment, currency, subject, amount, direction, account } = correction;
   const at_provider = providerAccount(correction.provider);
   const posting: Posting = {
@@ -161,17 +152,12 @@ export async function correct(tx: Tx, correction: Correction): Promise<void> {
       ? { debit: account, credit: at_provider }
       : { debit: at_provider, credit: account }),
   };
-  await openAccounts(tx, [posting]);
-  try {
-    await post(tx, [posting]);
-  } catch (error) {
-    const is_overdrawn = error instanceof DatabaseError && error.code === "23514" && error.table === "accounts";
-    throw is_overdrawn ? new Outdated("the balance was spent since it was read") : error;
-  }
+  post(tx, [posting], accountsOf([posting]));
 }
 
 /** The balances in every currency the merchant has had money in. */
 export async function balances(tx: Tx, scope: Scope): Promise<readonly Balance[]> {
+  if (unwritten.has(tx)) await write(tx);
   const accounts = await listAccounts(tx, scope);
   const of = (currency: string, name: AccountName): bigint =>
     accounts.find((account) => account.currency === currency && account.name === name)?.balance ?? 0n;
@@ -195,15 +181,48 @@ export async function history(
   return { items, totals };
 }
 
-async function post(tx: Tx, postings: readonly Posting[]): Promise<void> {
-  if (postings.length === 0) return;
-  const written = await insertEntries(tx, postings);
-  assert(written === postings.length, "every account that is moved exists");
+/** What a transaction has posted and not yet written, and the accounts that are made for it where they are missing. */
+interface Unwritten {
+  readonly tx: Tx;
+  readonly postings: Posting[];
+  readonly accounts: AccountKey[];
 }
 
-async function openAccounts(tx: Tx, postings: readonly Posting[]): Promise<void> {
-  const keys = postings.flatMap((posting) => [accountKey(posting, posting.debit), accountKey(posting, posting.credit)]);
-  await insertAccounts(tx, distinct(keys));
+const unwritten = new WeakMap<Reader, Unwritten>();
+
+/**
+ * Everything a transaction posts is written at once, at its end. So it locks all its accounts in one order, whatever it
+ * settles, releases and collects, and no two transactions can each hold what the other wants; and an account that
+ * everybody needs is locked for no longer than the commit takes.
+ */
+function post(tx: Tx, postings: readonly Posting[], accounts: readonly AccountKey[] = []): void {
+  if (postings.length === 0) return;
+  if (!unwritten.has(tx)) {
+    unwritten.set(tx, { tx, postings: [], accounts: [] });
+    tx.leave(() => write(tx));
+  }
+  unwritten.get(tx)?.postings.push(...postings);
+  unwritten.get(tx)?.accounts.push(...accounts);
+}
+
+async function write(of: Reader): Promise<void> {
+  const left = unwritten.get(of);
+  unwritten.delete(of);
+  if (!left) return;
+  const { tx, postings, accounts } = left;
+  try {
+    await together([
+      accounts.length > 0 ? insertAccounts(tx, distinct(accounts)) : undefined,
+      insertEntries(tx, postings),
+    ]);
+  } catch (error) {
+    const is_overdrawn = error instanceof DatabaseError && error.code === "23514" && error.table === "accounts";
+    throw is_overdrawn ? new Outdated("the balance was spent since it was read") : error;
+  }
+}
+
+function accountsOf(postings: readonly Posting[]): readonly AccountKey[] {
+  return postings.flatMap((posting) => [accountKey(posting, posting.debit), accountKey(posting, posting.credit)]);
 }
 
 /** Each of these has a hold, of exactly this amount. That it has not ended yet, the unique index on entries sees to. */

@@ -1,4 +1,4 @@
-import { type Columns, mine, names, onceFound, type Sql, sql, type Tx, table } from "#db/tx.ts";
+import { type Columns, mine, names, onceFound, type Reader, type Sql, sql, type Tx, table } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 import type { AccountName, EntryKind } from "./chart.ts";
@@ -55,12 +55,11 @@ const total_columns: Columns<keyof Total> = {
 
 /**
  * Writes the postings' entries and moves the balances, in one statement. The accounts are locked in key order, so two
- * sets that share accounts wait for one another and never for each other. Returns how many entries were written: fewer
- * than postings when an account does not exist.
+ * sets that share accounts wait for one another and never for each other. Fails when an account does not exist.
  */
-export async function insertEntries(tx: Tx, postings: readonly Posting[]): Promise<number> {
+export async function insertEntries(tx: Tx, postings: readonly Posting[]): Promise<void> {
   const { lines, totals } = addUp(postings);
-  return tx.run(sql`
+  await tx.run(sql`
     with locked as (
       select a.merchant, a.environment, a.currency, a.name, a.balance, t.place, t.change
       from ${table(totals, total_columns, "t")}
@@ -73,18 +72,22 @@ export async function insertEntries(tx: Tx, postings: readonly Posting[]): Promi
       set balance = l.balance + l.change
       from locked l
       where (a.merchant, a.environment, a.currency, a.name) = (l.merchant, l.environment, l.currency, l.name)
+    ),
+    written as (
+      insert into entries (
+        merchant, environment, currency, kind, subject, debit, credit, amount,
+        debit_balance, credit_balance, created_at
+      )
+      select
+        line.merchant, line.environment, line.currency, line.kind, line.subject, line.debit, line.credit, line.amount,
+        debit.balance + line.debit_change, credit.balance + line.credit_change, ${tx.now}
+      from ${table(lines, line_columns, "line")}
+      join locked debit on debit.place = line.debit_place
+      join locked credit on credit.place = line.credit_place
+      order by line.place
+      returning 1
     )
-    insert into entries (
-      merchant, environment, currency, kind, subject, debit, credit, amount,
-      debit_balance, credit_balance, created_at
-    )
-    select
-      line.merchant, line.environment, line.currency, line.kind, line.subject, line.debit, line.credit, line.amount,
-      debit.balance + line.debit_change, credit.balance + line.credit_change, ${tx.now}
-    from ${table(lines, line_columns, "line")}
-    join locked debit on debit.place = line.debit_place
-    join locked credit on credit.place = line.credit_place
-    order by line.place`);
+    select kolo_expect(count(*) = ${lines.length}, 'every account that is moved exists') from written`);
 }
 
 /** What each account moves by in all, and what each posting leaves it at, relative to where it stands now. */
@@ -141,7 +144,7 @@ export interface Account extends AccountKey {
 
 /** The balances of accounts of several merchants; an account that does not exist is not in the answer. */
 export async function findAccounts(
-  tx: Tx,
+  tx: Reader,
   accounts: readonly AccountKey[],
   lock: boolean,
 ): Promise<readonly Account[]> {

@@ -76,14 +76,18 @@ export interface Subjects {
 
 /**
  * Records the intent to move money, in the transaction that sets the money aside. It goes out after the commit, never
- * before.
+ * before. Where every intent names its account this is one statement, sent at once.
  */
 export async function open(tx: Tx, intents: readonly Intent[]): Promise<readonly Id<"att">[]> {
   if (intents.length === 0) return [];
-  const connected = await connections(
-    tx,
-    intents.filter((intent) => intent.connection === undefined).map((intent) => intent.scope),
-  );
+  const unsettled = intents.filter((intent) => intent.connection === undefined);
+  const connected =
+    unsettled.length > 0
+      ? await connections(
+          tx,
+          unsettled.map((intent) => intent.scope),
+        )
+      : null;
   const attempts = intents.map(
     ({ scope, connection, ...intent }): NewAttempt => ({
       refund_of: null,
@@ -92,7 +96,7 @@ export async function open(tx: Tx, intents: readonly Intent[]): Promise<readonly
       merchant: scope.merchant,
       environment: scope.environment,
       id: newId("att", tx.now),
-      connection: connection === undefined ? connected.find(scope, intent.provider) : connection,
+      connection: connection ?? connected?.find(scope, intent.provider) ?? null,
     }),
   );
   await insert(tx, attempts);

@@ -1,4 +1,4 @@
-import { type Columns, names, sql, type Tx } from "#db/tx.ts";
+import { type Columns, names, type Reader, sql, type Tx } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Environment } from "#kernel/scope.ts";
 import { open, seal } from "#kernel/secrets.ts";
@@ -53,7 +53,7 @@ function place(id: Id<"con">): string {
 
 /** Which accounts these merchants can use now, their own and the operator's. Also a merchant's request may ask. */
 export async function findCurrent(
-  tx: Tx,
+  tx: Reader,
   environment: Environment,
   merchants: readonly Id<"mer">[],
 ): Promise<readonly Pick<ConnectionRow, "id" | "provider" | "merchant">[]> {

@@ -1,4 +1,4 @@
-import type { Tx } from "#db/tx.ts";
+import type { Reader } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { findCurrent } from "./connection-store.ts";
@@ -15,7 +15,7 @@ export interface Connections {
  * Looks up which accounts these scopes have. The test environment has the sandbox alone, which needs none: it costs
  * nothing there.
  */
-export async function connections(tx: Tx, scopes: readonly Scope[]): Promise<Connections> {
+export async function connections(tx: Reader, scopes: readonly Scope[]): Promise<Connections> {
   const live = scopes.filter((scope) => scope.environment === "live");
   const merchants = [...new Set(live.map((scope) => scope.merchant))];
   const rows = merchants.length > 0 ? await findCurrent(tx, "live", merchants) : [];

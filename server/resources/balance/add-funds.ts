@@ -26,7 +26,7 @@ export async function addFunds(
     throw invalid("amount", "Enter a whole number of the currency's smallest unit, at least 1");
   if (!(await find(tx, scope.merchant))) throw invalid("merchant", `There is no merchant ${scope.merchant}`);
   const subject = newId("fnd", tx.now);
-  await fund(tx, { ...scope, currency, amount, subject });
+  fund(tx, { ...scope, currency, amount, subject });
   const after = { currency, amount: amount.toString(), note };
   await recordAct(tx, { ...scope, actor, act: "funds.added", subject, before: null, after });
   return balances(tx, scope);

@@ -1,5 +1,5 @@
 import { matchesPerson } from "#db/search.ts";
-import { type Columns, mine, names, nothing, onceFound, type Sql, sql, type Tx, table } from "#db/tx.ts";
+import { type Columns, mine, names, nothing, onceFound, type Reader, type Sql, sql, type Tx, table } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { BeneficiaryRow, BeneficiaryType } from "./schema.ts";
@@ -62,7 +62,7 @@ export interface BeneficiaryKey extends Scope {
 const key_columns: Columns<keyof BeneficiaryKey> = { merchant: "text", environment: "text", id: "text" };
 
 /** Many at once, of several merchants. */
-export async function findMany(tx: Tx, keys: readonly BeneficiaryKey[]): Promise<readonly BeneficiaryRow[]> {
+export async function findMany(tx: Reader, keys: readonly BeneficiaryKey[]): Promise<readonly BeneficiaryRow[]> {
   return tx.rows<BeneficiaryRow>(sql`
     select ${names(columns, "b")}
     from ${table(keys, key_columns, "given")}
@@ -77,7 +77,7 @@ export interface DataKey extends Scope {
 const data_columns: Columns<keyof DataKey> = { merchant: "text", environment: "text", data_key: "bytea" };
 
 /** The unlisted beneficiaries that have these data. */
-export async function findByData(tx: Tx, keys: readonly DataKey[]): Promise<readonly BeneficiaryRow[]> {
+export async function findByData(tx: Reader, keys: readonly DataKey[]): Promise<readonly BeneficiaryRow[]> {
   return tx.rows<BeneficiaryRow>(sql`
     select ${names(columns, "b")}
     from ${table(keys, data_columns, "given")}

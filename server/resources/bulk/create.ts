@@ -37,7 +37,7 @@ export async function createBulk(
     total_transfers: transfers.length,
     created_at: tx.now,
   };
-  await insert(tx, bulk);
-  await writeTransfers(tx, accepted);
+  tx.leave(() => insert(tx, bulk));
+  writeTransfers(tx, accepted);
   return { bulk, transfers };
 }

@@ -51,7 +51,7 @@ export async function commitBulks(tx: Tx, submissions: readonly Submission[]): P
     try {
       const { bulk, transfers } = await createBulk(tx, scope, body);
       const reply = initialized.of(showCreated(bulk, transfers));
-      if (idempotency) await keep(tx, [{ request: idempotency, reply }]);
+      if (idempotency) keep(tx, [{ request: idempotency, reply }]);
       replies.push(reply);
     } catch (error) {
       // What a service error refuses has written nothing.

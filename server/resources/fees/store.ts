@@ -1,4 +1,4 @@
-import { type Columns, mine, names, sql, type Tx, table } from "#db/tx.ts";
+import { type Columns, mine, names, type Reader, sql, type Tx, table } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 
 export type FeeKind = "collect" | "transfer";
@@ -28,7 +28,7 @@ const columns: Columns<keyof Fee> = {
 const scope_columns: Columns<keyof Scope> = { merchant: "text", environment: "text" };
 
 /** The schedules of several merchants. */
-export async function findAll(tx: Tx, scopes: readonly Scope[], kind: FeeKind): Promise<readonly Fee[]> {
+export async function findAll(tx: Reader, scopes: readonly Scope[], kind: FeeKind): Promise<readonly Fee[]> {
   return tx.rows<Fee>(sql`
     select ${names(columns, "f")}
     from ${table(scopes, scope_columns, "given")}

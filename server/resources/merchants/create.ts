@@ -53,7 +53,7 @@ export async function createMerchant(tx: Tx, given: NewMerchant, actor: string):
   const test = { merchant: merchant.id, environment: "test" } as const;
   for (const range of EVERYWHERE) await insertAddress(tx, test, range, "Everywhere, until you narrow it");
   const amount = given.test_funds ?? TEST_FUNDS;
-  if (amount > 0n) await fund(tx, { ...test, currency: "XAF", amount, subject: newId("fnd", tx.now) });
+  if (amount > 0n) fund(tx, { ...test, currency: "XAF", amount, subject: newId("fnd", tx.now) });
   await recordAct(tx, {
     merchant: merchant.id,
     environment: null,

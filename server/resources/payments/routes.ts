@@ -65,7 +65,7 @@ export async function commitPayments(
       ? outcome
       : initialized.of({ transaction: show(outcome), authorization_url: paymentPage(public_url, outcome.id) }),
   );
-  await keep(
+  keep(
     tx,
     replies.flatMap((reply, place): Kept[] => {
       const request = submissions[place]?.idempotency;

@@ -39,7 +39,7 @@ export async function endPayments(tx: Tx, endings: readonly Ending[]): Promise<v
   assert(moved.length === endings.length, "a payment whose attempt ends is processing");
   const providers = new Map(endings.map(({ attempt }) => [attempt.subject, attempt.provider]));
   await record(tx, moved.flatMap(happening));
-  await collect(
+  collect(
     tx,
     moved
       .filter((payment) => payment.status === "complete")

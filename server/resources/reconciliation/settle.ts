@@ -81,5 +81,5 @@ async function book(
       throw new ServiceError("insufficient_funds", `The merchant has ${balance} ${currency} of ${amount}: absorb it`);
     }
   }
-  await correct(tx, { ...purse, subject: line.id, provider, amount, direction, account });
+  correct(tx, { ...purse, subject: line.id, provider, amount, direction, account });
 }

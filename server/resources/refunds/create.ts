@@ -74,8 +74,8 @@ async function write(tx: Tx, scope: Scope, payment: PaymentRow, order: Order, am
     record(tx, [
       { scope, type: "refund.created", resource: refund.id, sequence: refund.sequence, data: eventData(refund) },
     ]),
-    hold(tx, [{ ...scope, currency: refund.currency, subject: refund.id, amount }]),
   ]);
+  hold(tx, [{ ...scope, currency: refund.currency, subject: refund.id, amount }]);
   return refund;
 }
 

@@ -95,7 +95,7 @@ async function setRight(
       throw new ServiceError("insufficient_funds", `The merchant has ${balance} ${currency} of ${amount}: absorb it`);
     }
   }
-  await correct(tx, { ...purse, subject: row.id, provider, amount, direction: way, account });
+  correct(tx, { ...purse, subject: row.id, provider, amount, direction: way, account });
 }
 
 async function tell(tx: Tx, act: string, row: ReviewRow, { resolution, note, actor }: Decision): Promise<void> {

@@ -1,5 +1,5 @@
 import { invalid, ServiceError } from "#kernel/errors.ts";
-import { newId } from "#kernel/ids.ts";
+import { type Id, newId } from "#kernel/ids.ts";
 import { readPhone } from "#kernel/phone.ts";
 import { open as unseal } from "#kernel/secrets.ts";
 import type { Instant } from "#kernel/time.ts";
@@ -22,6 +22,8 @@ export interface Accepted {
   readonly is_new_beneficiary: boolean;
   readonly channel: Channel;
   readonly provider: string;
+  /** The account at the provider it goes out from. */
+  readonly connection: Id<"con"> | null;
   readonly expect_name: string | null;
 }
 
@@ -89,6 +91,7 @@ export function acceptance(known: Known, now: Instant): (order: ReadOrder) => Ac
       is_new_beneficiary: is_new,
       channel,
       provider,
+      connection: known.connections.find(scope, provider),
       expect_name: order.expect_name ?? null,
     };
   };

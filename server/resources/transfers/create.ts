@@ -1,4 +1,4 @@
-import { isDuplicate, Outdated, type Tx, together } from "#db/tx.ts";
+import { isDuplicate, Outdated, type Reader, type Tx, together } from "#db/tx.ts";
 import { record } from "#events/events.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { hold } from "#ledger/ledger.ts";
@@ -16,46 +16,63 @@ import { insert } from "./store.ts";
  * (`invalid`, `conflict` for a taken reference, `insufficient_funds`) leaves nothing behind and does not touch the
  * others. What is accepted is `pending`, goes out after the commit, and is told in `transfer.created`.
  *
- * Runs as the engine: the orders may be of several merchants. The money is held last, for the balance is the row everybody
- * waits for.
+ * Runs as the engine: the orders may be of several merchants.
  */
-export async function createTransfers(
-  tx: Tx,
-  orders: readonly Order[],
-): Promise<readonly (TransferRow | ServiceError)[]> {
-  const outcomes = await decideTransfers(tx, orders);
+export function createTransfers(tx: Tx, known: Known, read: ReadOrders): readonly (TransferRow | ServiceError)[] {
+  const outcomes = decide(tx, read, known);
   const accepted = outcomes.filter(isAccepted);
-  if (accepted.length > 0) await writeTransfers(tx, accepted);
+  if (accepted.length > 0) writeTransfers(tx, accepted);
   return outcomes.map((outcome) => (outcome instanceof ServiceError ? outcome : outcome.transfer));
+}
+
+/** Orders as far as they can be judged without looking anything up. */
+export type ReadOrders = readonly (ReadOrder | ServiceError)[];
+
+/** Everything stored that decides about these orders. */
+export async function lookUpFor(tx: Reader, read: ReadOrders): Promise<Known> {
+  return lookUp(tx, read.filter(isRead));
 }
 
 /** What would become of each order. Writes nothing. */
 export async function decideTransfers(tx: Tx, orders: readonly Order[]): Promise<readonly (Accepted | ServiceError)[]> {
-  const reads = orders.map(readOrder);
-  return decide(tx, reads, await lookUp(tx, reads.filter(isRead)));
+  const read = orders.map(readOrder);
+  return decide(tx, read, await lookUpFor(tx, read));
 }
 
 /** The same, as if there were money for all of them. */
 export async function judgeTransfers(tx: Tx, orders: readonly Order[]): Promise<readonly (Accepted | ServiceError)[]> {
-  const reads = orders.map(readOrder);
-  const known = await lookUp(tx, reads.filter(isRead));
-  return decide(tx, reads, { ...known, available: () => ENOUGH });
+  const read = orders.map(readOrder);
+  return decide(tx, read, { ...(await lookUpFor(tx, read)), available: () => ENOUGH });
 }
 
 // More than any number of the largest amounts comes to.
 const ENOUGH = 2n ** 100n;
 
-function decide(
-  tx: Tx,
-  reads: readonly (ReadOrder | ServiceError)[],
-  known: Known,
-): readonly (Accepted | ServiceError)[] {
+function decide(tx: Tx, orders: ReadOrders, known: Known): readonly (Accepted | ServiceError)[] {
   const accept = acceptance(known, tx.now);
-  return reads.map((read) => (read instanceof ServiceError ? read : accept(read)));
+  return orders.map((read) => (read instanceof ServiceError ? read : accept(read)));
 }
 
-/** Writes what was decided: recipients, transfers, orders to the providers, events, and the money set aside. */
-export async function writeTransfers(tx: Tx, accepted: readonly Accepted[]): Promise<void> {
+/**
+ * Writes what was decided, at the transaction's end: recipients, transfers, orders to the providers, events, and the
+ * money set aside.
+ */
+export function writeTransfers(tx: Tx, accepted: readonly Accepted[]): void {
+  const transfers = accepted.map(({ transfer }) => transfer);
+  tx.leave(() => insertAll(tx, accepted));
+  hold(
+    tx,
+    transfers.map((transfer) => ({
+      merchant: transfer.merchant,
+      environment: transfer.environment,
+      currency: transfer.currency,
+      subject: transfer.id,
+      amount: transfer.amount_total,
+    })),
+  );
+}
+
+async function insertAll(tx: Tx, accepted: readonly Accepted[]): Promise<void> {
   const transfers = accepted.map(({ transfer }) => transfer);
   const beneficiaries = accepted.flatMap(({ beneficiary, is_new_beneficiary }) =>
     is_new_beneficiary ? [beneficiary] : [],
@@ -75,16 +92,6 @@ export async function writeTransfers(tx: Tx, accepted: readonly Accepted[]): Pro
           data: eventData(transfer),
         })),
       ),
-      hold(
-        tx,
-        transfers.map((transfer) => ({
-          merchant: transfer.merchant,
-          environment: transfer.environment,
-          currency: transfer.currency,
-          subject: transfer.id,
-          amount: transfer.amount_total,
-        })),
-      ),
     ]);
   } catch (error) {
     // Another server took a reference, or brought the same recipient, since we looked. Looking again finds it.
@@ -92,13 +99,14 @@ export async function writeTransfers(tx: Tx, accepted: readonly Accepted[]): Pro
   }
 }
 
-function intentOf({ transfer, beneficiary, channel, provider, expect_name }: Accepted): Intent {
+function intentOf({ transfer, beneficiary, channel, provider, connection, expect_name }: Accepted): Intent {
   return {
     scope: transfer,
     subject: transfer.id,
     kind: "transfer",
     channel: channel.id,
     provider,
+    connection,
     amount: transfer.amount,
     currency: transfer.currency,
     receiver: transfer.receiver,

@@ -1,4 +1,4 @@
-import type { Tx } from "#db/tx.ts";
+import type { Reader } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { available } from "#ledger/ledger.ts";
 import { type Connections, connections } from "#providers/connections.ts";
@@ -21,7 +21,7 @@ export interface Known {
 }
 
 /** One round trip, however many orders and merchants. */
-export async function lookUp(tx: Tx, orders: readonly ReadOrder[]): Promise<Known> {
+export async function lookUp(tx: Reader, orders: readonly ReadOrder[]): Promise<Known> {
   const scopes = [...new Map(orders.map(({ order }) => [scopeText(order.scope), order.scope])).values()];
   const ids = orders.flatMap(({ order: { scope, recipient } }) =>
     recipient.by === "id" ? [{ ...scope, id: recipient.id }] : [],
@@ -33,16 +33,17 @@ export async function lookUp(tx: Tx, orders: readonly ReadOrder[]): Promise<Know
     reference === null ? [] : [{ ...scope, reference }],
   );
 
-  const [by_id, by_data, taken, fees, connected, availableOf] = await Promise.all([
+  // The balance first: on another try it is locked, and what is read behind it is as new as the lock.
+  const [availableOf, by_id, by_data, taken, fees, connected] = await Promise.all([
+    available(
+      tx,
+      orders.map(({ order }) => ({ ...order.scope, currency: order.currency })),
+    ),
     ids.length > 0 ? findMany(tx, ids) : [],
     data.length > 0 ? findByData(tx, data) : [],
     references.length > 0 ? findReferences(tx, references) : [],
     findFees(tx, scopes, "transfer"),
     connections(tx, scopes),
-    available(
-      tx,
-      orders.map(({ order }) => ({ ...order.scope, currency: order.currency })),
-    ),
   ]);
 
   const beneficiaries = new Map(by_id.map((row) => [`${scopeText(row)} ${row.id}`, row]));

@@ -1,4 +1,4 @@
-import type { Tx } from "#db/tx.ts";
+import type { Reader, Tx } from "#db/tx.ts";
 import { bare, list as listOf, type Reply, single } from "#http/envelope.ts";
 import { type IdempotentRequest, type Kept, keep } from "#http/idempotency.ts";
 import { dateFields, dateRange, pageFields, paging, searchField } from "#http/pagination.ts";
@@ -6,8 +6,9 @@ import { type Route, route } from "#http/route.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { CurrencyCode, Type } from "#kernel/fields.ts";
 import { cancelTransfer } from "./cancel.ts";
-import { createTransfers } from "./create.ts";
-import type { Order } from "./read.ts";
+import { createTransfers, lookUpFor, type ReadOrders } from "./create.ts";
+import type { Known } from "./look-up.ts";
+import { readOrder } from "./read.ts";
 import { recipientIn } from "./recipient.ts";
 import { retrieveTransfer } from "./retrieve.ts";
 import { NewTransfer, Transfer, TransferDetails, TransferStatusField } from "./schema.ts";
@@ -24,20 +25,30 @@ const canceled = bare(202, { message: "Transfer canceled successfully" });
 
 /** A request to create a transfer that waits for its commit. */
 export interface Submission {
-  readonly order: Order;
+  /** The order as far as it can be judged alone. */
+  readonly read: ReadOrders[number];
   readonly idempotency: IdempotentRequest | null;
 }
 
-/** What a group commit of transfers runs: the transfers and the answers kept for their Idempotency-Keys, together. */
-export async function commitTransfers(tx: Tx, submissions: readonly Submission[]): Promise<readonly (Reply | Error)[]> {
-  const outcomes = await createTransfers(
+/** What a group commit of transfers reads first. */
+export async function lookAtTransfers(tx: Reader, submissions: readonly Submission[]): Promise<Known> {
+  return lookUpFor(
     tx,
-    submissions.map(({ order }) => order),
+    submissions.map(({ read }) => read),
+  );
+}
+
+/** What a group commit of transfers runs: the transfers and the answers kept for their Idempotency-Keys, together. */
+export function commitTransfers(tx: Tx, submissions: readonly Submission[], known: Known): readonly (Reply | Error)[] {
+  const outcomes = createTransfers(
+    tx,
+    known,
+    submissions.map(({ read }) => read),
   );
   const replies = outcomes.map((outcome) =>
     outcome instanceof ServiceError ? outcome : initialized.of(show(outcome)),
   );
-  await keep(
+  keep(
     tx,
     replies.flatMap((reply, place): Kept[] => {
       const request = submissions[place]?.idempotency;
@@ -95,7 +106,7 @@ export function transferRoutes(submit: (submission: Submission) => Promise<Reply
       submit: ({ scope, body, idempotency }) =>
         submit({
           idempotency,
-          order: {
+          read: readOrder({
             scope,
             amount: BigInt(body.amount),
             currency: body.currency,
@@ -106,7 +117,7 @@ export function transferRoutes(submit: (submission: Submission) => Promise<Reply
             metadata: body.metadata ?? null,
             expect_name: body.expect_name ?? null,
             bulk: null,
-          },
+          }),
         }),
     }),
     route({

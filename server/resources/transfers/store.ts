@@ -1,5 +1,5 @@
 import { anywhere } from "#db/search.ts";
-import { type Columns, mine, names, nothing, onceFound, type Sql, sql, type Tx, table } from "#db/tx.ts";
+import { type Columns, mine, names, nothing, onceFound, type Reader, type Sql, sql, type Tx, table } from "#db/tx.ts";
 import { firstIdAt, isId } from "#kernel/ids.ts";
 import { digitsOf } from "#kernel/phone.ts";
 import type { Scope } from "#kernel/scope.ts";
@@ -43,7 +43,7 @@ export interface ReferenceKey extends Scope {
 const reference_columns: Columns<keyof ReferenceKey> = { merchant: "text", environment: "text", reference: "text" };
 
 /** Which of these references are taken. */
-export async function findReferences(tx: Tx, keys: readonly ReferenceKey[]): Promise<readonly ReferenceKey[]> {
+export async function findReferences(tx: Reader, keys: readonly ReferenceKey[]): Promise<readonly ReferenceKey[]> {
   return tx.rows<ReferenceKey>(sql`
     select t.merchant, t.environment, t.reference
     from ${table(keys, reference_columns, "given")}
