@@ -198,7 +198,8 @@ function gathering(socket: Socket): Socket {
     }
     return Reflect.apply(write, socket, given);
   };
-  return Object.assign(socket, { write: gather });
+  // Not before: connecting puts the usual `write` in its place.
+  return socket.once("connect", () => Object.assign(socket, { write: gather }));
 }
 
 type Look<Seen> = (tx: Reader) => Promise<Seen>;

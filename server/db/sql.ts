@@ -81,13 +81,39 @@ export function table<Column extends string>(
   alias: string,
 ): Sql {
   const strings: string[] = [];
-  const arrays: unknown[][] = [];
+  const arrays: string[] = [];
   let before = "unnest(";
   for (const column in columns) {
     strings.push(before);
-    arrays.push(rows.map((row) => row[column] ?? null));
+    arrays.push(arrayLiteral(rows, column));
     before = `::${columns[column]}[], `;
   }
   strings.push(`${before.slice(0, -2)}) as ${alias} (${Object.keys(columns).join(", ")})`);
   return new Sql(strings, arrays);
+}
+
+/** One column as PostgreSQL writes an array. Every text is quoted, so that none can be taken for NULL or for two. */
+function arrayLiteral<Column extends string>(
+  rows: readonly Readonly<Partial<Record<Column, unknown>>>[],
+  column: Column,
+): string {
+  let text = "{";
+  let before = "";
+  for (const row of rows) {
+    text += before + element(row[column]);
+    before = ",";
+  }
+  return `${text}}`;
+}
+
+const NEEDS_ESCAPE = /["\\]/;
+
+function element(value: unknown): string {
+  if (typeof value === "string") {
+    return NEEDS_ESCAPE.test(value) ? `"${value.replace(/["\\]/g, "\\$&")}"` : `"${value}"`;
+  }
+  if (value === null || value === undefined) return "NULL";
+  if (typeof value === "number" || typeof value === "bigint" || typeof value === "boolean") return String(value);
+  if (Buffer.isBuffer(value)) return `"\\\\x${value.toString("hex")}"`;
+  return element(JSON.stringify(value));
 }

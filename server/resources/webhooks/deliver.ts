@@ -18,7 +18,7 @@ import { recordAttempts } from "./record.ts";
 import { secretsAt } from "./rules.ts";
 import { nextAttemptAfter, retryAfter } from "./schedule.ts";
 import { secretPlace } from "./secret.ts";
-import { type Secrets, signatureHeaders } from "./sign.ts";
+import { type Signers, type SigningKeys, signatureHeaders, signingKeys } from "./sign.ts";
 import type { Exchange, Targets } from "./target.ts";
 
 export const RESPONSE_KEPT_BYTES = 16 * 1024;
@@ -121,15 +121,15 @@ async function switchOff(db: Database, scope: Scope, webhook: Id<"whk">): Promis
 }
 
 /** Opens secrets, and remembers those it has opened. */
-function secretBox(): (due: DueDelivery) => Secrets {
-  const known = new Map<string, string>();
-  const opened = (sealed: string, due: DueDelivery): string => {
+function secretBox(): (due: DueDelivery) => Signers {
+  const known = new Map<string, SigningKeys>();
+  const opened = (sealed: string, due: DueDelivery): SigningKeys => {
     const found = known.get(sealed);
     if (found !== undefined) return found;
     if (known.size >= REMEMBERED_SECRETS) known.clear();
-    const secret = open(sealed, secretPlace({ ...due, id: due.webhook }));
-    known.set(sealed, secret);
-    return secret;
+    const keys = signingKeys(open(sealed, secretPlace({ ...due, id: due.webhook })));
+    known.set(sealed, keys);
+    return keys;
   };
   return (due) => {
     const { valid, next } = secretsAt(due.claimed_at, due.secret, due.next_secret, due.next_secret_from);
@@ -140,7 +140,7 @@ function secretBox(): (due: DueDelivery) => Secrets {
 async function attempt(
   due: DueDelivery,
   { targets, user_agent }: DeliveryOptions,
-  secrets: Secrets,
+  signers: Signers,
 ): Promise<{ record: AttemptRecord; told: Told }> {
   const lag_ms = due.attempts === 0 ? toMilliseconds(due.claimed_at) - toMilliseconds(due.created_at) : null;
   if (Buffer.byteLength(due.body) > EVENT_MAX_BYTES) {
@@ -154,7 +154,7 @@ async function attempt(
       "content-type": "application/json",
       "user-agent": user_agent,
       "x-service-position": String(due.position),
-      ...signatureHeaders(secrets, {
+      ...signatureHeaders(signers, {
         id: due.event,
         body: due.body,
         timestamp_s: Math.floor(toMilliseconds(due.claimed_at) / SECOND_MS),

@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import fc from "fast-check";
+import { testDatabase } from "#testing/test-database.ts";
+import { type Columns, sql, table } from "./sql.ts";
+
+const db = await testDatabase();
+
+interface Row {
+  readonly place: number;
+  readonly text: string | null;
+  readonly bytes: Buffer | null;
+  readonly whole: bigint | null;
+  readonly is_so: boolean | null;
+  readonly json: unknown;
+}
+
+const columns: Columns<keyof Row> = {
+  place: "int",
+  text: "text",
+  bytes: "bytea",
+  whole: "bigint",
+  is_so: "boolean",
+  json: "json",
+};
+
+// PostgreSQL has no NUL in a text, and half a surrogate pair is no text at all.
+const anyText = fc.oneof(
+  fc.string({ unit: "binary" }).map((text) => text.replaceAll("\0", "")),
+  fc.constantFrom("", "NULL", "null", '"', "\\", "{}", ",", '\\"', '"\\', " a ", "{a,b}", "'", "\n"),
+);
+const anyRow = fc.record({
+  text: fc.option(anyText),
+  bytes: fc.option(fc.uint8Array().map((bytes) => Buffer.from(bytes))),
+  whole: fc.option(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })),
+  is_so: fc.option(fc.boolean()),
+  json: fc.option(fc.array(anyText).map((texts) => ({ texts }))),
+});
+
+it("a set of rows arrives as it was given, whatever is in it", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyRow, { minLength: 1 }), async (given) => {
+      const rows = given.map((row, place): Row => ({ place, ...row }));
+      const arrived = await db.engine((tx) =>
+        tx.rows<Row>(sql`select * from ${table(rows, columns, "given")} order by place`),
+      );
+      assert.deepEqual(arrived, rows);
+    }),
+  );
+});
