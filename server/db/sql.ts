@@ -73,23 +73,34 @@ export function names(columns: Columns<string>, alias?: string): Sql {
 
 /**
  * A set of rows as a table: `unnest($1::text[], $2::bigint[]) as given (id, amount)`. One statement with one parameter
- * per column, whether the set has one row or ten thousand. An absent field is null.
+ * per column, whether the set has two rows or ten thousand. An absent field is null.
+ *
+ * One row alone is given as `values`: PostgreSQL would keep a store of its own for each of the columns otherwise.
  */
 export function table<Column extends string>(
   rows: readonly Readonly<Partial<Record<Column, unknown>>>[],
   columns: Columns<Column>,
   alias: string,
 ): Sql {
+  const [only, ...others] = rows;
+  const is_one = only !== undefined && others.length === 0;
+  const [begin, suffix, end] = is_one ? ["(values (", "", "))"] : ["unnest(", "[]", ")"];
   const strings: string[] = [];
-  const arrays: string[] = [];
-  let before = "unnest(";
+  const parts: unknown[] = [];
+  let before = begin;
   for (const column in columns) {
     strings.push(before);
-    arrays.push(arrayLiteral(rows, column));
-    before = `::${columns[column]}[], `;
+    parts.push(is_one ? plain(only[column]) : arrayLiteral(rows, column));
+    before = `::${columns[column]}${suffix}, `;
   }
-  strings.push(`${before.slice(0, -2)}) as ${alias} (${Object.keys(columns).join(", ")})`);
-  return new Sql(strings, arrays);
+  strings.push(`${before.slice(0, -2)}${end} as ${alias} (${Object.keys(columns).join(", ")})`);
+  return new Sql(strings, parts);
+}
+
+/** A value by itself: as it is, or as JSON. */
+function plain(value: unknown): unknown {
+  const is_json = typeof value === "object" && value !== null && !Buffer.isBuffer(value);
+  return is_json ? JSON.stringify(value) : (value ?? null);
 }
 
 /** One column as PostgreSQL writes an array. Every text is quoted, so that none can be taken for NULL or for two. */
