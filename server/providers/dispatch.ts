@@ -48,6 +48,8 @@ interface Desk {
   readonly recording: Group<Work, null>;
   /** What nothing new goes out over, as of the last claim. */
   paused: ReadonlyMap<string, HealthRow>;
+  /** Among how many an account's pace is parted, as of the last claim. */
+  workers: number;
 }
 
 /**
@@ -64,6 +66,7 @@ export function dispatch(db: Database, options: DispatchOptions): Dispatch {
     sending: groupCommit<Sending, Attempt | null>(db, { ...group, run: (tx, items) => send(tx, options, items) }),
     recording: groupCommit<Work, null>(db, { ...group, run: (tx, items) => record(tx, options, items) }),
     paused: new Map(),
+    workers: 1,
   };
   return {
     wake: ATTEMPTS,
@@ -73,6 +76,7 @@ export function dispatch(db: Database, options: DispatchOptions): Dispatch {
       const last = claimed.at(-1);
       last_scope = claimed.length === 0 || !last ? null : { merchant: last.merchant, environment: last.environment };
       desk.paused = new Map(paused.map((row) => [keyOf(row), row]));
+      desk.workers = lease.living.length;
       return claimed;
     },
     async work(attempt) {
@@ -96,13 +100,14 @@ const TRIAL_MS = 10 * SECOND_MS;
 const TRIALS_PER_SECOND = 0.5;
 
 /** Waits for the attempt's turn. When it does not come soon: the instant to come back at. */
-async function turnOf({ pace, paused }: Desk, attempt: Attempt, account: Account): Promise<Instant | null> {
+async function turnOf({ pace, paused, workers }: Desk, attempt: Attempt, account: Account): Promise<Instant | null> {
   const is_new = attempt.state === "waiting";
   const pause = is_new ? paused.get(keyOf({ connection: account.id, channel: attempt.channel })) : undefined;
   if (pause?.state === "stopped") return plus(attempt.claimed_at, STOPPED_MS);
   if (pause?.paused_until && pause.paused_until > attempt.claimed_at) return pause.paused_until;
-  if (pause && !pace.takeNow(`trial ${keyOf(pause)}`, TRIALS_PER_SECOND)) return plus(attempt.claimed_at, TRIAL_MS);
-  const per_second = Number(account.settings[is_new ? "orders_per_second" : "questions_per_second"]);
+  if (pause && !pace.takeNow(`trial ${keyOf(pause)}`, TRIALS_PER_SECOND / workers))
+    return plus(attempt.claimed_at, TRIAL_MS);
+  const per_second = Number(account.settings[is_new ? "orders_per_second" : "questions_per_second"]) / workers;
   if (!(per_second > 0)) return null;
   const turn = pace.take(`${is_new ? "orders" : "questions"} ${account.id}`, per_second);
   if ("put_off_ms" in turn) return plus(attempt.claimed_at, turn.put_off_ms);

@@ -12,7 +12,7 @@ export interface Pace {
 // Longer is not waited for: the attempt goes back and its place is free for others.
 const WAIT_MAX_MS = 2_000;
 
-/** `now_ms`: a clock that only goes forward. Each process keeps its own pace. */
+/** `now_ms`: a clock that only goes forward. Each process keeps a pace of its own: its part of the account's. */
 export function pace(now_ms: () => number = () => performance.now()): Pace {
   // When the next turn is free; and when the next that is put off may come back.
   const turns = new Map<string, { next_ms: number; later_ms: number }>();
