@@ -10,7 +10,7 @@ import { type Database, openDatabase } from "#db/pool.ts";
 import type { Tx } from "#db/tx.ts";
 import type { Reply } from "#http/envelope.ts";
 import { forgetOld } from "#http/idempotency.ts";
-import { type Metrics, openMetrics } from "#http/metrics.ts";
+import { type Metrics, openMetrics, type Siblings } from "#http/metrics.ts";
 import { servicePages } from "#http/pages.ts";
 import type { Route } from "#http/route.ts";
 import { buildServer } from "#http/server.ts";
@@ -81,6 +81,8 @@ export interface AppOptions {
   readonly works: boolean;
   /** Whether no other process can be working on this database. */
   readonly is_alone: boolean;
+  /** The other processes of this service; null where there are none. */
+  readonly siblings?: Siblings | null;
   /** Told of each attempt at a delivery once it is on record. Benchmarks measure with it. */
   readonly onDelivery?: (delivery: { readonly event: string }, outcome: string) => void;
   /** The providers' plug-ins, where they are not the usual ones. */
@@ -90,6 +92,7 @@ export interface AppOptions {
 export interface App {
   readonly db: Database;
   readonly routes: readonly Route[];
+  readonly metrics: Metrics;
   /** Null for a process that only works. */
   readonly server: FastifyInstance | null;
   /** Requests and work under way are finished first; what cannot be waited for is given back. */
@@ -115,6 +118,7 @@ const BUSY_REST_MS = 400;
 const REST_PER_TRANSFER_MS = 0.4;
 // How late the clock alone would find work of another process; work of this one is found at once.
 const IDLE_MS = 100;
+const NOTE_MS = 30_000;
 // How old the metrics that are asked of the database may be.
 const MEASURE_MS = 10_000;
 // How late a payment may expire.
@@ -154,7 +158,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   useKeyring(readKeyring(options.master_keys));
   const db = openDatabase({ url: options.database_url, connections_max: config.connections_max });
   await checkMasterKeys(db);
-  const metrics = openMetrics();
+  const metrics = openMetrics(options.siblings);
   const directory = keyDirectory(db);
   const guard = newGuard(options.webhook_allowance, ownAddresses(options.database_url));
   const exchanges = openExchange({ timeout_ms: config.provider_timeout_ms });
@@ -214,7 +218,11 @@ export async function openApp(options: AppOptions): Promise<App> {
         onError,
       })
     : null;
-  const uses = every(db, "30 seconds", "note the use of keys", (tx) => directory.writeUses(tx), onError);
+  // Every process has seen keys of its own.
+  const uses = repeat(db, {
+    ...{ name: "note the use of keys", wake: "uses", idle_ms: NOTE_MS, onError },
+    turn: (tx) => directory.writeUses(tx).then(() => false),
+  });
 
   const reviews = watchReviews(db, metrics, onError);
 
@@ -223,9 +231,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   metrics.watch("kolo_transfers_waiting", "Transfers that wait for their commit", () => transfers.waiting());
 
   return {
-    db,
-    routes,
-    server,
+    ...{ db, routes, metrics, server },
     async close() {
       await server?.close();
       await Promise.all([transfers.settled(), bulks.settled(), payments.settled()]);
@@ -262,10 +268,11 @@ function deliveryOf(db: Database, options: AppOptions, targets: Targets, meters:
 function watchReviews(db: Database, metrics: Metrics, onError: (error: unknown, name: string) => void) {
   let open = 0;
   metrics.watch("kolo_reviews_open", "What only a person can decide", () => open);
-  const count = async (tx: Tx): Promise<void> => {
+  const turn = async (tx: Tx): Promise<boolean> => {
     open = await countOpen(tx);
+    return false;
   };
-  return every(db, "30 seconds", "count what waits for a person", count, onError);
+  return repeat(db, { name: "count what waits for a person", wake: "reviews", idle_ms: NOTE_MS, onError, turn });
 }
 
 /** The operations whose requests share their commits. */

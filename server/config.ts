@@ -11,7 +11,10 @@ export interface Config {
   readonly data_folder: string;
   /** Null: the embedded PostgreSQL. */
   readonly database_url: string | null;
+  /** Of each process. */
   readonly connections_max: number;
+  /** How many answer and work behind the one port. */
+  readonly processes: number;
   readonly public_url: string;
   readonly trusted_proxies: readonly string[];
   /** Null: nothing was said. */
@@ -56,7 +59,8 @@ export const VARIABLES: readonly Variable[] = [
     "A PostgreSQL 15 or newer in place of the embedded one.",
     true,
   ),
-  variable("KOLO_CONNECTIONS", "number", "20", "Connections to the database, at most."),
+  variable("KOLO_CONNECTIONS", "number", "20", "Connections of each process to the database, at most."),
+  variable("KOLO_PROCESSES", "number", "1", "Processes that answer and work behind the one port."),
   variable(
     "KOLO_PUBLIC_URL",
     "URL",
@@ -125,6 +129,7 @@ export function readConfig(environment: Environment): Config {
     data_folder: resolve(text(environment, "KOLO_DATA") ?? "./data"),
     database_url: url(environment, "DATABASE_URL", ["postgres:", "postgresql:"]),
     connections_max: wholeNumber(environment, "KOLO_CONNECTIONS", 20, 4, 1_000),
+    processes: wholeNumber(environment, "KOLO_PROCESSES", 1, 1, 64),
     public_url: url(environment, "KOLO_PUBLIC_URL", ["http:", "https:"])?.replace(/\/+$/, "") ?? addressOf(host, port),
     trusted_proxies: ranges(environment, "KOLO_TRUST_PROXY") ?? [],
     webhook_allow: ranges(environment, "KOLO_WEBHOOK_ALLOW"),

@@ -27,6 +27,8 @@ export interface EmbeddedOptions {
   readonly is_durable: boolean;
 }
 
+/** How many connections it takes, all in all. */
+export const CONNECTIONS_MAX = 100;
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 30_000;
 const LOOK_AGAIN_MS = 40;
@@ -192,7 +194,7 @@ async function launch(runner: Runner, options: EmbeddedOptions, { home, data, so
     port: String(PORT),
     unix_socket_directories: sockets,
     unix_socket_permissions: "0700",
-    max_connections: "100",
+    max_connections: String(CONNECTIONS_MAX),
     shared_buffers: "128MB",
     max_wal_size: "2GB",
     random_page_cost: "1.1",

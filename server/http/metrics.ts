@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
 /**
  * What the service counts of itself, for Prometheus. A name is `kolo_thing_unit`; a label has few values: never an id,
@@ -6,7 +6,10 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
  */
 export interface Metrics {
   readonly content_type: string;
+  /** Of every process behind the port, where there are several: each has a label `process`. */
   text(): Promise<string>;
+  /** What this process counts, for `Siblings.gather`. */
+  counts(): Promise<object>;
   request(labels: { route: string; method: string; status: number }, seconds: number): void;
   job(labels: { job: string; outcome: string }): void;
   /** Something that is counted, by labels of few values. */
@@ -21,11 +24,20 @@ export interface Metrics {
   watch(name: string, help: string, read: () => number): void;
 }
 
+/** The processes of one service, as one of them sees them. */
+export interface Siblings {
+  /** Which of them this is. */
+  readonly number: number;
+  /** What each of them counts, this one included. */
+  gather(): Promise<readonly object[]>;
+}
+
 // From a tenth of the usual request to the timeout of a provider.
 const BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-export function openMetrics(): Metrics {
+export function openMetrics(siblings: Siblings | null = null): Metrics {
   const registry = new Registry();
+  if (siblings) registry.setDefaultLabels({ process: String(siblings.number) });
   collectDefaultMetrics({ register: registry, prefix: "kolo_" });
   const requests = new Histogram({
     name: "kolo_http_request_seconds",
@@ -42,7 +54,8 @@ export function openMetrics(): Metrics {
   });
   return {
     content_type: registry.contentType,
-    text: () => registry.metrics(),
+    text: () => (siblings ? together(siblings) : registry.metrics()),
+    counts: () => registry.getMetricsAsJSON(),
     request: ({ route, method, status }, seconds) =>
       requests.observe({ route, method, status: String(status) }, seconds),
     job: (labels) => jobs.inc(labels),
@@ -66,4 +79,9 @@ export function openMetrics(): Metrics {
       });
     },
   };
+}
+
+/** Not summed: a process that is started again begins at nothing, which a sum would show as a leap of all. */
+async function together(siblings: Siblings): Promise<string> {
+  return AggregatorRegistry.aggregate([...(await siblings.gather())]).metrics();
 }

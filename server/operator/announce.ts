@@ -1,0 +1,60 @@
+import { relative } from "node:path";
+import { addressOf, type Config } from "#config.ts";
+import { VERSION } from "#version.ts";
+import type { Demo } from "./demo.ts";
+
+/** Says on standard output that the service is ready, where it is reached, and what to try first. */
+export function announce(config: Config, demo: Demo | null, ms: number): void {
+  const url = addressOf(config.host, config.port);
+  const is_embedded = config.database_url === null;
+  const lines = [
+    `Kolo ${VERSION} is ready after ${(ms / 1_000).toFixed(1)} s`,
+    "",
+    `  API        ${url}`,
+    `  Reference  ${url}/docs`,
+    `  Dashboard  ${url}/dashboard`,
+    `  Database   ${is_embedded ? `embedded, in ${shortPath(config.data_folder)}` : "the one of DATABASE_URL"}`,
+    ...(config.processes > 1 ? [`  Processes  ${config.processes}`] : []),
+    ...(is_embedded && config.webhook_allow === null
+      ? ["  Webhooks   may reach this machine in the test environment (KOLO_WEBHOOK_ALLOW)"]
+      : []),
+    ...proxyLine(process.env),
+    ...(demo ? demoLines(demo) : []),
+  ];
+  process.stdout.write(`\n${lines.join("\n")}\n\n`);
+}
+
+/** A proxy would resolve names and connect where we cannot look: webhooks never take one. */
+function proxyLine(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const name = ["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY"].find(
+    (one) => environment[one] ?? environment[one.toLowerCase()],
+  );
+  return name === undefined
+    ? []
+    : [`  Proxy      ${name} is not used for webhooks: the guard has to see the address that is connected to`];
+}
+
+function demoLines(demo: Demo): readonly string[] {
+  const path = shortPath(demo.path);
+  return [
+    "",
+    `  Demo Shop's test keys, also in ${path}`,
+    `  KOLO_PUBLIC_KEY   ${demo.public_key}`,
+    `  KOLO_PRIVATE_KEY  ${demo.private_key}`,
+    "",
+    ...(demo.sign_in
+      ? [`  Sign in to its dashboard: ${demo.sign_in.email}, password ${demo.sign_in.password}`, ""]
+      : []),
+    "  The first transfer:",
+    "",
+    `    . ${path}`,
+    `    curl "$KOLO_URL/transfers" -H "Authorization: $KOLO_PUBLIC_KEY" -H "X-Grant: $KOLO_PRIVATE_KEY" \\`,
+    `      -d amount=5000 -d currency=XAF -d channel=cm.mobile \\`,
+    `      -d "beneficiary_data[name]=Jane Mballa" -d "beneficiary_data[phone]=677123456"`,
+  ];
+}
+
+function shortPath(path: string): string {
+  const short = relative(process.cwd(), path);
+  return short.startsWith("..") ? path : short;
+}

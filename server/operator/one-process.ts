@@ -1,0 +1,94 @@
+import { type DestinationStream, destination, type Logger, pino } from "pino";
+import { type App, openApp } from "#app.ts";
+import type { Config } from "#config.ts";
+import type { Database } from "#db/pool.ts";
+import type { Siblings } from "#http/metrics.ts";
+import type { Allowance } from "#resources/webhooks/guard.ts";
+
+/** What a process does. */
+export interface Parts {
+  readonly serves: boolean;
+  readonly works: boolean;
+}
+
+/** The service, in this process or in those it looks after. */
+export interface Running {
+  readonly db: Database;
+  close(): Promise<void>;
+}
+
+/** Where a process writes what it does, a line each. */
+export interface Log {
+  readonly logger: Logger;
+  readonly stream: DestinationStream & { flushSync(): void };
+}
+
+interface Given extends Parts {
+  readonly database_url: string;
+  readonly master_keys: string;
+  readonly is_alone: boolean;
+  readonly log: Log;
+  readonly siblings: Siblings | null;
+}
+
+// Beyond this a stop is no longer graceful: what is under way comes back when its lease ends.
+const STOP_TIMEOUT_MS = 30_000;
+// Log lines are written by the page, or this late at most: a call to the system for each would cost 4 % of a busy process.
+// A page is what a pipe takes in one piece: several processes write to one, and cut no line of each other's.
+const LOG_PAGE_BYTES = 4_096;
+const LOG_FULL_BYTES = 3_072;
+const LOG_LATEST_MS = 250;
+const LOOPBACK = ["127.0.0.0/8", "::1/128"];
+
+/** `number` is said in every line; null where there is only one process. */
+export function openLog(config: Config, number: number | null): Log {
+  const page = { minLength: LOG_FULL_BYTES, maxWrite: LOG_PAGE_BYTES, periodicFlush: LOG_LATEST_MS };
+  const stream = destination({ sync: false, ...page });
+  const base = number === null ? null : { process: number };
+  return { logger: pino({ level: config.log_level, base, timestamp: pino.stdTimeFunctions.isoTime }, stream), stream };
+}
+
+/** Opens the service in this process, listening when it serves. Throws an `Error` with one sentence when it cannot. */
+export async function openProcess(config: Config, { log, ...given }: Given): Promise<App> {
+  const app = await openApp({ config, logger: log.logger, webhook_allowance: allowance(config), ...given });
+  try {
+    await app.server?.listen({ host: config.host, port: config.port });
+  } catch (error) {
+    await app.close();
+    throw portTaken(error, config) ?? error;
+  }
+  return app;
+}
+
+/** On a laptop receivers are on the laptop: without a word to the contrary the test environment may reach them. */
+function allowance(config: Config): Allowance {
+  if (config.webhook_allow !== null) return { ranges: config.webhook_allow, environments: ["test", "live"] };
+  return config.database_url === null ? { ranges: LOOPBACK, environments: ["test"] } : { ranges: [], environments: [] };
+}
+
+function portTaken(error: unknown, config: Config): Error | null {
+  const code = error instanceof Error && "code" in error ? error.code : null;
+  if (code === "EADDRINUSE")
+    return new Error(`Port ${config.port} is taken: set KOLO_PORT to a free one`, { cause: error });
+  if (code === "EADDRNOTAVAIL")
+    return new Error(`This machine has no address ${config.host}: set KOLO_HOST`, { cause: error });
+  if (code === "EACCES")
+    return new Error(`Port ${config.port} needs more rights than this user has: set KOLO_PORT to one above 1023`, {
+      cause: error,
+    });
+  return null;
+}
+
+/** Ends the process, gracefully, when it is told to. */
+export function stopOnSignal({ stream }: Log, close: () => Promise<void>): void {
+  let is_stopping = false;
+  const stop = async (): Promise<void> => {
+    if (is_stopping) return;
+    is_stopping = true;
+    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
+    await close();
+    stream.flushSync();
+    process.exit(0);
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void stop());
+}

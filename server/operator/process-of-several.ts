@@ -1,0 +1,88 @@
+import { once } from "node:events";
+import type { Config } from "#config.ts";
+import { assert } from "#kernel/errors.ts";
+import { openLog, openProcess, type Parts, stopOnSignal } from "./one-process.ts";
+
+/** What a process needs to begin. It comes over the channel to the keeper: an environment can be read by others. */
+export interface Orders {
+  /** From 1; whoever takes the place of one that died has its number. */
+  readonly number: number;
+  readonly database_url: string;
+  readonly master_keys: string;
+}
+
+/** What the keeper says to a process. */
+export type FromKeeper =
+  | { readonly kind: "begin"; readonly orders: Orders }
+  /** What do you count? */
+  | { readonly kind: "count"; readonly round: number }
+  /** What all count, as was asked for. */
+  | { readonly kind: "counted"; readonly asked: number; readonly counts: readonly object[] };
+
+/** What a process says to the keeper. */
+export type ToKeeper =
+  | { readonly kind: "ready" }
+  | { readonly kind: "failed"; readonly sentence: string }
+  | { readonly kind: "gather"; readonly asked: number }
+  | { readonly kind: "counts"; readonly round: number; readonly counts: object };
+
+/** One of several processes behind one port: begins when the keeper says so, and ends with it. */
+export async function serveForKeeper(config: Config, parts: Parts): Promise<void> {
+  const [first]: readonly FromKeeper[] = await once(process, "message");
+  assert(first?.kind === "begin", "the keeper's first word is to begin");
+  const { number, ...given } = first.orders;
+  const log = openLog(config, number);
+  const gathering = openGathering();
+  try {
+    const siblings = { number, gather: gathering.gather };
+    const app = await openProcess(config, { ...given, ...parts, is_alone: false, log, siblings });
+    process.on("message", (message: FromKeeper) => {
+      if (message.kind === "counted") gathering.given(message.asked, message.counts);
+      if (message.kind === "count") {
+        const answer = (counts: object): void => tell({ kind: "counts", round: message.round, counts });
+        app.metrics.counts().then(answer, (error: unknown) => log.logger.error({ err: error }, "metrics failed"));
+      }
+    });
+    stopOnSignal(log, () => app.close());
+    tell({ kind: "ready" });
+  } catch (error) {
+    const sentence = error instanceof Error ? error.message : String(error);
+    process.send?.({ kind: "failed", sentence } satisfies ToKeeper, () => process.exit(1));
+  }
+}
+
+// Longer than the keeper waits for those that do not answer.
+const GATHER_TIMEOUT_MS = 5_000;
+
+/** Asks the keeper what all processes count. */
+function openGathering() {
+  const waiting = new Map<number, (counts: readonly object[]) => void>();
+  let asked = 0;
+  return {
+    given(number: number, counts: readonly object[]): void {
+      waiting.get(number)?.(counts);
+      waiting.delete(number);
+    },
+    async gather(): Promise<readonly object[]> {
+      asked += 1;
+      const number = asked;
+      const { promise, resolve, reject } = Promise.withResolvers<readonly object[]>();
+      const timer = setTimeout(
+        () => reject(new Error("The keeper of the processes does not answer")),
+        GATHER_TIMEOUT_MS,
+      );
+      waiting.set(number, resolve);
+      tell({ kind: "gather", asked: number });
+      try {
+        return await promise;
+      } finally {
+        clearTimeout(timer);
+        waiting.delete(number);
+      }
+    },
+  };
+}
+
+function tell(message: ToKeeper): void {
+  if (process.connected) process.send?.(message);
+}

@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { order } from "#server/testing/orders.ts";
+import { aFolder, command, type Service, startService } from "#server/testing/service.ts";
+
+const TWO = { KOLO_PROCESSES: "2", KOLO_LOG: "info", KOLO_METRICS_TOKEN: "scrape" };
+const STORM = 400;
+const AT_ONCE = 16;
+
+describe("a service of two processes behind one port", () => {
+  it("answers with both, and shows of each what it counts", async () => {
+    const service = await startService(await aFolder(), TWO);
+    assert.match(service.output(), /Processes {2}2/);
+    await Promise.all(Array.from({ length: 40 }, () => fetch(`${service.url}/`, { headers: { connection: "close" } })));
+    const metrics = await service.send("GET", "/metrics", undefined, { authorization: "Bearer scrape" });
+    const counted = [1, 2].map((number) => {
+      const line = new RegExp(`^kolo_http_request_seconds_count\\{route="/",.*process="${number}"\\} (\\d+)$`, "m");
+      return Number(line.exec(metrics.text)?.[1]);
+    });
+    assert.deepEqual([counted.every((count) => count > 0), counted.reduce((sum, count) => sum + count)], [true, 40]);
+    const lines = service.output().split("\n");
+    for (const number of [0, 1, 2]) assert.ok(lines.some((line) => line.includes(`"process":${number}`)));
+
+    const pids = processes(service);
+    assert.equal(pids.size, 2);
+    assert.equal(await service.stop(), 0);
+    assert.deepEqual([...pids.values()].filter(isRunning), []);
+  });
+
+  it("of which one is killed -9 in the middle of a storm: nothing is lost, nothing is made twice", async () => {
+    const folder = await aFolder();
+    const service = await startService(folder, TWO);
+    const first = processes(service);
+    const waiting = Array.from({ length: STORM }, (_, number) => `storm-${number}`);
+    const ids = new Map<string, string>();
+    const sending = Array.from({ length: AT_ONCE }, async () => {
+      for (;;) {
+        const reference = waiting.shift();
+        if (reference === undefined) return;
+        const id = await transfer(service, reference);
+        if (id === null) waiting.push(reference);
+        else ids.set(reference, id);
+      }
+    });
+    while (ids.size < STORM / 4) await sleep(5);
+    const killed = first.get(1);
+    assert.ok(killed && ids.size < STORM);
+    process.kill(killed, "SIGKILL");
+    await Promise.all(sending);
+
+    assert.equal(new Set(ids.values()).size, STORM);
+    await untilComplete(service);
+    const { body } = await service.send("GET", "/transfers?limit=1");
+    assert.equal(body.totals, STORM);
+    const { balance } = (await service.send("GET", "/balance")).body;
+    assert.deepEqual([balance.available, balance.reserved], [1_000_000 - STORM * 10, 0]);
+    for (let look = 0; look < 200 && processes(service).get(1) === killed; look += 1) await sleep(50);
+    assert.match(service.output(), /"process":0,"number":1,"reason":"It ended by itself \(SIGKILL\)"/);
+    assert.notEqual(processes(service).get(1), killed);
+    assert.equal(processes(service).get(2), first.get(2));
+    const { code, stdout } = await command(["audit"], { KOLO_DATA: folder });
+    assert.equal(code, 0, stdout);
+    assert.equal(await service.stop(), 0);
+  });
+
+  it("ends with the one that looks after it, also when that is killed, and begins again on the same data", async () => {
+    const folder = await aFolder();
+    const first = await startService(folder, TWO);
+    const made = await first.send("POST", "/transfers", order);
+    const pids = [...processes(first).values()];
+    await first.kill();
+    for (let look = 0; look < 200 && pids.some(isRunning); look += 1) await sleep(25);
+    assert.deepEqual(pids.filter(isRunning), []);
+    const second = await startService(folder, TWO);
+    assert.equal((await second.send("GET", `/transfers/${made.body.transfer.id}`)).status, 200);
+    assert.equal(await second.stop(), 0);
+  });
+
+  it("says so in a sentence when it cannot start, and leaves nothing running", async () => {
+    const folder = await aFolder();
+    const alone = await startService(await aFolder(), { KOLO_LOG: "silent" });
+    const port_taken = await command(["serve"], { KOLO_DATA: folder, ...TWO, KOLO_PORT: new URL(alone.url).port });
+    assert.equal(port_taken.code, 1);
+    assert.match(port_taken.stderr, /^kolo: Port \d+ is taken: set KOLO_PORT to a free one\n$/);
+    await alone.stop();
+    for (const [name, value, sentence] of [
+      ["KOLO_PROCESSES", "0", /^kolo: KOLO_PROCESSES is a whole number from 1 to 64, not 0\n$/],
+      ["KOLO_CONNECTIONS", "50", /^kolo: The embedded PostgreSQL has room for 45 connections of each process: .*\n$/],
+    ] as const) {
+      const refused = await command(["serve"], { KOLO_DATA: folder, ...TWO, [name]: value });
+      assert.deepEqual([refused.code, sentence.test(refused.stderr)], [1, true], refused.stderr);
+    }
+  });
+});
+
+/** The number of each process and its pid, as the log says last. */
+function processes(service: Service): ReadonlyMap<number, number> {
+  const ready = service.output().matchAll(/"process":0,"number":(\d+),"pid":(\d+),"msg":"a process is ready"/g);
+  return new Map([...ready].map(([, number, pid]) => [Number(number), Number(pid)]));
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Its id, or null when the answer was lost: asked again with the same key it is the same transfer. */
+async function transfer(service: Service, reference: string): Promise<string | null> {
+  const headers = { "idempotency-key": reference };
+  const answer = await service
+    .send("POST", "/transfers", { ...order, amount: 10, reference }, headers)
+    .catch(() => null);
+  if (answer === null || answer.status === 409) {
+    await sleep(50);
+    return null;
+  }
+  assert.equal(answer.status, 201, answer.text);
+  return answer.body.transfer.id;
+}
+
+/** What the dead process had under way is taken over when it has been missed for ten seconds. */
+async function untilComplete(service: Service): Promise<void> {
+  for (let look = 0; look < 300; look += 1) {
+    const { body } = await service.send("GET", "/transfers?status=complete&limit=1");
+    if (body.totals === STORM) return;
+    await sleep(100);
+  }
+  assert.fail("not all transfers are complete");
+}
