@@ -28,6 +28,35 @@ describe("a service of two processes behind one port", () => {
     assert.deepEqual([...pids.values()].filter(isRunning), []);
   });
 
+  it("makes one transfer and one bulk of the same Idempotency-Key, whichever process it comes to", async () => {
+    const service = await startService(await aFolder(), TWO);
+    for (let round = 0; round < 4; round += 1) {
+      const { balance } = (await service.send("GET", "/balance")).body;
+      const { channel, currency, beneficiary_data } = order;
+      const entry = { amount: balance.available / 100, channel, beneficiary_data };
+      const transfers = Array.from({ length: 50 }, (_, number) => ({ ...entry, reference: `b-${round}-${number}` }));
+      for (const [path, body] of [
+        ["/transfers/bulk", { currency, transfers }],
+        // What the bulk has left, to the last franc.
+        ["/transfers", { ...entry, amount: balance.available / 2, currency, reference: `t-${round}` }],
+      ] as const) {
+        const headers = { "idempotency-key": `${path} ${round}`.replace(" ", ":"), connection: "close" };
+        const send = () => service.send("POST", path, body, headers);
+        const answers = await Promise.all(Array.from({ length: 6 }, send));
+        for (const { status, text } of answers) assert.ok(status === 201 || status === 409, text);
+        const again = await send();
+        assert.equal(again.headers.get("idempotent-replayed"), "true");
+        assert.ok(answers.every(({ status, text }) => status === 409 || text === again.text));
+      }
+      await untilComplete(service, 51 * (round + 1));
+      assert.equal((await service.send("GET", "/balance")).body.balance.available, 0);
+      await command(["funds", "add", "-m", await merchantOf(service), "-e", "test", "--amount", "10000"], {
+        KOLO_DATA: service.folder,
+      });
+    }
+    assert.equal(await service.stop(), 0);
+  });
+
   it("of which one is killed -9 in the middle of a storm: nothing is lost, nothing is made twice", async () => {
     const folder = await aFolder();
     const service = await startService(folder, TWO);
@@ -50,7 +79,7 @@ describe("a service of two processes behind one port", () => {
     await Promise.all(sending);
 
     assert.equal(new Set(ids.values()).size, STORM);
-    await untilComplete(service);
+    await untilComplete(service, STORM);
     const { body } = await service.send("GET", "/transfers?limit=1");
     assert.equal(body.totals, STORM);
     const { balance } = (await service.send("GET", "/balance")).body;
@@ -124,11 +153,16 @@ async function transfer(service: Service, reference: string): Promise<string | n
 }
 
 /** What the dead process had under way is taken over when it has been missed for ten seconds. */
-async function untilComplete(service: Service): Promise<void> {
+async function untilComplete(service: Service, count: number): Promise<void> {
   for (let look = 0; look < 300; look += 1) {
     const { body } = await service.send("GET", "/transfers?status=complete&limit=1");
-    if (body.totals === STORM) return;
+    if (body.totals === count) return;
     await sleep(100);
   }
   assert.fail("not all transfers are complete");
+}
+
+async function merchantOf({ folder }: Service): Promise<string> {
+  const { stdout } = await command(["merchants", "list", "--json"], { KOLO_DATA: folder });
+  return /mer_[0-9a-z]{26}/.exec(stdout)?.[0] ?? "";
 }

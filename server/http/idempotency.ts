@@ -119,13 +119,16 @@ async function find(db: Database, request: IdempotentRequest): Promise<Replay | 
   return { status: stored.status, text: stored.body, is_replay: true };
 }
 
-/** A refusal is an answer too, and kept; trouble of ours, or money that may come, is not. */
+/**
+ * A refusal is an answer too, and kept; trouble of ours, or money that may come, is not. What another process answered
+ * meanwhile goes first: its reference, or the money it took, may be all that this one was refused for.
+ */
 async function refusedOrReplayed(db: Database, request: IdempotentRequest, error: unknown): Promise<Replay> {
-  if (error instanceof Outdated) {
-    const stored = await find(db, request);
-    if (stored) return stored;
-  }
-  if (!(error instanceof ServiceError) || NOT_KEPT.has(error.kind)) throw error;
+  const is_refusal = error instanceof ServiceError && !TROUBLE.has(error.kind);
+  if (!is_refusal && !(error instanceof Outdated)) throw error;
+  const stored = await find(db, request);
+  if (stored) return stored;
+  if (!is_refusal || error.kind === "insufficient_funds") throw error;
   const reply = { status: statusOf(error.kind), text: errorText(error.kind, error.message, error.fields) };
   await db
     .write(request, async (tx) => keep(tx, [{ request, reply }]))
@@ -135,4 +138,4 @@ async function refusedOrReplayed(db: Database, request: IdempotentRequest, error
   throw error;
 }
 
-const NOT_KEPT: ReadonlySet<string> = new Set(["insufficient_funds", "too_many_requests", "internal", "unavailable"]);
+const TROUBLE: ReadonlySet<string> = new Set(["too_many_requests", "internal", "unavailable"]);
