@@ -7,11 +7,9 @@ import { startEmbedded } from "#server/db/embedded.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { type Database, openDatabase } from "#server/db/pool.ts";
 import { sql } from "#server/db/tx.ts";
-import type { Scope } from "#server/kernel/scope.ts";
 import { newMasterKey, readKeyring, useKeyring } from "#server/kernel/secrets.ts";
 import { audit } from "#server/operator/audit.ts";
-import { createKey } from "#server/resources/keys/create.ts";
-import { createMerchant } from "#server/resources/merchants/create.ts";
+import { aMerchant, type Keys } from "./merchant.ts";
 import { type Mortal, postgresProcess, serviceProcess, startReceiver } from "./processes.ts";
 import { type Verdict, verdictOf } from "./verdict.ts";
 
@@ -115,23 +113,6 @@ async function killAtRandom(
     await victim.start();
     if (killed_at.length % 10 === 0) say(`${killed_at.length} kills`);
   }
-}
-
-interface Keys {
-  readonly public_key: string;
-  readonly private_key: string;
-}
-
-async function aMerchant(db: Database): Promise<Keys> {
-  return db.engine(async (tx) => {
-    const person = { name: "Crash", email: "crash@example.cm", phone: "+237677000111", country: "CM", currency: "XAF" };
-    const merchant = await createMerchant(tx, person, "crash");
-    const scope: Scope = { merchant: merchant.id, environment: "test" };
-    const key = { scope, name: "crash", expires_at: null };
-    const { text: public_key } = await createKey(tx, { ...key, kind: "public" }, "crash");
-    const { text: private_key } = await createKey(tx, { ...key, kind: "private" }, "crash");
-    return { public_key, private_key };
-  });
 }
 
 /** Asks until it is told, with the same Idempotency-Key, and writes down what it asked and what it was told. */

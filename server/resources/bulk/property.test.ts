@@ -1,0 +1,173 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { addFunds } from "#resources/balance/add-funds.ts";
+import { setFee } from "#resources/fees/set.ts";
+import { aBeneficiary, order } from "#testing/orders.ts";
+import { aWorld } from "#testing/world.ts";
+
+/** Bulks at random, with the balance at the edge of their sum, against what the interface says becomes of each. */
+const RUNS = Number(process.env.KOLO_TEST_RUNS ?? 60);
+const TAKEN = "taken-before";
+const MAXIMUM = 1_000_000;
+
+// Nobody works, so that all that was accepted still waits when it is looked at.
+const world = await aWorld({ works: false });
+
+/** What is wrong with an entry, in the order it is looked for, and the field that is named for it. */
+const FAULTS = {
+  request: {
+    nothing: [{ amount: 0 }, "amount"],
+    fraction: [{ amount: "10.5" }, "amount"],
+    negative: [{ amount: -5 }, "amount"],
+    no_channel: [{ channel: undefined }, "channel"],
+    no_phone: [{ beneficiary: undefined, beneficiary_data: { name: "Nobody" } }, "beneficiary_data.phone"],
+  },
+  bulk: {
+    nobody: [{ beneficiary: undefined, beneficiary_data: undefined }, "beneficiary"],
+    twin: [{ reference: "twin" }, "reference"],
+  },
+  state: {
+    too_much: [{ amount: MAXIMUM + 1 }, "amount"],
+    channel: [{ channel: "cm.nobody" }, "channel"],
+    landline: [
+      { beneficiary: undefined, beneficiary_data: { name: "X", phone: "222222222" } },
+      "beneficiary_data.phone",
+    ],
+    stranger: [{ beneficiary_data: undefined, beneficiary: "ben_00000000000000000000000000" }, "beneficiary"],
+    taken: [{ reference: TAKEN }, "reference"],
+  },
+} as const;
+const LAYERS = ["request", "bulk", "state"] as const;
+
+type Fault = readonly [layer: (typeof LAYERS)[number], fields: object, field: string];
+const faults: readonly Fault[] = LAYERS.flatMap((layer) =>
+  Object.values(FAULTS[layer]).map(([fields, field]) => [layer, fields, field] as const),
+);
+
+interface Given {
+  readonly amount: number;
+  readonly has_reference: boolean;
+  readonly is_stored: boolean;
+  readonly fault: Fault | null;
+}
+
+const entry = (fault: fc.Arbitrary<Fault | null>): fc.Arbitrary<Given> =>
+  fc.record({
+    amount: fc.oneof(fc.integer({ min: 1, max: 5_000 }), fc.constantFrom(1, MAXIMUM)),
+    has_reference: fc.boolean(),
+    is_stored: fc.boolean(),
+    fault,
+  });
+const good = entry(fc.constant(null));
+const bad = (layers: readonly Fault[0][]): fc.Arbitrary<Given> =>
+  entry(fc.constantFrom(...faults.filter(([layer]) => layers.some((one) => one === layer))));
+/** Mostly good ones, and what is wrong with the others is found late. */
+const mixed = (late: fc.Arbitrary<Given>): fc.Arbitrary<readonly Given[]> =>
+  fc.array(fc.oneof({ arbitrary: good, weight: 6 }, { arbitrary: late, weight: 1 }), { minLength: 1, maxLength: 30 });
+const bulk: fc.Arbitrary<Bulk> = fc.record({
+  entries: fc.oneof(
+    { arbitrary: fc.array(good, { minLength: 1, maxLength: 30 }), weight: 3 },
+    { arbitrary: fc.oneof(mixed(bad(LAYERS)), mixed(bad(["bulk", "state"])), mixed(bad(["state"]))), weight: 2 },
+  ),
+  // Of the sum: a franc short, exactly, more.
+  left: fc.constantFrom(-1, -1, 0, 0, 1, 1_000),
+  percent_bp: fc.constantFrom(0, 0, 100, 137),
+  minimum: fc.constantFrom(0, 25),
+});
+
+interface Bulk {
+  readonly entries: readonly Given[];
+  readonly left: number;
+  readonly percent_bp: number;
+  readonly minimum: number;
+}
+
+describe("a bulk at random", () => {
+  it(`is accepted whole, with its sum set aside to the unit, or refused whole, over ${RUNS} runs`, async () => {
+    const seen = new Map<string, number>();
+    await fc.assert(
+      fc.asyncProperty(bulk, async (given) => {
+        const outcome = await run(given);
+        seen.set(outcome, (seen.get(outcome) ?? 0) + 1);
+      }),
+      { numRuns: RUNS },
+    );
+    await world.auditIsClean();
+    // A test that never meets what it is about proves nothing.
+    if (RUNS >= 60)
+      for (const what of [...LAYERS, "money", "accepted"]) assert.ok(seen.has(what), [...seen].join("; "));
+  });
+});
+
+async function run({ entries, left, percent_bp, minimum }: Bulk): Promise<string> {
+  const merchant = await world.merchant({ balance: 1_000n });
+  const fund = (amount: number) =>
+    world.db.engine((tx) =>
+      addFunds(tx, { scope: merchant, currency: "XAF", amount: BigInt(amount), note: null }, "test"),
+    );
+  const first = await merchant.post("/transfers", { ...order, amount: 1_000, reference: TAKEN });
+  assert.equal(first.status, 201, first.text);
+  await world.db.engine((tx) => {
+    const fee = { percent_bp, fixed: 0n, minimum: BigInt(minimum), maximum: null };
+    return setFee(tx, { ...merchant, ...fee, kind: "transfer", channel: "*" }, "test");
+  });
+  const stored = await aBeneficiary(merchant);
+  const transfers = entries.map((given, number) => bodyOf(given, number, stored));
+  const amounts = entries.map(({ amount }) => amount);
+  const total = amounts.reduce((sum, amount) => sum + amount, 0);
+  const fees = amounts.reduce((sum, amount) => sum + Math.max(minimum, Math.ceil((amount * percent_bp) / 10_000)), 0);
+  const balance = total + fees + left;
+  if (balance > 0) await fund(balance);
+
+  const answer = await merchant.post("/transfers/bulk", { currency: "XAF", transfers });
+  const [layer, wrong] = expected(entries, transfers);
+  if (layer === null && left >= 0) {
+    assert.equal(answer.status, 201, answer.text);
+    const { id, total_amount, total_fee } = answer.body.bulk_transfer;
+    assert.deepEqual([total_amount, total_fee], [total, fees]);
+    assert.deepEqual(await merchant.balance(), { available: left, reserved: 1_000 + total + fees });
+    const kept = (await merchant.get(`/transfers/bulk/${id}`)).body.bulk_transfer.transfers;
+    assert.deepEqual(
+      kept.map(({ amount, status }: { amount: number; status: string }) => `${amount} ${status}`),
+      amounts.map((amount) => `${amount} pending`),
+    );
+    return "accepted";
+  }
+  assert.equal(answer.status, layer === "request" || layer === "bulk" ? 400 : 422, answer.text);
+  if (layer === null) assert.equal(answer.body.message, "Insufficient balance to complete this transfer");
+  else assert.deepEqual(Object.keys(answer.body.errors).sort(), [...wrong].sort());
+  assert.deepEqual(await merchant.balance(), { available: balance, reserved: 1_000 });
+  assert.equal((await merchant.get("/transfers")).body.totals, 1);
+  assert.equal((await merchant.get("/bulk-transfers")).body.totals, 0);
+  return layer ?? "money";
+}
+
+function bodyOf({ amount, has_reference, is_stored, fault }: Given, number: number, stored: string) {
+  return {
+    ...{ amount, channel: "cm.mobile", reference: has_reference ? `r-${number}` : undefined },
+    ...(is_stored
+      ? { beneficiary: stored }
+      : { beneficiary_data: { name: `P ${number}`, phone: `677${200_000 + number}` } }),
+    ...fault?.[1],
+  };
+}
+
+/** The first layer that finds something wrong, and every field it names; null: none does. */
+function expected(
+  entries: readonly Given[],
+  transfers: readonly { readonly reference?: string | undefined }[],
+): readonly [Fault[0] | null, readonly string[]] {
+  const seen = transfers.map(({ reference }) => reference);
+  for (const layer of LAYERS) {
+    const wrong = entries.flatMap(({ fault }, place) => {
+      const is_twin = seen[place] !== undefined && seen.indexOf(seen[place]) !== seen.lastIndexOf(seen[place]);
+      const fields = fault?.[0] === layer && fault[1] !== FAULTS.bulk.twin[0] ? [fault[2]] : [];
+      return [...fields, ...(layer === "bulk" && is_twin ? ["reference"] : [])].map(
+        (name) => `transfers.${place}.${name}`,
+      );
+    });
+    if (wrong.length > 0) return [layer, wrong];
+  }
+  return [null, []];
+}
