@@ -17,6 +17,7 @@ import { ERROR_KINDS } from "../server/kernel/errors.ts";
 import { DESCRIPTION_MAX, NAME_MAX, REFERENCE_MAX } from "../server/kernel/fields.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../server/kernel/time.ts";
 import { ANSWER_LIMIT_BYTES, CALL_LONGEST_MS } from "../server/providers/exchange.ts";
+import { FILE_LIMIT_BYTES, UNPACKED_LIMIT_BYTES } from "../server/resources/reconciliation/sheet.ts";
 import { DEADLINE_MS } from "../server/resources/webhooks/claims.ts";
 import { CONNECT_TIMEOUT_MS } from "../server/resources/webhooks/connector.ts";
 import { EVENT_MAX_BYTES, RESPONSE_KEPT_BYTES } from "../server/resources/webhooks/deliver.ts";
@@ -149,6 +150,7 @@ function limits(): string {
   const seconds = (ms: number): string => `${ms / 1_000} s`;
   const minutes = (ms: number): string => `${ms / MINUTE_MS} minutes`;
   const kib = (bytes: number): string => `${bytes / 1_024} KiB`;
+  const mib = (bytes: number): string => `${bytes / 1_024 ** 2} MiB`;
   const rows: readonly (readonly [string, string])[] = [
     ["Body of a request", kib(BODY_LIMIT_BYTES)],
     ["Headers of a request", kib(HEADERS_LIMIT_BYTES)],
@@ -168,6 +170,7 @@ function limits(): string {
     ["One statement in the database", seconds(STATEMENT_TIMEOUT_MS)],
     ["A call to a provider", seconds(CALL_LONGEST_MS)],
     ["A provider's answer", kib(ANSWER_LIMIT_BYTES)],
+    ["An operator's report", `${mib(FILE_LIMIT_BYTES)}; a workbook unpacks to ${mib(UNPACKED_LIMIT_BYTES)}`],
     ["An attempt at a delivery, from name to answer", seconds(DEADLINE_MS)],
     ["Attempts at a delivery", `${STEPS_MS.length}, over 72 hours`],
     ["Connecting to a receiver, TLS included", seconds(CONNECT_TIMEOUT_MS)],

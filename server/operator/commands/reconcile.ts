@@ -1,8 +1,6 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
-import { parse } from "csv-parse/sync";
-import { readSheet } from "read-excel-file/node";
 import { invalid } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Environment } from "#kernel/scope.ts";
@@ -18,6 +16,7 @@ import { digestOf, type Mapping, readLines } from "#resources/reconciliation/rea
 import { reportOn } from "#resources/reconciliation/report.ts";
 import { SETTLEMENTS, type Settlement } from "#resources/reconciliation/schema.ts";
 import { settleException } from "#resources/reconciliation/settle.ts";
+import { readRows } from "#resources/reconciliation/sheet.ts";
 import { listOpen, listStatements } from "#resources/reconciliation/store.ts";
 import { takeStatement } from "#resources/reconciliation/take.ts";
 
@@ -48,7 +47,7 @@ export function addReconcile(program: Command): void {
       withContext(command, async (db, { print }) => {
         const bytes = readFileSync(file);
         const mapping = mappingOf(provider, options.mapping);
-        const lines = readLines(await rowsOf(file, bytes), mapping, options.currency);
+        const lines = readLines(await readRows(bytes), mapping, options.currency);
         const given = {
           ...{ provider, environment: options.environment, merchant: options.merchant ?? null, lines },
           ...{ name: basename(file), digest: digestOf(bytes), currency: options.currency },
@@ -150,14 +149,6 @@ function addBalance(reconcile: Command): void {
         print.rows(compared, ["connection", "currency", "provider_balance", "book_balance", "drift"]);
       }),
     );
-}
-
-async function rowsOf(file: string, bytes: Buffer): Promise<readonly (readonly unknown[])[]> {
-  if (file.toLowerCase().endsWith(".xlsx")) return readSheet(bytes);
-  const text = bytes.toString("utf8").replace(/^\uFEFF/, "");
-  const [head = ""] = text.split("\n", 1);
-  const delimiter = [";", "\t", ","].find((sign) => head.includes(sign)) ?? ",";
-  return parse(text, { delimiter, relax_column_count: true, skip_empty_lines: true });
 }
 
 function mappingOf(provider: string, path: string | undefined): Mapping {

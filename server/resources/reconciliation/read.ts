@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { invalid } from "#kernel/errors.ts";
 import { fromMajor } from "#kernel/money.ts";
-import { fromMilliseconds, type Instant } from "#kernel/time.ts";
+import { DAY_MS, fromMilliseconds, type Instant } from "#kernel/time.ts";
 
 /** Which columns of an operator's report hold what, by their heads; and which words mean what. */
 export interface Mapping {
@@ -94,18 +94,29 @@ function textOf(value: unknown): string | null {
   return text === "" ? null : text;
 }
 
-/** "1 500", "1,500.00" and -1500 as smallest units. */
+/** "1 500", "1 500,00", "1,500.00", "1.500,00" and -1500 as smallest units. */
 function moneyOf(value: unknown, currency: string): bigint | null {
-  const text = String(value ?? "")
-    .replace(/[\s\u00a0\u202f]|,(?=\d{3}(\D|$))/g, "")
+  const bare = String(value ?? "")
+    .replace(/[\s\u00a0\u202f]/g, "")
     .replace(/[A-Z]{3}$/, "");
+  const is_dotted = /^[-+]?\d{1,3}(\.\d{3})+,\d{1,2}$/.test(bare);
+  const text = is_dotted ? bare.replaceAll(".", "") : bare.replace(/,(?=\d{3}(\D|$))/g, "");
   const size = fromMajor(text.replace(/^[-+]/, "").replace(",", "."), currency);
   return size !== null && text.startsWith("-") ? -size : size;
 }
 
-/** A date of a spreadsheet, ISO text, or the day first as reports in French have it. Without a zone it is UTC. */
+// Days since the last of 1899, as spreadsheets count them: from 1954 to 2118, which no amount of seconds is.
+const SERIAL = { first: 20_000, last: 80_000, epoch_ms: Date.UTC(1899, 11, 30) };
+
+/**
+ * A date of a spreadsheet, its number where the cell is not marked as one, ISO text, or the day first as reports in French
+ * have it. Without a zone it is UTC.
+ */
 function instantOf(value: unknown): Instant | null {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : fromMilliseconds(value.getTime());
+  if (typeof value === "number" && value >= SERIAL.first && value < SERIAL.last) {
+    return fromMilliseconds(Math.round(SERIAL.epoch_ms + value * DAY_MS));
+  }
   const text = String(value ?? "").trim();
   if (/^\d{10}$/.test(text)) return fromMilliseconds(Number(text) * 1_000);
   const [, day, month, year, time = "00:00:00"] =

@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
+import writeExcelFile, { type SheetData } from "write-excel-file/node";
+import mappings from "./mappings.json" with { type: "json" };
+import { readLines } from "./read.ts";
+import { FILE_LIMIT_BYTES, readRows, UNPACKED_LIMIT_BYTES } from "./sheet.ts";
+
+const HEAD = ["Reference", "Order Id", "Date", "Service", "Statut", "Correspondant", "Montant", "Frais"].map(
+  (value) => ({ value }),
+);
+const SHEET = "xl/worksheets/sheet1.xml";
+const AT = new Date(Date.UTC(2026, 2, 1, 8, 30));
+const SERIAL = 46_082 + 8.5 / 24;
+
+function aLine(fields: { readonly at?: object; readonly amount?: object } = {}) {
+  return [
+    ...[{ value: "MP260301.0830.A1" }, { value: "short" }, fields.at ?? { value: AT, format: "dd/mm/yyyy hh:mm" }],
+    ...[{ value: "Cash In" }, { value: "SUCCESSFULL" }, { value: "237699000111" }],
+    ...[fields.amount ?? { value: 1_500 }, { value: 0 }],
+  ];
+}
+
+async function workbook(rows: SheetData): Promise<Buffer> {
+  return writeExcelFile(rows).toBuffer();
+}
+
+async function linesOf(bytes: Buffer) {
+  return readLines(await readRows(bytes), mappings.orange, "XAF");
+}
+
+/** The same workbook with its sheet's XML changed: what other programs write and this library does not. */
+function rewritten(bytes: Buffer, change: (sheet: string) => string): Buffer {
+  const files = unzipSync(bytes);
+  const sheet = strFromU8(files[SHEET] ?? new Uint8Array());
+  assert.notEqual(change(sheet), sheet);
+  return Buffer.from(zipSync({ ...files, [SHEET]: strToU8(change(sheet)) }));
+}
+
+const refused = (bytes: Buffer, message: RegExp) =>
+  assert.rejects(linesOf(bytes), (error: { kind?: string; fields?: { file?: readonly string[] } }) => {
+    assert.equal(error.kind, "invalid");
+    assert.match(String(error.fields?.file?.[0]), message);
+    return true;
+  });
+
+describe("a report as a workbook", () => {
+  it("gives dates, also as bare serial numbers and as text, to the second", async () => {
+    const dates = [
+      { value: AT, format: "dd/mm/yyyy hh:mm" },
+      { value: AT, format: "yyyy-mm-dd" },
+      { value: SERIAL },
+      { value: "01/03/2026 08:30" },
+      { value: "2026-03-01 08:30:00" },
+      { value: "2026-03-01T09:30:00+01:00" },
+    ];
+    const lines = await linesOf(await workbook([HEAD, ...dates.map((at) => aLine({ at }))]));
+    assert.deepEqual(
+      lines.map((line) => line.happened_at),
+      dates.map(() => "2026-03-01T08:30:00.000000Z"),
+    );
+  });
+
+  it("gives sums, also as text, with French decimals and spaces, and the sign of a cash-in", async () => {
+    const amounts = [
+      1_500,
+      "1500",
+      "1 500",
+      "1 500,00",
+      "1\u202f500,00",
+      "1\u00a0500 XAF",
+      "1,500.00",
+      "1.500,00",
+      -1_500,
+    ];
+    const lines = await linesOf(await workbook([HEAD, ...amounts.map((value) => aLine({ amount: { value } }))]));
+    assert.deepEqual(
+      lines.map((line) => line.amount),
+      amounts.map(() => -1_500n),
+    );
+    assert.deepEqual([lines[0]?.party, lines[0]?.is_complete], ["0111", true]);
+  });
+
+  it("leaves empty rows out, and still says which line is wrong", async () => {
+    const rows = [HEAD, aLine(), [], HEAD.map(() => null), aLine({ amount: { value: "quinze" } }), aLine()];
+    await refused(await workbook(rows), /^line 5: the amount quinze cannot be read$/);
+    const good = await linesOf(await workbook([...rows.slice(0, 4), aLine()]));
+    assert.deepEqual(
+      good.map(({ line }) => line),
+      [2, 5],
+    );
+  });
+
+  it("takes what a formula last gave, and refuses one that was never worked out", async () => {
+    const bytes = await workbook([HEAD, aLine({ amount: { value: "=1000+500", type: "Formula" } })]);
+    const computed = rewritten(bytes, (sheet) =>
+      sheet.replace(/(<f>[^<]*<\/f>)(<v>[^<]*<\/v>|<v\/>)?/, "$1<v>1500</v>"),
+    );
+    assert.equal((await linesOf(computed))[0]?.amount, -1_500n);
+    await refused(bytes, /^line 2: the amount .* cannot be read$/);
+  });
+
+  it("is known by what it is, whatever it is called", async () => {
+    const text = "\uFEFFReference;Date;Service;Statut;Montant\nA1;01/03/2026;Cash In;SUCCESSFULL;1 500,00\n";
+    assert.equal((await linesOf(Buffer.from(text)))[0]?.amount, -1_500n);
+  });
+});
+
+describe("a file that is no report", () => {
+  it("is refused when it is too large, before anything of it is read", async () => {
+    await refused(Buffer.alloc(FILE_LIMIT_BYTES + 1, "PK"), /^The file has more than 20 MiB/);
+  });
+
+  it("is refused when it unpacks to more than it may, whatever it says of itself", async () => {
+    const { [SHEET]: _, ...others } = unzipSync(await workbook([HEAD, aLine()]));
+    const zeros = new Uint8Array(UNPACKED_LIMIT_BYTES + 1);
+    const bomb = Buffer.from(zipSync({ [SHEET]: zeros, ...others }, { level: 9 }));
+    assert.ok(bomb.length < 1_000_000, String(bomb.length));
+    const before = process.memoryUsage().arrayBuffers;
+    await refused(bomb, /^The file unpacks to more than 200 MiB/);
+    assert.ok(process.memoryUsage().arrayBuffers - before < UNPACKED_LIMIT_BYTES);
+    // A size of ten bytes, in the entry's own head and in the list at the end.
+    for (const sign of ["PK\u0003\u0004", "PK\u0001\u0002"]) {
+      const at = bomb.indexOf(Buffer.from(sign, "latin1"));
+      bomb.writeUInt32LE(10, at + (sign.endsWith("\u0004") ? 22 : 24));
+    }
+    await refused(bomb, /^The file unpacks to more than 200 MiB/);
+  });
+
+  it("is refused when it is encrypted, cut off, damaged, another archive, or neither", async () => {
+    const good = await workbook([HEAD, aLine()]);
+    const compound = Buffer.concat([Buffer.from("d0cf11e0a1b11ae1", "hex"), Buffer.alloc(4_096)]);
+    await refused(compound, /^The file is encrypted, or an \.xls: save it as \.xlsx without a password$/);
+    await refused(good.subarray(0, good.length / 2), /^The file is no workbook that can be read/);
+    const damaged = Buffer.from(good);
+    damaged.fill(0xff, 60, good.length - 60);
+    await refused(damaged, /^The file is no workbook that can be read/);
+    await refused(Buffer.from(zipSync({ "a.txt": strToU8("hello") })), /^The file is no workbook that can be read/);
+    await refused(Buffer.from([0, 1, 2, 0, 255]), /^The file is neither \.xlsx nor CSV in UTF-8$/);
+    await refused(
+      rewritten(good, (sheet) => sheet.slice(0, sheet.length / 2)),
+      /^The file is no workbook that can be read/,
+    );
+  });
+});
