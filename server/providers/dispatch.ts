@@ -8,7 +8,7 @@ import { type Instant, plus, SECOND_MS } from "#kernel/time.ts";
 import { ATTEMPTS } from "./attempts.ts";
 import { type Vault, vault } from "./connect.ts";
 import type { Exchange } from "./exchange.ts";
-import { keyOf } from "./health.ts";
+import { FLOAT, keyOf } from "./health.ts";
 import { findPaused, type HealthRow } from "./health-store.ts";
 import { shouldSendAgain } from "./meaning.ts";
 import { sameName } from "./names.ts";
@@ -102,7 +102,10 @@ const TRIALS_PER_SECOND = 0.5;
 /** Waits for the attempt's turn. When it does not come soon: the instant to come back at. */
 async function turnOf({ pace, paused, workers }: Desk, attempt: Attempt, account: Account): Promise<Instant | null> {
   const is_new = attempt.state === "waiting";
-  const pause = is_new ? paused.get(keyOf({ connection: account.id, channel: attempt.channel })) : undefined;
+  const channels = attempt.kind === "collect" ? [attempt.channel] : [attempt.channel, FLOAT];
+  const pause = channels
+    .map((channel) => (is_new ? paused.get(keyOf({ connection: account.id, channel })) : undefined))
+    .find((row) => row !== undefined);
   if (pause?.state === "stopped") return plus(attempt.claimed_at, STOPPED_MS);
   if (pause?.paused_until && pause.paused_until > attempt.claimed_at) return pause.paused_until;
   if (pause && !pace.takeNow(`trial ${keyOf(pause)}`, TRIALS_PER_SECOND / workers))

@@ -105,6 +105,32 @@ describe("a channel whose operator is out of order", async () => {
     await world.auditIsClean();
   });
 
+  it("sends nothing out while the account there has no money, takes payments all the same, and then goes on", async () => {
+    const numbers = Array.from({ length: 30 }, (_, one) => `237677${700_001 + number + one}`);
+    for (const one of numbers) book.setFate(one, { ending: "NOT_ENOUGH_FUNDS", notices: "none" });
+    await transfers(merchant, 12);
+    operators.advance(10_000);
+    await world.quiet();
+    const [float] = await world.rows("select state, reason from channel_health where channel = 'float'");
+    assert.deepEqual(float, { state: "paused", reason: "The account at the operator has too little money" });
+    assert.equal((await health(merchant)).status, "operational");
+    const waiting = await transfers(merchant, 4);
+    assert.deepEqual(await statuses(merchant, waiting), ["pending"]);
+    await merchant.post("/payments", { amount: 100, currency: "XAF", phone: "677000001", reference: "in" });
+    assert.equal((await merchant.post("/payments/in", { channel: "cm.mtn", phone: "677000001" })).status, 202);
+    // Somebody pays in.
+    for (const one of numbers) book.setFate(one, { ending: "complete", notices: "none" });
+    for (let minute = 0; minute < 40; minute += 1) {
+      operators.advance(60_000);
+      await world.quiet();
+      await new Promise((done) => setTimeout(done, 50));
+    }
+    assert.deepEqual(await statuses(merchant, waiting), ["complete"]);
+    const [after] = await world.rows("select state from channel_health where channel = 'float'");
+    assert.equal(after?.state, "open");
+    await world.auditIsClean();
+  });
+
   it("can be stopped and opened by an operator", async () => {
     const [row] = await world.rows("select id from provider_accounts where provider = 'mtn'");
     const connection = `con_${String(row?.id).slice(4)}` as const;

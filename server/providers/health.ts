@@ -18,6 +18,12 @@ export interface Signal {
   readonly is_good: boolean;
 }
 
+/**
+ * Beside an account's channels, as if it were one: the money on it that orders out are paid from. Too little of it stops
+ * what goes out, over every channel of the account, and nothing of what comes in.
+ */
+export const FLOAT = "float";
+
 const COUNTS_KEPT_MS = duration("1 day");
 const WINDOW_MS = duration("5 minutes");
 // Fewer say nothing: one payer's empty wallet is not an outage.
@@ -27,6 +33,7 @@ const GOOD_SHARE_MIN = 0.5;
 const BAD_MIN = 10;
 const PAUSE_MS = duration("1 minute");
 const PAUSE_LONGEST_MS = duration("15 minutes");
+const EMPTY = "The account at the operator has too little money";
 /** So many good visits in a row, and the channel is open again. */
 const PROBES_GOOD = 3;
 
@@ -61,10 +68,13 @@ export function decide(row: HealthRow, now_counted: Count, window: Count, now: I
     const is_down = total >= VISITS_MIN && window.good < total * GOOD_SHARE_MIN;
     const is_dead = window.good === 0 && window.bad >= BAD_MIN;
     if (!is_down && !is_dead) return null;
-    return paused(row, 1, `${window.bad} of the last ${total} requests failed`, now);
+    const why = row.channel === FLOAT ? EMPTY : `${window.bad} of the last ${total} requests failed`;
+    return paused(row, 1, why, now);
   }
   if (row.paused_until === null || row.paused_until > now) return null;
-  if (now_counted.bad > 0) return paused(row, row.pauses + 1, "It failed again when it was tried", now);
+  if (now_counted.bad > 0) {
+    return paused(row, row.pauses + 1, row.channel === FLOAT ? EMPTY : "It failed again when it was tried", now);
+  }
   const probes_good = row.probes_good + now_counted.good;
   if (probes_good < PROBES_GOOD) return { ...row, probes_good };
   return { ...row, ...OPEN, since: now };

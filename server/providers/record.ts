@@ -1,6 +1,6 @@
 import type { Tx } from "#db/tx.ts";
 import type { Ending, Reviewers, Subjects } from "./attempts.ts";
-import { recordSignals, type Signal } from "./health.ts";
+import { FLOAT, recordSignals, type Signal } from "./health.ts";
 import { type Check, contradiction, nextCheck, type Outcome, outcomeOf, type Visit } from "./meaning.ts";
 import type { FailureCode, Observation, OrderKind } from "./provider.ts";
 import { type Attempt, putOff, writeRecords } from "./store.ts";
@@ -132,8 +132,24 @@ const PROVIDERS_TROUBLE: readonly FailureCode[] = ["provider_error", "provider_c
 /** Whether the provider did its part. An order that waits says nothing yet. */
 function signal(visit: Visit): readonly Signal[] {
   const { connection, channel } = visit.attempt;
+  if (connection === null) return [];
   const is_good = did(visit);
-  return connection === null || is_good === null ? [] : [{ connection, channel, is_good }];
+  const is_paid = paid(visit);
+  return [
+    ...(is_good === null ? [] : [{ connection, channel, is_good }]),
+    ...(is_paid === null ? [] : [{ connection, channel: FLOAT, is_good: is_paid }]),
+  ];
+}
+
+/**
+ * Whether our own account there had the money for an order out; null for what does not tell. What comes in is paid by the
+ * payer, whose wallet is none of the channel's business.
+ */
+function paid(visit: Visit): boolean | null {
+  if (visit.attempt.kind === "collect" || "unprepared" in visit) return null;
+  const said = "submission" in visit ? visit.submission : visit.observation;
+  if ("failure" in said) return said.failure.code === "insufficient_funds" ? false : null;
+  return ("outcome" in said ? said.outcome : said.state) === "complete" ? true : null;
 }
 
 function did(visit: Visit): boolean | null {
