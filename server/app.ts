@@ -7,7 +7,6 @@ import { dashboardApi } from "#dashboard.ts";
 import { groupCommit, lookingGroupCommit } from "#db/group-commit.ts";
 import { checkMasterKeys } from "#db/master-keys.ts";
 import { type Database, openDatabase } from "#db/pool.ts";
-import type { Tx } from "#db/tx.ts";
 import type { Reply } from "#http/envelope.ts";
 import { forgetOld } from "#http/idempotency.ts";
 import { type Metrics, openMetrics, type Siblings } from "#http/metrics.ts";
@@ -20,6 +19,8 @@ import { pressure } from "#jobs/pressure.ts";
 import { repeat } from "#jobs/repeat.ts";
 import { forgetWorkers, startWorker } from "#jobs/worker.ts";
 import { readKeyring, useKeyring } from "#kernel/secrets.ts";
+import { measureDeliveries, watchPool, watchReviews } from "#measures.ts";
+import { type Balances, balances } from "#providers/balances.ts";
 import { dispatch } from "#providers/dispatch.ts";
 import { type Exchange, openExchange } from "#providers/exchange.ts";
 import { forgetOldCounts } from "#providers/health.ts";
@@ -46,10 +47,10 @@ import { lookupRoutes } from "#resources/lookups/routes.ts";
 import { expirePayments } from "#resources/payments/expire.ts";
 import { commitPayments, type Submission as PaymentSubmission, paymentRoutes } from "#resources/payments/routes.ts";
 import { endPayments } from "#resources/payments/settle.ts";
+import { compareBalance, readBooks } from "#resources/reconciliation/compare-balance.ts";
 import { refundRoutes } from "#resources/refunds/routes.ts";
 import { endRefundAttempts, startRefunds } from "#resources/refunds/settle.ts";
 import { endDoubts, raiseDoubts } from "#resources/review/raise.ts";
-import { countOpen } from "#resources/review/store.ts";
 import { forgetSessions } from "#resources/sessions/session.ts";
 import { timelineRoutes } from "#resources/timelines/routes.ts";
 import {
@@ -119,11 +120,12 @@ const REST_PER_TRANSFER_MS = 0.4;
 // How late the clock alone would find work of another process; work of this one is found at once.
 const IDLE_MS = 100;
 const NOTE_MS = 30_000;
-// How old the metrics that are asked of the database may be.
-const MEASURE_MS = 10_000;
 // How late a payment may expire.
 const EXPIRY_MS = 1_000;
 const GRACE_MS = 10_000;
+const BALANCES_IN_FLIGHT = 4;
+// How late an account may be asked what it holds.
+const BALANCES_MS = 60_000;
 
 /** Every operation of the API, in the order the documentation shows them. */
 export function apiRoutes(parts: {
@@ -212,6 +214,7 @@ export async function openApp(options: AppOptions): Promise<App> {
           },
           public_url: config.public_url,
         }),
+        balances: balancesOf(db, providers, exchanges.exchange),
         delivery: deliveryOf(db, options, targets, meters),
         meters,
         rest_ms: requests.rest_ms,
@@ -225,9 +228,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   });
 
   const reviews = watchReviews(db, metrics, onError);
-
-  metrics.watch("kolo_database_connections_used", "Connections in use", () => db.counts().used);
-  metrics.watch("kolo_database_requests_waiting", "Requests that wait for a connection", () => db.counts().waiting);
+  watchPool(db, metrics);
   metrics.watch("kolo_transfers_waiting", "Transfers that wait for their commit", () => transfers.waiting());
 
   return {
@@ -250,6 +251,13 @@ function ownAddresses(database_url: string): readonly string[] {
   return [...interfaces.map(({ address }) => address), hostname.replace(/^\[|\]$/g, "")];
 }
 
+function balancesOf(db: Database, registry: Registry, exchange: Exchange): Balances {
+  return balances(db, {
+    ...{ registry, exchange, before: readBooks },
+    answered: async (tx, of, held, before) => void (await compareBalance(tx, of, held, before)),
+  });
+}
+
 function deliveryOf(db: Database, options: AppOptions, targets: Targets, meters: DeliveryMeters): Delivery {
   const { config, onDelivery } = options;
   return delivery(db, {
@@ -262,17 +270,6 @@ function deliveryOf(db: Database, options: AppOptions, targets: Targets, meters:
       onDelivery?.(told.due, told.outcome);
     },
   });
-}
-
-/** How much waits for a person: worth an alarm whenever it is not zero. */
-function watchReviews(db: Database, metrics: Metrics, onError: (error: unknown, name: string) => void) {
-  let open = 0;
-  metrics.watch("kolo_reviews_open", "What only a person can decide", () => open);
-  const turn = async (tx: Tx): Promise<boolean> => {
-    open = await countOpen(tx);
-    return false;
-  };
-  return repeat(db, { name: "count what waits for a person", wake: "reviews", idle_ms: NOTE_MS, onError, turn });
 }
 
 /** The operations whose requests share their commits. */
@@ -317,15 +314,9 @@ function usualPlugIns(exchange: Exchange): readonly Provider[] {
   return [sandbox(exchange), mtn(), orange()];
 }
 
-function measured(meters: DeliveryMeters) {
-  return async (tx: Tx): Promise<boolean> => {
-    await meters.look(tx);
-    return false;
-  };
-}
-
 interface Work {
   readonly dispatch: ReturnType<typeof dispatch>;
+  readonly balances: Balances;
   readonly delivery: Delivery;
   readonly meters: DeliveryMeters;
   /** How long a worker rests between two looks. */
@@ -366,6 +357,10 @@ async function startWorkers(db: Database, work: Work): Promise<{ stop(): Promise
     rest_ms,
     onError,
   });
+  const asking = drain(db, worker, {
+    ...work.balances,
+    ...{ name: "check balances", in_flight_max: BALANCES_IN_FLIGHT, idle_ms: BALANCES_MS, onError },
+  });
   const expiring = repeat(db, {
     name: "expire payments",
     wake: "payments",
@@ -376,13 +371,7 @@ async function startWorkers(db: Database, work: Work): Promise<{ stop(): Promise
   const chores = [
     every(db, "1 hour", "forget old idempotency keys", forgetOld, onError),
     every(db, "1 hour", "forget how channels did", forgetOldCounts, onError),
-    repeat(db, {
-      name: "measure deliveries",
-      wake: "measure",
-      idle_ms: MEASURE_MS,
-      onError,
-      turn: measured(work.meters),
-    }),
+    measureDeliveries(db, work.meters, onError),
     every(db, "1 minute", "judge failing webhooks", judgeFailing, onError),
     every(db, "1 minute", "settle webhook secrets", settleSecrets, onError),
     every(db, "1 hour", "forget old sessions", forgetSessions, onError),
@@ -391,6 +380,7 @@ async function startWorkers(db: Database, work: Work): Promise<{ stop(): Promise
     async stop() {
       await Promise.all([
         attempts.stop(GRACE_MS),
+        asking.stop(GRACE_MS),
         publishing.stop(),
         expiring.stop(),
         deliveries.stop(GRACE_MS),

@@ -23,6 +23,7 @@ export const ID_PREFIXES = [
   "rvw",
   "stm",
   "rec",
+  "dft",
   "per",
   "inv",
   "ses",

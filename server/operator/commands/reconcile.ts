@@ -10,7 +10,9 @@ import { environment, merchantId, withContext } from "#operator/context.ts";
 import { list as listAccounts, openSettings } from "#providers/connection-store.ts";
 import { openExchange } from "#providers/exchange.ts";
 import { mtn } from "#providers/mtn/mtn.ts";
-import { compareBalance } from "#resources/reconciliation/compare-balance.ts";
+import { listDrifts } from "#resources/reconciliation/balances.ts";
+import { compareBalance, readBooks } from "#resources/reconciliation/compare-balance.ts";
+import { explainDrift } from "#resources/reconciliation/explain-drift.ts";
 import mappings from "#resources/reconciliation/mappings.json" with { type: "json" };
 import { digestOf, type Mapping, readLines } from "#resources/reconciliation/read.ts";
 import { reportOn } from "#resources/reconciliation/report.ts";
@@ -96,20 +98,30 @@ function addExceptions(reconcile: Command): void {
     .description("show what does not agree and waits for a decision")
     .action((_options: object, command: Command) =>
       withContext(command, async (db, { print }) => {
-        const rows = await db.engine(listOpen);
-        print.rows(rows, ["id", "exception", "amount", "attempt", "merchant", "provider_id", "party", "happened_at"]);
+        const lines = await db.engine(listOpen);
+        const drifts = (await db.engine(listDrifts)).map(({ found_at, drift, ...row }) => ({
+          ...{ ...row, exception: "balance", amount: drift, happened_at: found_at },
+        }));
+        const columns = ["id", "exception", "amount", "attempt", "merchant", "provider_id", "party", "happened_at"];
+        print.rows([...lines, ...drifts], drifts.length > 0 ? [...columns, "connection", "since"] : columns);
       }),
     );
 
   reconcile
     .command("resolve")
     .description("book a difference on the merchant (correct), on the house (absorb), or not at all (ignore)")
-    .argument("<id>", "as the exceptions show it (rec_…)")
+    .argument("<id>", "as the exceptions show it (rec_…, dft_…)")
     .requiredOption("--as <decision>", SETTLEMENTS.join(", "), settlement)
     .requiredOption("--reason <text>", "why, for the log of privileged acts")
     .option("-m, --merchant <id>", "in whose books, for what is on the statement alone", merchantId)
     .action((id: string, options: { as: Settlement; reason: string; merchant?: Id<"mer"> }, command: Command) =>
       withContext(command, async (db, { print }) => {
+        if (id.startsWith("dft_")) {
+          if (options.as !== "ignore") throw invalid("as", "A drift is explained and books nothing: ignore");
+          const drift = await db.engine((tx) => explainDrift(tx, id, options.reason, operatorName()));
+          print.say(`${id} is explained`, drift);
+          return;
+        }
         const decision = {
           ...{ resolution: options.as, note: options.reason, actor: operatorName() },
           merchant: options.merchant ?? null,
@@ -126,7 +138,9 @@ const DRIFTED = 3;
 function addBalance(reconcile: Command): void {
   reconcile
     .command("balance")
-    .description("ask the operators what their accounts hold, and compare with the books; daily, from a timer")
+    .description(
+      "ask the operators what their accounts hold, and compare with the books, now; the service does so daily",
+    )
     .option("--currency <code>", "three letters", "XAF")
     .action((options: { currency: string }, command: Command) =>
       withContext(command, async (db, { print }) => {
@@ -136,11 +150,12 @@ function addBalance(reconcile: Command): void {
         const compared: object[] = [];
         for (const row of rows) {
           const account = { id: row.id, settings: openSettings(row) };
-          const held = await provider.balance?.(account, options.currency, exchange);
           const of = { connection: row.id, currency: options.currency, environment: row.environment };
+          const before = await db.engine((tx) => readBooks(tx, of));
+          const held = await provider.balance?.(account, options.currency, exchange);
           if (held === null || held === undefined) compared.push({ ...of, drift: "(no answer)" });
           else {
-            const comparison = await db.engine((tx) => compareBalance(tx, of, held));
+            const comparison = await db.engine((tx) => compareBalance(tx, of, held, before));
             if (comparison.drift !== null && comparison.drift !== 0n) process.exitCode = DRIFTED;
             compared.push(comparison);
           }

@@ -8,7 +8,9 @@ import { connectOperators } from "#testing/operators.ts";
 import { command } from "#testing/service.ts";
 import { TEST_MASTER_KEYS } from "#testing/test-database.ts";
 import { aWorld, type TestMerchant } from "#testing/world.ts";
-import { compareBalance } from "./compare-balance.ts";
+import { listDrifts } from "./balances.ts";
+import { compareBalance, readBooks } from "./compare-balance.ts";
+import { explainDrift } from "./explain-drift.ts";
 import mappings from "./mappings.json" with { type: "json" };
 import { digestOf, readLines } from "./read.ts";
 import { reportOn } from "./report.ts";
@@ -151,10 +153,41 @@ describe("the daily check of the balance", () => {
     const merchant = await world.merchant({ environment: "live", balance: 100_000n });
     const [row] = await world.rows("select id from provider_accounts where provider = 'mtn'");
     const of = { connection: `con_${String(row?.id).slice(4)}`, currency: "XAF", environment: "live" } as const;
-    assert.equal((await world.db.engine((tx) => compareBalance(tx, of, 1_000_000n))).drift, null);
+    const compare = (held: bigint) =>
+      world.db.engine(async (tx) => compareBalance(tx, of, held, await readBooks(tx, of)));
+    assert.equal((await compare(1_000_000n)).drift, null);
     await pay(merchant, "677300021", 1_000);
-    assert.equal((await world.db.engine((tx) => compareBalance(tx, of, 999_000n))).drift, 0n);
-    assert.equal((await world.db.engine((tx) => compareBalance(tx, of, 998_500n))).drift, -500n);
+    assert.equal((await compare(999_000n)).drift, 0n);
+    assert.equal((await world.db.engine(listDrifts)).length, 0);
+    assert.equal((await compare(998_500n)).drift, -500n);
+    const [drift] = await world.db.engine(listDrifts);
+    assert.deepEqual([drift?.drift, drift?.connection], [-500n, of.connection]);
+    assert.equal((await compare(998_500n)).drift, 0n);
+    const explain = (note: string) => world.db.engine((tx) => explainDrift(tx, drift?.id ?? "", note, "anna"));
+    await assert.rejects(explain(" "), { kind: "invalid" });
+    await explain("A fee of MTN's");
+    assert.equal((await world.db.engine(listDrifts)).length, 0);
+    await assert.rejects(explain("again"), { kind: "not_found" });
+  });
+
+  it("is no alarm while what moved is under way, however large it is, and one as soon as it cannot be", async () => {
+    const merchant = await world.merchant({ environment: "live", balance: 100_000n });
+    const [row] = await world.rows("select id from provider_accounts where provider = 'mtn'");
+    const of = { connection: `con_${String(row?.id).slice(4)}`, currency: "XAF", environment: "live" } as const;
+    const compare = (held: bigint) =>
+      world.db.engine(async (tx) => compareBalance(tx, of, held, await readBooks(tx, of)));
+    const held = (await compare(998_500n)).provider_balance;
+    operators.mtn.book.setFate("237677300022", { after_ms: 60_000, notices: "none" });
+    const beneficiary_data = { name: "Jane", phone: "677300022" };
+    await merchant.post("/transfers", { amount: 7_000, currency: "XAF", channel: "cm.mtn", beneficiary_data });
+    await world.quiet();
+    assert.equal((await compare(held - 7_000n)).drift, 0n);
+    assert.equal((await compare(held)).drift, 0n);
+    // One more than the order that is under way can have moved.
+    assert.equal((await compare(held - 7_001n)).drift, -1n);
+    for (const { id } of await world.db.engine(listDrifts)) {
+      await world.db.engine((tx) => explainDrift(tx, id, "A test", "anna"));
+    }
   });
 });
 

@@ -1,6 +1,6 @@
 import { type Columns, mine, names, sql, type Tx, table } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
-import type { Environment, Scope } from "#kernel/scope.ts";
+import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 import type { LineRow, Settlement, StatementRow } from "./schema.ts";
 
@@ -78,7 +78,7 @@ export interface Booked extends Scope {
 }
 
 // An attempt with what the ledger holds of it.
-const booked_columns = sql`
+export const booked_columns = sql`
   a.merchant, a.environment, a.id, a.provider_id, a.receiver, a.amount, a.ended_at,
   (
     case when a.state <> 'complete' then 0 when a.kind = 'collect' then a.amount else -a.amount end
@@ -204,45 +204,4 @@ export async function findMatches(tx: Tx, scope: Scope, attempts: readonly strin
     from statement_lines
     where ${mine(scope)} and attempt = any(${attempts})
     order by id`);
-}
-
-export interface BalanceCheck {
-  readonly connection: Id<"con">;
-  readonly currency: string;
-  readonly checked_at: Instant;
-  readonly provider_balance: bigint;
-  readonly book_balance: bigint;
-}
-
-/** What all that went over an account since ever adds up to in our books. Above zero: it came in. */
-export async function sumBooked(
-  tx: Tx,
-  of: { readonly connection: Id<"con">; readonly currency: string; readonly environment: Environment },
-): Promise<bigint> {
-  const { sum } = await tx.row<{ sum: bigint }>(sql`
-    select coalesce(sum(booked), 0)::bigint as sum
-    from (
-      select ${booked_columns}
-      from attempts a
-      where a.connection = ${of.connection} and a.connection is not null and a.state = 'complete'
-        and a.currency = ${of.currency} and a.environment = ${of.environment}
-    ) all_of_it`);
-  return sum;
-}
-
-export async function lastCheck(tx: Tx, connection: string, currency: string): Promise<BalanceCheck | null> {
-  return tx.maybeRow<BalanceCheck>(sql`
-    select connection, currency, checked_at, provider_balance, book_balance
-    from balance_checks
-    where connection = ${connection} and currency = ${currency}
-    order by checked_at desc
-    limit 1`);
-}
-
-export async function insertCheck(tx: Tx, check: BalanceCheck): Promise<void> {
-  await tx.run(sql`
-    insert into balance_checks (connection, currency, checked_at, provider_balance, book_balance)
-    values (
-      ${check.connection}, ${check.currency}, ${check.checked_at}, ${check.provider_balance}, ${check.book_balance}
-    )`);
 }

@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { connectOperators } from "#testing/operators.ts";
+import { aWorld } from "#testing/world.ts";
+import { balances, type Purse } from "./balances.ts";
+import { mtn } from "./mtn/mtn.ts";
+import { orange } from "./orange/orange.ts";
+import type { Provider } from "./provider.ts";
+import { registry } from "./registry.ts";
+
+const world = await aWorld({ works: false });
+await connectOperators(world);
+const HOUR_MS = 3_600_000;
+
+/** A watch whose MTN says what it is told to. */
+function aWatch(say: () => bigint | null) {
+  const told: { readonly of: Purse; readonly held: bigint; readonly before: string }[] = [];
+  const provider: Provider = { ...mtn(), balance: async () => say() };
+  const parts = balances(world.db, {
+    registry: registry([provider, orange()]),
+    exchange: () => Promise.reject(new Error("nothing is called")),
+    before: () => Promise.resolve("books"),
+    async answered(_tx, of, held, before) {
+      told.push({ of, held, before });
+    },
+  });
+  const claim = (holder: string) =>
+    world.db.engine((tx) => parts.claim(tx, 10, { holder, living: ["wrk_a", "wrk_b"] }));
+  return { ...parts, told, claim };
+}
+
+describe("what accounts hold", () => {
+  it("is asked once a day of each that can tell, by one of many processes, and again in an hour where none answered", async () => {
+    let held: bigint | null = null;
+    const watch = aWatch(() => held);
+    const [first = [], second = []] = await Promise.all([watch.claim("wrk_a"), watch.claim("wrk_b")]);
+    assert.deepEqual(
+      [...first, ...second].map(({ currency }) => currency),
+      ["XAF"],
+      "Orange tells no balance",
+    );
+    for (const due of [...first, ...second]) await watch.work(due);
+    assert.equal(watch.told.length, 0);
+    assert.equal((await watch.claim("wrk_a")).length, 0);
+
+    held = 5_000n;
+    world.db.advance(HOUR_MS + 1_000);
+    for (const due of await watch.claim("wrk_b")) await watch.work(due);
+    assert.deepEqual(
+      watch.told.map(({ of, ...rest }) => ({ ...rest, environment: of.environment })),
+      [{ held: 5_000n, before: "books", environment: "live" }],
+    );
+    world.db.advance(23 * HOUR_MS);
+    assert.equal((await watch.claim("wrk_a")).length, 0);
+    world.db.advance(2 * HOUR_MS);
+    assert.equal((await watch.claim("wrk_a")).length, 1);
+  });
+
+  it("is taken over from a process that died, whose late answer then counts for nothing", async () => {
+    const watch = aWatch(() => 7_000n);
+    world.db.advance(HOUR_MS);
+    const [taken] = await watch.claim("wrk_a");
+    assert.ok(taken);
+    assert.equal((await watch.claim("wrk_a")).length, 0);
+    world.db.advance(HOUR_MS);
+    const [again] = await watch.claim("wrk_b");
+    assert.ok(again);
+    await watch.work(taken);
+    assert.equal(watch.told.length, 0);
+    await watch.work(again);
+    assert.equal(watch.told.length, 1);
+  });
+});

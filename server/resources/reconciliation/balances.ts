@@ -1,0 +1,119 @@
+import { type Columns, names, sql, type Tx, table } from "#db/tx.ts";
+import type { Id } from "#kernel/ids.ts";
+import type { Environment } from "#kernel/scope.ts";
+import type { Instant } from "#kernel/time.ts";
+import { booked_columns } from "./store.ts";
+
+/** An account's money in one currency. */
+export interface Purse {
+  readonly connection: Id<"con">;
+  readonly currency: string;
+  readonly environment: Environment;
+}
+
+/** What our books say went over an account since ever, and what is under way and may have gone. */
+export interface Books {
+  readonly came_in: bigint;
+  readonly went_out: bigint;
+  readonly open_in: bigint;
+  readonly open_out: bigint;
+}
+
+export async function sumBooks(tx: Tx, of: Purse): Promise<Books> {
+  return tx.row<Books>(sql`
+    select
+      coalesce(sum(booked) filter (where kind = 'collect' and state = 'complete'), 0)::bigint as came_in,
+      coalesce(-sum(booked) filter (where kind <> 'collect' and state = 'complete'), 0)::bigint as went_out,
+      coalesce(sum(amount) filter (where kind = 'collect' and state <> 'complete'), 0)::bigint as open_in,
+      coalesce(sum(amount) filter (where kind <> 'collect' and state <> 'complete'), 0)::bigint as open_out
+    from (
+      select a.kind, a.state, ${booked_columns}
+      from attempts a
+      where a.connection = ${of.connection} and a.connection is not null
+        and a.state in ('sent', 'review', 'complete')
+        and a.currency = ${of.currency} and a.environment = ${of.environment}
+    ) all_of_it`);
+}
+
+export interface BalanceCheck {
+  readonly connection: Id<"con">;
+  readonly currency: string;
+  readonly checked_at: Instant;
+  readonly provider_balance: bigint;
+  readonly book_balance: bigint;
+  /** What the provider may have moved by then and our books had not. */
+  readonly open_in: bigint;
+  readonly open_out: bigint;
+}
+
+const check_columns: Columns<keyof BalanceCheck> = {
+  connection: "text",
+  currency: "text",
+  checked_at: "timestamptz",
+  provider_balance: "bigint",
+  book_balance: "bigint",
+  open_in: "bigint",
+  open_out: "bigint",
+};
+
+export async function lastCheck(tx: Tx, connection: string, currency: string): Promise<BalanceCheck | null> {
+  return tx.maybeRow<BalanceCheck>(sql`
+    select ${names(check_columns)}
+    from balance_checks
+    where connection = ${connection} and currency = ${currency}
+    order by checked_at desc
+    limit 1`);
+}
+
+export async function insertCheck(tx: Tx, check: BalanceCheck): Promise<void> {
+  await tx.run(sql`
+    insert into balance_checks (${names(check_columns)})
+    select ${names(check_columns)} from ${table([check], check_columns, "given")}`);
+}
+
+/** An account that moved apart from the books. */
+export interface DriftRow {
+  readonly id: Id<"dft">;
+  readonly connection: Id<"con">;
+  readonly currency: string;
+  readonly since: Instant;
+  readonly found_at: Instant;
+  /** Above zero: the provider has more than we know of. */
+  readonly drift: bigint;
+}
+
+const drift_columns: Columns<keyof DriftRow> = {
+  id: "text",
+  connection: "text",
+  currency: "text",
+  since: "timestamptz",
+  found_at: "timestamptz",
+  drift: "bigint",
+};
+
+export async function insertDrift(tx: Tx, drift: DriftRow): Promise<void> {
+  await tx.run(sql`
+    insert into balance_drifts (${names(drift_columns)})
+    select ${names(drift_columns)} from ${table([drift], drift_columns, "given")}`);
+}
+
+/** Those nobody has said the reason of. */
+export async function listDrifts(tx: Tx): Promise<readonly DriftRow[]> {
+  return tx.rows<DriftRow>(sql`
+    select ${names(drift_columns)} from balance_drifts where resolved_at is null order by found_at, id limit 500`);
+}
+
+export async function countDrifts(tx: Tx): Promise<number> {
+  const { open } = await tx.row<{ open: bigint }>(sql`
+    select count(*) as open from balance_drifts where resolved_at is null`);
+  return Number(open);
+}
+
+/** False when there is no such drift, or somebody was first. */
+export async function closeDrift(tx: Tx, id: string, note: string, actor: string): Promise<DriftRow | null> {
+  return tx.maybeRow<DriftRow>(sql`
+    update balance_drifts
+    set note = ${note}, resolved_by = ${actor}, resolved_at = ${tx.now}
+    where id = ${id} and resolved_at is null
+    returning ${names(drift_columns)}`);
+}
