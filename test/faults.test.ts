@@ -31,16 +31,21 @@ const { exchange, close } = openExchange({ timeout_ms: 80 });
 after(close);
 
 describe("whatever goes wrong at the provider, on the way and with us", () => {
-  it(`what it moved is what is complete, over ${SCHEDULES} schedules from seed ${FIRST_SEED}`, async () => {
+  it(`what it moved is what is complete, over ${SCHEDULES} schedules from seed ${FIRST_SEED}`, async (test) => {
     const seen = new Map<string, number>();
+    const faults = new Map<string, number>();
     for (let run = 0; run < SCHEDULES; run += 1) {
       const seed = FIRST_SEED + run;
+      met = new Set();
       await schedule(seed, seen).catch((error: Error) => {
         throw new Error(`KOLO_TEST_SEED=${seed} KOLO_TEST_RUNS=1: ${error.message}`, { cause: error });
       });
+      for (const name of met) faults.set(name, (faults.get(name) ?? 0) + 1);
       if ((run + 1) % AUDIT_EVERY === 0) await world.auditIsClean();
     }
     await world.auditIsClean();
+    test.diagnostic(`${SCHEDULES} schedules ran, from seed ${FIRST_SEED}. With each fault: ${counted(faults)}`);
+    test.diagnostic(`How attempts ended, and what a person was asked: ${counted(seen)}`);
     // A test that never meets what it is about proves nothing.
     if (SCHEDULES >= 100) {
       for (const what of ["complete", "failed", "open success_after_failure", "death", "no_answer"]) {
@@ -49,6 +54,16 @@ describe("whatever goes wrong at the provider, on the way and with us", () => {
     }
   });
 });
+
+/** The faults of the schedule that runs. */
+let met = new Set<string>();
+
+function counted(counts: ReadonlyMap<string, number>): string {
+  return [...counts]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, count]) => `${name} ${count}`)
+    .join(", ");
+}
 
 type Chance = <Item>(items: readonly Item[]) => Item;
 
@@ -86,7 +101,7 @@ function fateOf(chance: Chance, provider: "mtn" | "orange"): Partial<Fate> {
   const after_ms = chance([0, 0, 3_000, 40_000, 10 * MINUTE_MS, 2 * HOUR_MS, Number.POSITIVE_INFINITY]);
   const turns = chance([false, false, false, true]) && Number.isFinite(after_ms);
   const fault = chance(CREATE_FAULTS);
-  return {
+  const fate: Partial<Fate> = {
     ending: is_refused ? chance(REFUSALS[provider]) : "complete",
     after_ms,
     ...(turns ? { turns_after_ms: after_ms + chance([1_000, 30 * MINUTE_MS, 12 * HOUR_MS]) } : {}),
@@ -96,6 +111,17 @@ function fateOf(chance: Chance, provider: "mtn" | "orange"): Partial<Fate> {
     has_reason_object: chance([true, false]),
     ...(fault ? { fault } : {}),
   };
+  meet(fault !== null, `create ${fault}`);
+  meet(is_refused, "refused");
+  meet(!Number.isFinite(after_ms), "never ends");
+  meet(turns, "turns after its end");
+  meet((fate.hidden_ms ?? 0) > 0, "hidden at first");
+  meet(fate.notices !== "once", `notices ${fate.notices}`);
+  return fate;
+}
+
+function meet(is_met: boolean, name: string): void {
+  if (is_met) met.add(name);
 }
 
 let next_number = 0;
@@ -106,11 +132,12 @@ async function schedule(seed: number, seen: Map<string, number>): Promise<void> 
   const count = chance([1, 2, 4, 6]);
   for (let number = 0; number < count; number += 1) await anOrder(merchant, chance, `${seed}-${number}`);
   for (const { book } of [operators.mtn, operators.orange]) {
-    book.addFaults(
-      "ask",
-      Array.from({ length: chance([0, 0, 2, 6]) }, () => chance(ASK_FAULTS)),
-    );
-    book.addFaults("token", chance([[], [], ["error_before"], ["unauthorized"], ["lost_before"]] as const));
+    const asked = Array.from({ length: chance([0, 0, 2, 6]) }, () => chance(ASK_FAULTS));
+    const signed_in = chance([[], [], ["error_before"], ["unauthorized"], ["lost_before"]] as const);
+    book.addFaults("ask", asked);
+    book.addFaults("token", signed_in);
+    for (const fault of asked) meet(true, `ask ${fault}`);
+    for (const fault of signed_in) meet(true, `sign-in ${fault}`);
   }
 
   const company = staff(seen);
@@ -224,6 +251,7 @@ function staff(seen: Map<string, number>) {
         await Promise.race([Promise.all(claimed.map((attempt: Attempt) => worker.work(attempt))), death()]);
         if (steps_left > 0) continue;
         seen.set("death", (seen.get("death") ?? 0) + 1);
+        meet(true, "death of a worker");
         dead?.();
         steps_left = Number.POSITIVE_INFINITY;
         worker = hire();
@@ -278,8 +306,9 @@ async function compare({ id }: TestMerchant, seen: Map<string, number>): Promise
     const there = movements.filter((movement) => own(movement) && !movement.is_reversal).length;
     const where = `${attempt.id} is ${attempt.state} (${attempt.open ?? "nobody is asked"}), and ${moved} moved`;
     const told = `${where}\n${await story(attempt.id)}`;
-    for (const what of [attempt.state, ...(attempt.open ?? "").split(" ").map((kind) => `open ${kind}`)]) {
-      seen.set(what.replace("open no_answer", "no_answer"), (seen.get(what) ?? 0) + 1);
+    for (const what of [attempt.state, ...(attempt.open?.split(" ") ?? []).map((kind) => `open ${kind}`)]) {
+      const name = what.replace("open no_answer", "no_answer");
+      seen.set(name, (seen.get(name) ?? 0) + 1);
     }
     assert.ok(there <= 1, `moved once at most: ${told}`);
     assert.ok(moved === 0n || moved === attempt.amount, told);
