@@ -1,8 +1,6 @@
-import { createHmac } from "node:crypto";
-import { once } from "node:events";
-import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { atMost, type BenchOptions, type Figures, rounded } from "./figure.ts";
+import { openReceiver, type Receiver, send, subscribe, UNSPARING } from "./receiver.ts";
 import { openStage, type Stage } from "./stage.ts";
 import { median } from "./transfers.ts";
 
@@ -11,8 +9,6 @@ const ENTRIES_SHORT = 500;
 const P2_TARGET_S = 1;
 const P3_TARGET_S = 8;
 const EVENTS_EACH = 3;
-// One receiver takes all 30,000 at once. The usual bounds are there to spare it: at 50 a second that is ten minutes.
-const UNSPARING = { KOLO_WEBHOOK_RATE: "100000", KOLO_WEBHOOK_CONCURRENCY: "100" };
 const FUNDS = 1_000_000_000;
 const GIVE_UP_MS = 120_000;
 // Counting ten thousand rows is work for the database that is measured.
@@ -82,59 +78,4 @@ async function once10000(stage: Stage, receiver: Receiver, round: number, entrie
   const delivered_s = since();
   await stage.quiet();
   return { accepted_s, complete_s, delivered_s };
-}
-
-async function subscribe(stage: Stage, url: string): Promise<string> {
-  const events = ["transfer.created", "transfer.processing", "transfer.complete", "transfer.failed"];
-  return (await send(stage, "/webhooks", { url, events })).data.secret;
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: answers of several shapes
-async function send({ url, keys }: Stage, path: string, body: object): Promise<any> {
-  const answer = await fetch(`${url}${path}`, {
-    method: "POST",
-    headers: { authorization: keys.public_key, "x-grant": keys.private_key, "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  const text = await answer.text();
-  if (answer.status !== 201) throw new Error(text.slice(0, 500));
-  return JSON.parse(text);
-}
-
-interface Receiver {
-  readonly url: string;
-  /** How many different events arrived with the right signature. */
-  events(): number;
-  expect(secret: string): void;
-  close(): void;
-}
-
-async function openReceiver(): Promise<Receiver> {
-  let secret = "";
-  const seen = new Set<string>();
-  const server = createServer((request, response) => {
-    const parts: Buffer[] = [];
-    request.on("data", (part: Buffer) => parts.push(part));
-    request.on("end", () => {
-      const body = Buffer.concat(parts);
-      const expected = createHmac("sha256", secret).update(body).digest("hex");
-      if (request.headers["x-service-signature"] === expected) seen.add(String(request.headers["webhook-id"]));
-      response.writeHead(200, { "content-length": "0" }).end();
-    });
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (typeof address !== "object" || address === null) throw new Error("There is no port to receive on");
-  return {
-    url: `http://127.0.0.1:${address.port}/`,
-    events: () => seen.size,
-    expect(given) {
-      secret = given;
-    },
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
 }

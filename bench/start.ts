@@ -19,8 +19,9 @@ export async function benchStart({ is_short, say }: BenchOptions): Promise<Figur
     const run = { ready_s: rounded(stage.ready_ms / 1_000), resident_mb: residentMb(stage.process.pid ?? 0) };
     runs.push(run);
     say(`ready after ${run.ready_s} s; ${run.resident_mb} MB when idle`);
-    if (round === (is_short ? 0 : 4)) await stage.close();
-    else await stage.stop();
+    const is_last = round === (is_short ? 0 : 4);
+    if (is_last) stage.audit();
+    await (is_last ? stage.close() : stage.stop());
   }
   const value = median(runs.map((run) => run.ready_s));
   const resident_mb = median(runs.map((run) => run.resident_mb));

@@ -24,3 +24,11 @@ it("the benchmark of webhooks, in its short form, delivers everything and leaves
     for (const run of runs) assert.ok((run.undelivered ?? 0) === 0 && run.events !== 0, JSON.stringify(run));
   }
 });
+
+it("a benchmark of whole lives, in its short form, sees every transfer to its end and audits the books", () => {
+  const words = [MAIN, "life", "--short", "--json"];
+  const { status, stdout, stderr } = spawnSync(process.execPath, words, { encoding: "utf8", timeout: TIMEOUT_MS });
+  const { LIFE } = JSON.parse(stdout);
+  assert.deepEqual([status, LIFE.holds], [0, true], stderr);
+  assert.ok(LIFE.value > 0);
+});

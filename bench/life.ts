@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type BenchOptions, type Figures, rounded } from "./figure.ts";
+import { openReceiver, type Receiver, send, subscribe, UNSPARING } from "./receiver.ts";
+import { openStage, type Stage } from "./stage.ts";
+
+const FUNDS = 1_000_000_000;
+const SENDERS = 32;
+// So many are between their acceptance and their last delivery: the next is sent when one has ended.
+const UNDER_WAY_MAX = 2_000;
+const WARM_UP_S = 5;
+const LOOK_AGAIN_MS = 5;
+const GIVE_UP_MS = 60_000;
+
+interface Run {
+  readonly accepted: number;
+  readonly ended: number;
+  readonly seconds: number;
+  readonly per_second: number;
+}
+
+/**
+ * LIFE: whole lives of transfers a second, from the request to the delivery of `transfer.complete`, while as many begin as
+ * end. It has nothing to reach: it holds when everything arrived and the books are clean.
+ */
+export async function benchLife({ is_short, say }: BenchOptions): Promise<Figures> {
+  const stage = await openStage(undefined, UNSPARING);
+  const receiver = await openReceiver();
+  try {
+    stage.fund(FUNDS);
+    receiver.expect(await subscribe(stage, receiver.url));
+    const run = await steady(stage, receiver, is_short ? 1 : WARM_UP_S, is_short ? 3 : 30);
+    say(`${run.ended} whole lives in ${run.seconds} s: ${run.per_second}/s`);
+    await stage.quiet();
+    stage.audit();
+    return { LIFE: { value: run.per_second, unit: "whole lives/s", target: 0, holds: true, runs: [run] } };
+  } finally {
+    receiver.close();
+    await stage.close();
+  }
+}
+
+async function steady(stage: Stage, receiver: Receiver, warm_up_s: number, seconds: number): Promise<Run> {
+  let accepted = 0;
+  let is_over = false;
+  const sending = Array.from({ length: SENDERS }, async () => {
+    while (!is_over) {
+      if (accepted - receiver.complete() >= UNDER_WAY_MAX) await sleep(LOOK_AGAIN_MS);
+      else {
+        accepted += 1;
+        await send(stage, "/transfers", anOrder(accepted));
+      }
+    }
+  });
+  const timing = (async () => {
+    await sleep(warm_up_s * 1_000);
+    const [from_ms, before, began] = [performance.now(), receiver.complete(), accepted];
+    await sleep(seconds * 1_000);
+    const passed_s = (performance.now() - from_ms) / 1_000;
+    const ended = receiver.complete() - before;
+    is_over = true;
+    const per_second = rounded(ended / passed_s);
+    return { accepted: accepted - began, ended, seconds: rounded(passed_s), per_second };
+  })();
+  const [run] = await Promise.all([timing, ...sending]);
+  const give_up_at = Date.now() + GIVE_UP_MS;
+  while (receiver.complete() < accepted) {
+    if (Date.now() > give_up_at) throw new Error(`Of ${accepted} transfers ${receiver.complete()} were told complete`);
+    await sleep(LOOK_AGAIN_MS);
+  }
+  return run;
+}
+
+function anOrder(number: number) {
+  return {
+    ...{ amount: 100 + (number % 900), currency: "XAF", channel: "cm.mtn", reference: `life-${number}` },
+    beneficiary_data: { name: `Person ${number % 5_000}`, phone: `+2376${71_100_000 + (number % 5_000)}` },
+  };
+}
