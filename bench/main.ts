@@ -9,6 +9,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<(options: BenchOptions) 
   bulk: async () => (await import("./bulk.ts")).benchBulk,
   life: async () => (await import("./life.ts")).benchLife,
   start: async () => (await import("./start.ts")).benchStart,
+  lists: async () => (await import("./lists.ts")).benchLists,
   latency: async () => (await import("./transfers.ts")).benchLatency,
   webhooks: async () => (await import("./webhooks/bench.ts")).benchWebhooks,
 };

@@ -4,6 +4,7 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import type { Config } from "#config.ts";
 import { dashboardApi } from "#dashboard.ts";
+import { foldCounts } from "#db/counts.ts";
 import { groupCommit, lookingGroupCommit } from "#db/group-commit.ts";
 import { checkMasterKeys } from "#db/master-keys.ts";
 import { type Database, openDatabase } from "#db/pool.ts";
@@ -122,6 +123,8 @@ const IDLE_MS = 100;
 const NOTE_MS = 30_000;
 // How late a payment may expire.
 const EXPIRY_MS = 1_000;
+// How long lists add up what was not folded into their counters yet.
+const FOLD_MS = 1_000;
 const GRACE_MS = 10_000;
 const BALANCES_IN_FLIGHT = 4;
 // How late an account may be asked what it holds.
@@ -372,6 +375,7 @@ async function startWorkers(db: Database, work: Work): Promise<{ stop(): Promise
     every(db, "1 hour", "forget old idempotency keys", forgetOld, onError),
     every(db, "1 hour", "forget how channels did", forgetOldCounts, onError),
     measureDeliveries(db, work.meters, onError),
+    repeat(db, { name: "fold counts", wake: "counts", idle_ms: FOLD_MS, onError, turn: foldCounts }),
     every(db, "1 minute", "judge failing webhooks", judgeFailing, onError),
     every(db, "1 minute", "settle webhook secrets", settleSecrets, onError),
     every(db, "1 hour", "forget old sessions", forgetSessions, onError),

@@ -17,7 +17,6 @@ import {
 export { EVENT_TYPES, type EventType } from "./catalogue.ts";
 export { readOn } from "./feed.ts";
 export {
-  countEvents,
   type EventFilter,
   findEvent,
   findLastPosition,

@@ -1,5 +1,6 @@
-import { type Columns, mine, names, nothing, type Sql, sql, type Tx, table } from "#db/tx.ts";
-import { firstIdAt, type Id } from "#kernel/ids.ts";
+import { type Listed, listCounted, listFew, type Paging } from "#db/list.ts";
+import { type Columns, mine, names, nothing, sql, type Tx, table } from "#db/tx.ts";
+import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 import type { EventType } from "./catalogue.ts";
@@ -166,41 +167,40 @@ export interface EventFilter {
   readonly until: Instant | null;
 }
 
-function matching(scope: Scope, { type, resource, from, until }: EventFilter): Sql {
-  return sql`
-    ${mine(scope, "e")}
-    ${type === null ? nothing : sql`and e.type = ${type}`}
-    ${resource === null ? nothing : sql`and e.resource = ${resource}`}
-    ${from === null ? nothing : sql`and e.id >= ${firstIdAt("evt", from)}`}
-    ${until === null ? nothing : sql`and e.id < ${firstIdAt("evt", until)}`}`;
-}
+// The place in the feed by the event alone: its index begins with what tells events apart.
+const placed_columns = sql`
+  id, resource, body,
+  (
+    select f.position
+    from feed f
+    where (f.merchant, f.environment, f.event) = (events.merchant, events.environment, events.id)
+  ) as position`;
 
-const placed = sql`
-  select e.id, e.resource, e.body, f.position
-  from events e
-  left join feed f on (f.merchant, f.environment, f.event) = (e.merchant, e.environment, e.id)`;
-
+/** A page of a merchant's events, the newest first, and how many there are. */
 export async function listEvents(
   tx: Tx,
   scope: Scope,
-  filter: EventFilter,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<readonly PlacedEvent[]> {
-  return tx.rows<PlacedEvent>(sql`
-    ${placed}
-    where ${matching(scope, filter)}
-    order by e.id desc
-    limit ${limit} offset ${offset}`);
-}
-
-export async function countEvents(tx: Tx, scope: Scope, filter: EventFilter): Promise<number> {
-  const { total } = await tx.row<{ total: bigint }>(sql`
-    select count(*) as total from events e where ${matching(scope, filter)}`);
-  return Number(total);
+  { type, resource, ...days }: EventFilter,
+  page: Paging,
+): Promise<Listed<PlacedEvent>> {
+  const rows = {
+    list: "events",
+    columns: placed_columns,
+    // One resource has few: they are all read, by its index, and put in order then.
+    from:
+      resource === null
+        ? sql`events`
+        : sql`(select * from events where ${mine(scope)} and resource = ${resource} offset 0) events`,
+    where: sql`${mine(scope)} ${type === null ? nothing : sql`and type = ${type}`}`,
+    prefix: "evt",
+    is_dense: true,
+  } as const;
+  if (resource !== null) return listFew(tx, rows, days, page);
+  return listCounted(tx, scope, rows, { ...days, channels: type === null ? null : [type] }, page);
 }
 
 export async function findEvent(tx: Tx, scope: Scope, id: string): Promise<PlacedEvent | null> {
-  return tx.maybeRow<PlacedEvent>(sql`${placed} where ${mine(scope, "e")} and e.id = ${id}`);
+  return tx.maybeRow<PlacedEvent>(sql`select ${placed_columns} from events where ${mine(scope)} and id = ${id}`);
 }
 
 /** Where a merchant's feed ends. */

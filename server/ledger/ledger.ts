@@ -2,16 +2,14 @@ import { DatabaseError, Outdated, type Reader, type Tx, together } from "#db/tx.
 import { assert } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { type AccountName, providerAccount } from "./chart.ts";
+import { listMovements, type Movement } from "./movements.ts";
 import {
   type AccountKey,
-  countMovements,
   findAccounts,
   findHolds,
   insertAccounts,
   insertEntries,
   listAccounts,
-  listMovements,
-  type Movement,
   type Posting,
 } from "./store.ts";
 
@@ -176,9 +174,8 @@ export async function history(
   currency: string,
   page: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly items: readonly Movement[]; readonly totals: number }> {
-  const account = accountKey({ ...scope, currency }, "available");
-  const [items, totals] = await Promise.all([listMovements(tx, account, page), countMovements(tx, account)]);
-  return { items, totals };
+  const { rows, totals } = await listMovements(tx, scope, currency, page);
+  return { items: rows, totals };
 }
 
 /** What a transaction has posted and not yet written, and the accounts that are made for it where they are missing. */

@@ -1,6 +1,5 @@
-import { type Columns, mine, names, onceFound, type Reader, type Sql, sql, type Tx, table } from "#db/tx.ts";
+import { type Columns, mine, names, onceFound, type Reader, sql, type Tx, table } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
-import type { Instant } from "#kernel/time.ts";
 import type { AccountName, EntryKind } from "./chart.ts";
 
 /** One movement: `debit` loses `amount`, `credit` gains it. */
@@ -181,47 +180,4 @@ export async function findHolds(tx: Tx, subjects: readonly SubjectKey[]): Promis
     from ${table(subjects, subject_columns, "given")}
     join entries e using (merchant, environment, subject)
     where ${onceFound("given", sql`e.kind = 'hold'`)}`);
-}
-
-/** An entry as one account sees it. */
-export interface Movement {
-  readonly id: bigint;
-  readonly kind: EntryKind;
-  readonly subject: string;
-  readonly currency: string;
-  /** Positive; `is_credit` says whether the account gained or lost it. */
-  readonly amount: bigint;
-  readonly is_credit: boolean;
-  /** What the account had after it. */
-  readonly balance: bigint;
-  readonly created_at: Instant;
-}
-
-/** What moved on one account, the latest first. */
-export async function listMovements(
-  tx: Tx,
-  account: AccountKey,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<readonly Movement[]> {
-  return tx.rows<Movement>(sql`
-    select
-      id, kind, subject, currency, amount, credit = ${account.name} as is_credit,
-      case when credit = ${account.name} then credit_balance else debit_balance end as balance, created_at
-    from entries
-    where ${touching(account)}
-    order by id desc
-    limit ${limit} offset ${offset}`);
-}
-
-export async function countMovements(tx: Tx, account: AccountKey): Promise<number> {
-  const { total } = await tx.row<{ total: bigint }>(sql`
-    select count(*) as total from entries where ${touching(account)}`);
-  return Number(total);
-}
-
-function touching(account: AccountKey): Sql {
-  return sql`
-    ${mine(account)}
-    and currency = ${account.currency}
-    and (debit = ${account.name} or credit = ${account.name})`;
 }

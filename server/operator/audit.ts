@@ -1,4 +1,5 @@
 import { type Finding, runChecks } from "#db/audit.ts";
+import { countChecks } from "#db/counts.ts";
 import type { Database } from "#db/pool.ts";
 import { eventChecks } from "#events/audit.ts";
 import { ledgerChecks } from "#ledger/audit.ts";
@@ -22,6 +23,7 @@ export async function audit(db: Database): Promise<readonly Finding[]> {
       ...reviewChecks,
       ...eventChecks,
       ...deliveryChecks,
+      ...countChecks,
     ]);
     return [
       ...findings,

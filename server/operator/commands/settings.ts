@@ -167,7 +167,7 @@ export function addWebhooks(program: Command): void {
     .action((options: ScopeOptions, command: Command) =>
       withContext(command, async (db, { print }) => {
         const scope = await knownScope(db, options);
-        const rows = await db.engine((tx) => listWebhooks(tx, scope, { limit: LISTED_MAX, offset: 0 }));
+        const { rows } = await db.engine((tx) => listWebhooks(tx, scope, { limit: LISTED_MAX, offset: 0 }));
         print.rows(rows.map(shown), ["id", "url", "active", "events", "created_at"]);
       }),
     );

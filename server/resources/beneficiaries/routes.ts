@@ -7,7 +7,7 @@ import { createBeneficiary } from "./create.ts";
 import { deleteBeneficiary } from "./delete.ts";
 import { Beneficiary, BeneficiaryChanges, BeneficiaryItem, BeneficiaryTypeField, NewBeneficiary } from "./schema.ts";
 import { show } from "./show.ts";
-import { count, find, list } from "./store.ts";
+import { find, list } from "./store.ts";
 import { updateBeneficiary } from "./update.ts";
 
 const tag = "Beneficiaries";
@@ -38,7 +38,7 @@ export const beneficiaryRoutes: readonly Route[] = [
     async handle(tx, { scope, query }) {
       const filter = { search: query.search ?? null, country: query.country ?? null, type: query.type ?? null };
       const page = paging(query);
-      const [rows, totals] = await Promise.all([list(tx, scope, filter, page), count(tx, scope, filter)]);
+      const { rows, totals } = await list(tx, scope, filter, page);
       return listed.of({ ...page, items: rows, totals });
     },
   }),

@@ -1,3 +1,4 @@
+import { type Listed, listCounted, listFew, type Paging } from "#db/list.ts";
 import { matchesPerson } from "#db/search.ts";
 import { type Columns, mine, names, nothing, onceFound, type Reader, type Sql, sql, type Tx, table } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
@@ -128,22 +129,23 @@ function matching(scope: Scope, { search, country, type }: Filter): Sql {
     ${search === null ? nothing : sql`and ${matchesPerson(search)}`}`;
 }
 
-export async function list(
-  tx: Tx,
-  scope: Scope,
-  filter: Filter,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<readonly BeneficiaryRow[]> {
-  return tx.rows<BeneficiaryRow>(sql`
-    select ${names(columns)}
-    from beneficiaries
-    where ${matching(scope, filter)}
-    order by id desc
-    limit ${limit} offset ${offset}`);
-}
-
-export async function count(tx: Tx, scope: Scope, filter: Filter): Promise<number> {
-  const { total } = await tx.row<{ total: bigint }>(sql`
-    select count(*) as total from beneficiaries where ${matching(scope, filter)}`);
-  return Number(total);
+/** A page of a merchant's listed beneficiaries, the newest first, and how many there are. */
+export async function list(tx: Tx, scope: Scope, filter: Filter, page: Paging): Promise<Listed<BeneficiaryRow>> {
+  const { search, country, type } = filter;
+  const rows = {
+    list: "beneficiaries",
+    columns: names(columns),
+    from: sql`beneficiaries`,
+    where: matching(scope, filter),
+    prefix: "ben",
+    is_dense: true,
+  } as const;
+  if (search !== null) return listFew(tx, rows, {}, page);
+  return listCounted(
+    tx,
+    scope,
+    rows,
+    { statuses: type && [type], channels: country === null ? null : [country] },
+    page,
+  );
 }

@@ -4,7 +4,7 @@ import type { Scope } from "#kernel/scope.ts";
 import { listOfBulk } from "#resources/transfers/store.ts";
 import type { Bulk, BulkDetails } from "./schema.ts";
 import { show, showDetails } from "./show.ts";
-import { count, countByStatus, find, list } from "./store.ts";
+import { countByStatus, find, list } from "./store.ts";
 
 /** A bulk with all of its transfers. Throws `not_found`. */
 export async function retrieveBulk(tx: Tx, scope: Scope, id: string): Promise<BulkDetails> {
@@ -23,7 +23,7 @@ export async function listBulks(
   scope: Scope,
   page: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly items: readonly Bulk[]; readonly totals: number }> {
-  const [rows, totals] = await Promise.all([list(tx, scope, page), count(tx, scope)]);
+  const { rows, totals } = await list(tx, scope, page);
   const counts = await countByStatus(
     tx,
     scope,

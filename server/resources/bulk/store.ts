@@ -1,3 +1,4 @@
+import { type Listed, listCounted, type Paging } from "#db/list.ts";
 import { type Columns, mine, names, sql, type Tx, table } from "#db/tx.ts";
 import { firstIdAt } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
@@ -27,23 +28,17 @@ export async function find(tx: Tx, scope: Scope, id: string): Promise<BulkRow | 
   return tx.maybeRow<BulkRow>(sql`select ${names(columns)} from bulk_transfers where ${mine(scope)} and id = ${id}`);
 }
 
-export async function list(
-  tx: Tx,
-  scope: Scope,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<readonly BulkRow[]> {
-  return tx.rows<BulkRow>(sql`
-    select ${names(columns)}
-    from bulk_transfers
-    where ${mine(scope)}
-    order by id desc
-    limit ${limit} offset ${offset}`);
-}
-
-export async function count(tx: Tx, scope: Scope): Promise<number> {
-  const { total } = await tx.row<{ total: bigint }>(sql`
-    select count(*) as total from bulk_transfers where ${mine(scope)}`);
-  return Number(total);
+/** A page of a merchant's bulks, the newest first, and how many there are. */
+export async function list(tx: Tx, scope: Scope, page: Paging): Promise<Listed<BulkRow>> {
+  const rows = {
+    list: "bulk_transfers",
+    columns: names(columns),
+    from: sql`bulk_transfers`,
+    where: mine(scope),
+    prefix: "btr",
+    is_dense: true,
+  } as const;
+  return listCounted(tx, scope, rows, {}, page);
 }
 
 export interface StatusCount {

@@ -3,7 +3,7 @@ import { ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Payment, PaymentStatus } from "#resources/payments/schema.ts";
 import { show } from "#resources/payments/show.ts";
-import { count, list } from "#resources/payments/store.ts";
+import { list } from "#resources/payments/store.ts";
 import { find } from "./store.ts";
 
 export { Payment, PaymentStatusField } from "#resources/payments/schema.ts";
@@ -17,11 +17,7 @@ export async function listCustomerPayments(
   page: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly items: readonly Payment[]; readonly totals: number }> {
   const filter = { search: null, status, channels: null, customer, from: null, until: null };
-  const [known, rows, totals] = await Promise.all([
-    find(tx, scope, customer),
-    list(tx, scope, filter, page),
-    count(tx, scope, filter),
-  ]);
+  const [known, { rows, totals }] = await Promise.all([find(tx, scope, customer), list(tx, scope, filter, page)]);
   if (!known) throw new ServiceError("not_found", "Customer not found");
   return { items: rows.map(show), totals };
 }

@@ -8,7 +8,7 @@ import { deleteCustomer } from "./delete.ts";
 import { listCustomerPayments, Payment, PaymentStatusField } from "./payments.ts";
 import { Customer, CustomerChanges, CustomerItem, NewCustomer } from "./schema.ts";
 import { show } from "./show.ts";
-import { count, find, list } from "./store.ts";
+import { find, list } from "./store.ts";
 import { updateCustomer } from "./update.ts";
 
 const tag = "Customers";
@@ -34,8 +34,8 @@ export const customerRoutes: readonly Route[] = [
     async handle(tx, { scope, query }) {
       const search = query.search ?? null;
       const page = paging(query);
-      const [items, totals] = await Promise.all([list(tx, scope, search, page), count(tx, scope, search)]);
-      return listed.of({ ...page, items, totals });
+      const { rows, totals } = await list(tx, scope, search, page);
+      return listed.of({ ...page, items: rows, totals });
     },
   }),
   route({

@@ -1,3 +1,4 @@
+import { type Listed, listCounted, listFew, type Paging } from "#db/list.ts";
 import { matchesPerson } from "#db/search.ts";
 import { type Columns, mine, names, nothing, onceFound, type Sql, sql, type Tx, table } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
@@ -117,22 +118,15 @@ function matching(scope: Scope, search: string | null): Sql {
     ${search === null ? nothing : sql`and ${matchesPerson(search)}`}`;
 }
 
-export async function list(
-  tx: Tx,
-  scope: Scope,
-  search: string | null,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<readonly CustomerRow[]> {
-  return tx.rows<CustomerRow>(sql`
-    select ${names(columns)}
-    from customers
-    where ${matching(scope, search)}
-    order by id desc
-    limit ${limit} offset ${offset}`);
-}
-
-export async function count(tx: Tx, scope: Scope, search: string | null): Promise<number> {
-  const { total } = await tx.row<{ total: bigint }>(sql`
-    select count(*) as total from customers where ${matching(scope, search)}`);
-  return Number(total);
+/** A page of a merchant's customers, the newest first, and how many there are. */
+export async function list(tx: Tx, scope: Scope, search: string | null, page: Paging): Promise<Listed<CustomerRow>> {
+  const rows = {
+    list: "customers",
+    columns: names(columns),
+    from: sql`customers`,
+    where: matching(scope, search),
+    prefix: "cus",
+    is_dense: true,
+  } as const;
+  return search === null ? listCounted(tx, scope, rows, {}, page) : listFew(tx, rows, {}, page);
 }

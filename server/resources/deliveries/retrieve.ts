@@ -6,7 +6,7 @@ import type { WebhookRow } from "#resources/webhooks/schema.ts";
 import { find as findWebhook } from "#resources/webhooks/store.ts";
 import type { Delivery, DeliveryDetails, DeliveryState } from "./schema.ts";
 import { show } from "./show.ts";
-import { count, type DeliveryRow, find, findBody, list, listAttempts } from "./store.ts";
+import { type DeliveryRow, find, findBody, list, listAttempts } from "./store.ts";
 
 /** What deliveries to show. */
 export interface Wanted {
@@ -32,10 +32,7 @@ export async function listDeliveries(
     open: state === null || state === open_state,
     ended: (["delivered", "exhausted"] as const).filter((ended) => state === null || state === ended),
   };
-  const [rows, totals] = await Promise.all([
-    list(tx, scope, webhook.id, filter, page),
-    count(tx, scope, webhook.id, filter),
-  ]);
+  const { rows, totals } = await list(tx, scope, webhook.id, filter, page);
   return { items: rows.map((row) => show(row, webhook.active)), totals };
 }
 

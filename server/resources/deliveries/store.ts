@@ -1,4 +1,5 @@
-import { mine, nothing, type Sql, sql, type Tx } from "#db/tx.ts";
+import { type Listed, listCounted, listFew, type Paging } from "#db/list.ts";
+import { mine, type Sql, sql, type Tx } from "#db/tx.ts";
 import { firstIdAt, type Id } from "#kernel/ids.ts";
 import type { Environment, Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
@@ -39,44 +40,48 @@ export interface Filter {
   readonly until: Instant | null;
 }
 
-function matching(scope: Scope, webhook: string, { type, resource, from, until }: Filter): Sql {
-  return sql`
-    ${mine(scope)} and webhook = ${webhook}
-    ${type === null ? nothing : sql`and type = ${type}`}
-    ${
-      resource === null
-        ? nothing
-        : sql`and event in (select e.id from events e where ${mine(scope, "e")} and e.resource = ${resource})`
-    }
-    ${from === null ? nothing : sql`and id >= ${firstIdAt("dlv", from)}`}
-    ${until === null ? nothing : sql`and id < ${firstIdAt("dlv", until)}`}`;
-}
-
-function parts(scope: Scope, webhook: string, filter: Filter): Sql {
-  const matches = matching(scope, webhook, filter);
-  const open = sql`select ${open_columns} from deliveries_open where ${matches} and ${filter.open}`;
-  const ended = sql`select ${ended_columns} from deliveries_ended where ${matches} and state = any(${filter.ended})`;
-  return sql`${open} union all ${ended}`;
-}
-
+/** A page of a webhook's deliveries, the newest first, and how many there are. */
 export async function list(
   tx: Tx,
   scope: Scope,
   webhook: string,
   filter: Filter,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<readonly DeliveryRow[]> {
-  return tx.rows<DeliveryRow>(sql`
-    select *
-    from (${parts(scope, webhook, filter)}) deliveries
-    order by id desc
-    limit ${limit} offset ${offset}`);
+  page: Paging,
+): Promise<Listed<DeliveryRow>> {
+  const { type, resource } = filter;
+  const of_webhook = sql`${mine(scope)} and webhook = ${webhook}`;
+  const rows = {
+    list: "deliveries",
+    columns: sql`
+      id, webhook, event, type, resource, sequence, position, origin, ended_as, attempts, created_at, last_attempt_at,
+      last_outcome, due_at, ended_at`,
+    from: resource === null ? sql`(${both(of_webhook, filter)}) deliveries` : ofResource(scope, of_webhook, filter),
+    where: type === null ? sql`true` : sql`type = ${type}`,
+    prefix: "dlv",
+    is_dense: true,
+  } as const;
+  if (resource !== null) return listFew(tx, rows, filter, page);
+  const states = filter.open && filter.ended.length === 2 ? null : [...(filter.open ? ["open"] : []), ...filter.ended];
+  const wanted = { part: webhook, statuses: states, channels: type === null ? null : [type] };
+  return listCounted(tx, scope, rows, { ...filter, ...wanted }, page);
 }
 
-export async function count(tx: Tx, scope: Scope, webhook: string, filter: Filter): Promise<number> {
-  const { total } = await tx.row<{ total: bigint }>(sql`
-    select count(*) as total from (${parts(scope, webhook, filter)}) deliveries`);
-  return Number(total);
+/** The open ones and the ended ones of these states. */
+function both(condition: Sql, filter: Filter): Sql {
+  return sql`
+    select ${open_columns} from deliveries_open where ${condition} and ${filter.open}
+    union all
+    select ${ended_columns} from deliveries_ended where ${condition} and state = any(${filter.ended})`;
+}
+
+/** Those of one resource, which has few events: all of them, by the events. */
+function ofResource(scope: Scope, of_webhook: Sql, filter: Filter): Sql {
+  return sql`(
+    select d.*
+    from (select e.id from events e where ${mine(scope, "e")} and e.resource = ${filter.resource} offset 0) e
+    cross join lateral (${both(sql`${of_webhook} and event = e.id`, filter)}) d
+    offset 0
+  ) deliveries`;
 }
 
 export async function find(tx: Tx, scope: Scope, webhook: string, id: string): Promise<DeliveryRow | null> {

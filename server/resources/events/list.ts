@@ -1,13 +1,5 @@
 import type { Tx } from "#db/tx.ts";
-import {
-  countEvents,
-  type EventFilter,
-  findEvent,
-  findLastPosition,
-  listEvents,
-  type PlacedEvent,
-  readOn,
-} from "#events/events.ts";
+import { type EventFilter, findEvent, findLastPosition, listEvents, type PlacedEvent, readOn } from "#events/events.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Event } from "./schema.ts";
@@ -26,9 +18,8 @@ export async function listPage(
   filter: EventFilter,
   page: { limit: number; offset: number },
 ): Promise<Listed> {
-  const [rows, totals, last] = await Promise.all([
+  const [{ rows, totals }, last] = await Promise.all([
     listEvents(tx, scope, filter, page),
-    countEvents(tx, scope, filter),
     findLastPosition(tx, scope),
   ]);
   return { items: rows.map(shown), totals, cursor: Number(last), has_more: page.offset + rows.length < totals };

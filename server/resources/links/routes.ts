@@ -6,7 +6,7 @@ import { Type } from "#kernel/fields.ts";
 import { createLink } from "./create.ts";
 import { Link, NewLink } from "./schema.ts";
 import { show } from "./show.ts";
-import { count, deactivate, find, list } from "./store.ts";
+import { deactivate, find, list } from "./store.ts";
 
 const tag = "Payment links";
 const params = Type.Object({ id: Type.String() });
@@ -31,7 +31,7 @@ export function linkRoutes(public_url: string): readonly Route[] {
       async handle(tx, { scope, query }) {
         const filter = { active: query.active ?? null };
         const page = paging(query);
-        const [rows, totals] = await Promise.all([list(tx, scope, filter, page), count(tx, scope, filter)]);
+        const { rows, totals } = await list(tx, scope, filter, page);
         return listed.of({ ...page, items: rows.map((row) => show(row, public_url)), totals });
       },
     }),

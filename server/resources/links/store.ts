@@ -1,3 +1,4 @@
+import { type Listed, listCounted, type Paging } from "#db/list.ts";
 import { type Columns, mine, names, nothing, type Sql, sql, type Tx, table } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { LinkRow } from "./schema.ts";
@@ -50,22 +51,15 @@ function matching(scope: Scope, { active }: Filter): Sql {
   return sql`${mine(scope)} ${active === null ? nothing : sql`and active = ${active}`}`;
 }
 
-export async function list(
-  tx: Tx,
-  scope: Scope,
-  filter: Filter,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<readonly LinkRow[]> {
-  return tx.rows<LinkRow>(sql`
-    select ${names(columns)}
-    from payment_links
-    where ${matching(scope, filter)}
-    order by id desc
-    limit ${limit} offset ${offset}`);
-}
-
-export async function count(tx: Tx, scope: Scope, filter: Filter): Promise<number> {
-  const { total } = await tx.row<{ total: bigint }>(sql`
-    select count(*) as total from payment_links where ${matching(scope, filter)}`);
-  return Number(total);
+/** A page of a merchant's links, the newest first, and how many there are. */
+export async function list(tx: Tx, scope: Scope, filter: Filter, page: Paging): Promise<Listed<LinkRow>> {
+  const rows = {
+    list: "payment_links",
+    columns: names(columns),
+    from: sql`payment_links`,
+    where: matching(scope, filter),
+    prefix: "lnk",
+    is_dense: true,
+  } as const;
+  return listCounted(tx, scope, rows, { statuses: filter.active === null ? null : [String(filter.active)] }, page);
 }

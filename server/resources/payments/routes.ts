@@ -14,7 +14,7 @@ import { processPayment } from "./process.ts";
 import type { Order } from "./read.ts";
 import { NewPayment, Payment, PaymentStatusField, ProcessPayment } from "./schema.ts";
 import { show } from "./show.ts";
-import { count, find, list } from "./store.ts";
+import { find, list } from "./store.ts";
 import { paymentPage } from "./token.ts";
 
 const tag = "Payments";
@@ -101,7 +101,7 @@ export function paymentRoutes(submit: (submission: Submission) => Promise<Reply>
           ...dateRange(query),
         };
         const page = paging(query);
-        const [rows, totals] = await Promise.all([list(tx, scope, filter, page), count(tx, scope, filter)]);
+        const { rows, totals } = await list(tx, scope, filter, page);
         return listed.of({ ...page, items: rows.map(show), totals });
       },
     }),

@@ -1,6 +1,7 @@
+import { type Listed, listCounted, listFew, type Paging } from "#db/list.ts";
 import { matchesReference } from "#db/search.ts";
 import { type Columns, mine, names, nothing, onceFound, type Sql, sql, type Tx, table } from "#db/tx.ts";
-import { firstIdAt, isId } from "#kernel/ids.ts";
+import { isId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 import type { PaymentRow, PaymentStatus } from "./schema.ts";
@@ -220,36 +221,27 @@ export interface Filter {
   readonly until: Instant | null;
 }
 
-function matching(scope: Scope, { search, status, channels, customer, from, until }: Filter): Sql {
-  // An id begins with the instant the payment was created at, so a range of days is a range of ids.
+function matching(scope: Scope, { search, status, channels, customer }: Filter): Sql {
   return sql`
     ${mine(scope)}
-    ${from === null ? nothing : sql`and id >= ${firstIdAt("pay", from)}`}
-    ${until === null ? nothing : sql`and id < ${firstIdAt("pay", until)}`}
     ${status === null ? nothing : sql`and status = ${status}`}
     ${channels === null ? nothing : sql`and channel = any(${channels})`}
     ${customer === null ? nothing : sql`and customer = ${customer}`}
     ${search === null ? nothing : sql`and ${matchesReference(search)}`}`;
 }
 
-export async function list(
-  tx: Tx,
-  scope: Scope,
-  filter: Filter,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<readonly PaymentRow[]> {
-  return tx.rows<PaymentRow>(sql`
-    select ${names(columns)}
-    from payments
-    where ${matching(scope, filter)}
-    order by id desc
-    limit ${limit} offset ${offset}`);
-}
-
-export async function count(tx: Tx, scope: Scope, filter: Filter): Promise<number> {
-  const { total } = await tx.row<{ total: bigint }>(sql`
-    select count(*) as total from payments where ${matching(scope, filter)}`);
-  return Number(total);
+/** A page of a merchant's payments, the newest first, and how many there are. */
+export async function list(tx: Tx, scope: Scope, filter: Filter, page: Paging): Promise<Listed<PaymentRow>> {
+  const rows = {
+    list: "payments",
+    columns: names(columns),
+    from: sql`payments`,
+    where: matching(scope, filter),
+    prefix: "pay",
+    is_dense: true,
+  } as const;
+  if (filter.customer !== null || filter.search !== null) return listFew(tx, rows, filter, page);
+  return listCounted(tx, scope, rows, { ...filter, statuses: filter.status && [filter.status] }, page);
 }
 
 /** What is on its way in, by currency. */

@@ -6,7 +6,7 @@ import { Type } from "#kernel/fields.ts";
 import { createRefund } from "./create.ts";
 import { NewRefund, Refund, RefundStatusField } from "./schema.ts";
 import { show } from "./show.ts";
-import { count, find, list } from "./store.ts";
+import { find, list } from "./store.ts";
 
 const tag = "Refunds";
 
@@ -31,7 +31,7 @@ export const refundRoutes: readonly Route[] = [
     async handle(tx, { scope, query }) {
       const filter = { payment: query.payment ?? null, status: query.status ?? null };
       const page = paging(query);
-      const [rows, totals] = await Promise.all([list(tx, scope, filter, page), count(tx, scope, filter)]);
+      const { rows, totals } = await list(tx, scope, filter, page);
       return listed.of({ ...page, items: rows.map(show), totals });
     },
   }),

@@ -1,3 +1,4 @@
+import { type Listed, listCounted, listFew, type Paging } from "#db/list.ts";
 import { type Columns, mine, names, nothing, onceFound, type Sql, sql, type Tx, table } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { RefundRow, RefundStatus } from "./schema.ts";
@@ -82,22 +83,16 @@ function matching(scope: Scope, { payment, status }: Filter): Sql {
     ${status === null ? nothing : sql`and status = ${status}`}`;
 }
 
-export async function list(
-  tx: Tx,
-  scope: Scope,
-  filter: Filter,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<readonly RefundRow[]> {
-  return tx.rows<RefundRow>(sql`
-    select ${names(columns)}
-    from refunds
-    where ${matching(scope, filter)}
-    order by id desc
-    limit ${limit} offset ${offset}`);
-}
-
-export async function count(tx: Tx, scope: Scope, filter: Filter): Promise<number> {
-  const { total } = await tx.row<{ total: bigint }>(sql`
-    select count(*) as total from refunds where ${matching(scope, filter)}`);
-  return Number(total);
+/** A page of a merchant's refunds, the newest first, and how many there are. */
+export async function list(tx: Tx, scope: Scope, filter: Filter, page: Paging): Promise<Listed<RefundRow>> {
+  const rows = {
+    list: "refunds",
+    columns: names(columns),
+    from: sql`refunds`,
+    where: matching(scope, filter),
+    prefix: "ref",
+    is_dense: true,
+  } as const;
+  if (filter.payment !== null) return listFew(tx, rows, {}, page);
+  return listCounted(tx, scope, rows, { statuses: filter.status && [filter.status] }, page);
 }

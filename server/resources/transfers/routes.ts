@@ -13,7 +13,7 @@ import { recipientIn } from "./recipient.ts";
 import { retrieveTransfer } from "./retrieve.ts";
 import { NewTransfer, Transfer, TransferDetails, TransferStatusField } from "./schema.ts";
 import { show } from "./show.ts";
-import { count, list } from "./store.ts";
+import { list } from "./store.ts";
 
 const tag = "Transfers";
 const params = Type.Object({ reference: Type.String({ description: "The id or the reference of the transfer." }) });
@@ -85,7 +85,7 @@ export function transferRoutes(submit: (submission: Submission) => Promise<Reply
           ...dateRange(query),
         };
         const page = paging(query);
-        const [rows, totals] = await Promise.all([list(tx, scope, filter, page), count(tx, scope, filter)]);
+        const { rows, totals } = await list(tx, scope, filter, page);
         return listed.of({ ...page, items: rows.map(show), totals });
       },
     }),

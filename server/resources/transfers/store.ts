@@ -1,6 +1,7 @@
+import { type Listed, listCounted, listFew, type Paging } from "#db/list.ts";
 import { anywhere } from "#db/search.ts";
 import { type Columns, mine, names, nothing, onceFound, type Reader, type Sql, sql, type Tx, table } from "#db/tx.ts";
-import { firstIdAt, isId } from "#kernel/ids.ts";
+import { isId } from "#kernel/ids.ts";
 import { digitsOf } from "#kernel/phone.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
@@ -103,12 +104,9 @@ export interface Filter {
   readonly until: Instant | null;
 }
 
-function matching(scope: Scope, { search, status, channels, bulk, from, until }: Filter): Sql {
-  // An id begins with the instant the transfer was created at, so a range of days is a range of ids.
+function matching(scope: Scope, { search, status, channels, bulk }: Filter): Sql {
   return sql`
     ${mine(scope)}
-    ${from === null ? nothing : sql`and id >= ${firstIdAt("trf", from)}`}
-    ${until === null ? nothing : sql`and id < ${firstIdAt("trf", until)}`}
     ${status === null ? nothing : sql`and status = ${status}`}
     ${channels === null ? nothing : sql`and channel = any(${channels})`}
     ${bulk === null ? nothing : sql`and bulk = ${bulk}`}
@@ -128,28 +126,22 @@ function matchesSearch(scope: Scope, search: string): Sql {
   )`;
 }
 
-export async function list(
-  tx: Tx,
-  scope: Scope,
-  filter: Filter,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<readonly TransferRow[]> {
-  return tx.rows<TransferRow>(sql`
-    select ${names(columns)}
-    from transfers
-    where ${matching(scope, filter)}
-    order by id desc
-    limit ${limit} offset ${offset}`);
+/** A page of a merchant's transfers, the newest first, and how many there are. */
+export async function list(tx: Tx, scope: Scope, filter: Filter, page: Paging): Promise<Listed<TransferRow>> {
+  const rows = {
+    list: "transfers",
+    columns: names(columns),
+    from: sql`transfers`,
+    where: matching(scope, filter),
+    prefix: "trf",
+    is_dense: true,
+  } as const;
+  if (filter.bulk !== null || filter.search !== null) return listFew(tx, rows, filter, page);
+  return listCounted(tx, scope, rows, { ...filter, statuses: filter.status && [filter.status] }, page);
 }
 
 /** All transfers of one bulk, in the order they were asked for. */
 export async function listOfBulk(tx: Tx, scope: Scope, bulk: string): Promise<readonly TransferRow[]> {
   return tx.rows<TransferRow>(sql`
     select ${names(columns)} from transfers where ${mine(scope)} and bulk = ${bulk} order by id`);
-}
-
-export async function count(tx: Tx, scope: Scope, filter: Filter): Promise<number> {
-  const { total } = await tx.row<{ total: bigint }>(sql`
-    select count(*) as total from transfers where ${matching(scope, filter)}`);
-  return Number(total);
 }

@@ -8,7 +8,7 @@ import type { Guard } from "./guard.ts";
 import { retrieveWebhook } from "./retrieve.ts";
 import { confirmSecret, rotateSecret } from "./rotate.ts";
 import { NewWebhook, Rotation, shown, Webhook, WebhookChanges, WebhookDetails, WebhookWithSecret } from "./schema.ts";
-import { count, list } from "./store.ts";
+import { list } from "./store.ts";
 import { updateWebhook } from "./update.ts";
 
 const tag = "Webhooks";
@@ -34,7 +34,7 @@ export function webhookRoutes(guard: Guard): readonly Route[] {
       reply: listed,
       async handle(tx, { scope, query }) {
         const page = paging(query);
-        const [rows, totals] = await Promise.all([list(tx, scope, page), count(tx, scope)]);
+        const { rows, totals } = await list(tx, scope, page);
         return listed.of({ ...page, items: rows.map(shown), totals });
       },
     }),

@@ -1,3 +1,4 @@
+import { type Listed, listCounted, type Paging } from "#db/list.ts";
 import { type Columns, mine, names, sql, type Tx, table } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
@@ -140,23 +141,17 @@ export async function markDeleted(tx: Tx, scope: Scope, id: string): Promise<voi
     where ${mine(scope)} and id = ${id} and deleted_at is null`);
 }
 
-export async function list(
-  tx: Tx,
-  scope: Scope,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<readonly WebhookRow[]> {
-  return tx.rows<WebhookRow>(sql`
-    select ${names(columns)}
-    from webhooks
-    where ${mine(scope)} and deleted_at is null
-    order by id desc
-    limit ${limit} offset ${offset}`);
-}
-
-export async function count(tx: Tx, scope: Scope): Promise<number> {
-  const { total } = await tx.row<{ total: bigint }>(sql`
-    select count(*) as total from webhooks where ${mine(scope)} and deleted_at is null`);
-  return Number(total);
+/** A page of a merchant's webhooks, the newest first, and how many there are. */
+export async function list(tx: Tx, scope: Scope, page: Paging): Promise<Listed<WebhookRow>> {
+  const rows = {
+    list: "webhooks",
+    columns: names(columns),
+    from: sql`webhooks`,
+    where: sql`${mine(scope)} and deleted_at is null`,
+    prefix: "whk",
+    is_dense: true,
+  } as const;
+  return listCounted(tx, scope, rows, {}, page);
 }
 
 const scope_columns: Columns<keyof Scope> = { merchant: "text", environment: "text" };

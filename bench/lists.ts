@@ -1,0 +1,209 @@
+import { Agent, get } from "node:http";
+import pg from "pg";
+import { type Seeded, seedLists } from "../server/testing/seed.ts";
+import { type BenchOptions, type Figures, percentile, rounded } from "./figure.ts";
+import { openStage, type Stage } from "./stage.ts";
+
+const TARGET_TIMES = 2;
+const DEEP_MAX_MS = 50;
+const SEARCH_MAX_MS = 100;
+const DAYS = 30;
+const DAY_MS = 86_400_000;
+const WARM_UP = 12;
+
+interface Size {
+  readonly small: number;
+  readonly large: number;
+  /** The page that is far in. */
+  readonly deep_page: number;
+  /** How often each question is asked. */
+  readonly times: number;
+}
+
+const FULL: Size = { small: 10_000, large: 10_000_000, deep_page: 10_000, times: 300 };
+const SHORT: Size = { small: 1_000, large: 20_000, deep_page: 100, times: 10 };
+
+type Kind = "first page" | "deep page" | "search";
+
+/** How long the answers took: with few rows (null where that is not asked), and with many. */
+interface Run {
+  readonly kind: Kind;
+  readonly path: string;
+  readonly totals: number;
+  readonly small_p99_ms: number | null;
+  readonly p50_ms: number;
+  readonly p99_ms: number;
+  readonly ratio: number | null;
+}
+
+/** A service with a filled database. */
+export interface Filled {
+  readonly stage: Stage;
+  readonly seeded: Seeded;
+}
+
+/**
+ * P4: every list with totals and with every filter it has, of a merchant with ten million transfers against one with ten
+ * thousand; pages far in; and search. Two services are asked in turn, so that whatever else the machine does weighs on both.
+ */
+export async function benchLists({ is_short, say }: BenchOptions): Promise<Figures> {
+  const size = is_short ? SHORT : FULL;
+  const stages: Stage[] = [];
+  try {
+    const opened = async (transfers: number): Promise<Filled> => {
+      const stage = await openStage();
+      stages.push(stage);
+      return { stage, seeded: await fill(stage, transfers, say) };
+    };
+    return await compareLists(await opened(size.small), await opened(size.large), size, say);
+  } finally {
+    for (const stage of stages) await stage.close();
+  }
+}
+
+export async function fill(stage: Stage, transfers: number, say: BenchOptions["say"]): Promise<Seeded> {
+  const client = new pg.Client({ host: stage.sockets, port: 5432, user: "kolo", database: "kolo" });
+  await client.connect();
+  try {
+    const [merchant] = await stage.rows("select id from merchants");
+    const seed = { merchant: merchant?.id ?? "", environment: "test", transfers, days: DAYS, is_direct: true, say };
+    return await seedLists(client, seed);
+  } finally {
+    await client.end();
+  }
+}
+
+export async function compareLists(
+  small: Filled,
+  large: Filled,
+  size: Size,
+  say: BenchOptions["say"],
+): Promise<Figures> {
+  const runs: Run[] = [];
+  const [few, many] = [questions(small.seeded, size), questions(large.seeded, size)];
+  for (const [place, { kind, path }] of many.entries()) {
+    const beside = kind === "first page" ? few[place] : undefined;
+    const small_ms: number[] = [];
+    const large_ms: number[] = [];
+    let totals = 0;
+    for (let time = -WARM_UP; time < size.times; time += 1) {
+      if (beside) note(small_ms, time, await ask(small.stage, beside.path));
+      const answer = await ask(large.stage, path);
+      note(large_ms, time, answer);
+      totals = answer.totals;
+    }
+    const p99_ms = rounded(percentile(large_ms, 0.99));
+    const small_p99_ms = beside ? rounded(percentile(small_ms, 0.99)) : null;
+    const ratio = small_p99_ms === null ? null : rounded(p99_ms / small_p99_ms);
+    runs.push({ kind, path, totals, small_p99_ms, p50_ms: rounded(percentile(large_ms, 0.5)), p99_ms, ratio });
+    say(`${path}: ${totals} rows, p99 ${p99_ms} ms${ratio === null ? "" : `, ${ratio} times ${small_p99_ms} ms`}`);
+  }
+  const worst = (kind: Kind, of: (run: Run) => number): number =>
+    Math.max(...runs.filter((run) => run.kind === kind).map(of));
+  const value = worst("first page", ({ ratio }) => ratio ?? 0);
+  const holds =
+    value <= TARGET_TIMES &&
+    worst("deep page", ({ p99_ms }) => p99_ms) <= DEEP_MAX_MS &&
+    worst("search", ({ p99_ms }) => p99_ms) <= SEARCH_MAX_MS;
+  return { P4: { value, unit: "times", target: TARGET_TIMES, holds, runs } };
+}
+
+function note(times_ms: number[], time: number, { took_ms }: { readonly took_ms: number }): void {
+  if (time >= 0) times_ms.push(took_ms);
+}
+
+function questions(
+  seeded: Seeded,
+  { deep_page, large }: Size,
+): readonly { readonly kind: Kind; readonly path: string }[] {
+  const day = (back: number): string => new Date(Date.now() - back * DAY_MS).toISOString().slice(0, 10);
+  const week = `date_start=${day(14)}&date_end=${day(8)}`;
+  const one_day = `date_start=${day(3)}&date_end=${day(3)}`;
+  const deep = `page=${deep_page}`;
+  const middle = Math.floor(large / 2);
+  const of = (kind: Kind, paths: readonly string[]) => paths.map((path) => ({ kind, path }));
+  return [
+    ...of("first page", [
+      "/transfers",
+      "/transfers?limit=100",
+      ...["complete", "failed", "canceled", "processing", "pending"].map((status) => `/transfers?status=${status}`),
+      "/transfers?channels=cm.orange",
+      "/transfers?channels=cm.bank",
+      "/transfers?channels=cm.mobile,cm.bank&status=failed",
+      `/transfers?${week}`,
+      `/transfers?${one_day}&status=failed&channels=cm.mtn`,
+      `/transfers?bulk_transfer=${seeded.bulk}`,
+      "/bulk-transfers",
+      "/payments",
+      "/payments?status=expired",
+      "/payments?status=canceled",
+      "/payments?channels=cm.orange",
+      `/payments?${week}&status=complete`,
+      `/customers/${seeded.customer}/payments`,
+      `/customers/${seeded.customer}/payments?status=complete`,
+      "/refunds",
+      "/refunds?status=failed",
+      `/refunds?payment=${seeded.payment}`,
+      "/payment-links",
+      "/payment-links?active=false",
+      "/beneficiaries",
+      "/beneficiaries?type=bank_account",
+      "/beneficiaries?country=SN",
+      "/customers",
+      "/balance/history",
+      "/events",
+      "/events?type=transfer.failed",
+      `/events?resource=${seeded.resource}`,
+      `/events?${week}`,
+      "/webhooks",
+      `/webhooks/${seeded.webhook}/deliveries`,
+      `/webhooks/${seeded.webhook}/deliveries?state=exhausted`,
+      `/webhooks/${seeded.webhook}/deliveries?type=transfer.created&${one_day}`,
+    ]),
+    ...of("deep page", [
+      `/transfers?${deep}`,
+      `/transfers?${deep}&limit=100`,
+      `/transfers?${deep}&limit=100&status=complete`,
+      `/transfers?${deep}&status=failed`,
+      `/transfers?${deep}&channels=cm.orange&date_end=${day(5)}`,
+      `/payments?${deep}`,
+      `/events?${deep}`,
+      `/balance/history?${deep}`,
+      `/webhooks/${seeded.webhook}/deliveries?${deep}`,
+    ]),
+    ...of("search", [
+      `/transfers?search=order-${middle}-`,
+      `/transfers?search=${middle}`,
+      "/transfers?search=nothing+like+it",
+      "/transfers?search=ngo+17",
+      "/transfers?search=order",
+      `/payments?search=CART-${Math.floor(middle / 10)}`,
+      "/beneficiaries?search=ngo+17",
+      "/beneficiaries?search=b17@example",
+      "/customers?search=677",
+      "/customers?search=%2B237690000017",
+      "/customers?search=e",
+    ]),
+  ];
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+/** Asks, and says how long the whole answer took. */
+function ask(stage: Stage, path: string): Promise<{ readonly took_ms: number; readonly totals: number }> {
+  const { public_key, private_key } = stage.keys;
+  return new Promise((resolve, reject) => {
+    const began_ms = performance.now();
+    const headers = { authorization: public_key, "x-grant": private_key };
+    get(`${stage.url}${path}`, { agent, headers }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on("data", (part: Buffer) => parts.push(part));
+      answer.on("end", () => {
+        const took_ms = performance.now() - began_ms;
+        const text = Buffer.concat(parts).toString("utf8");
+        if (answer.statusCode !== 200) reject(new Error(`${path}: ${answer.statusCode} ${text}`));
+        else resolve({ took_ms, totals: JSON.parse(text).totals });
+      });
+    }).on("error", reject);
+  });
+}

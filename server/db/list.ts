@@ -1,0 +1,349 @@
+import { assert } from "#kernel/errors.ts";
+import { firstIdAt, type IdPrefix } from "#kernel/ids.ts";
+import type { Scope } from "#kernel/scope.ts";
+import { fromMilliseconds, type Instant, MINUTE_MS, toMilliseconds } from "#kernel/time.ts";
+import { mine, nothing, type Sql, sql, type Tx } from "./tx.ts";
+
+/** The lists that are counted as they are written (`list_counts`). */
+export type Counted =
+  | "transfers"
+  | "bulk_transfers"
+  | "payments"
+  | "refunds"
+  | "payment_links"
+  | "beneficiaries"
+  | "customers"
+  | "movements"
+  | "events"
+  | "webhooks"
+  | "deliveries";
+
+/** What is asked of a list, in the words its counters know: null is any. */
+export interface Filter {
+  /** Which of the lists of one table; most are one. */
+  readonly part?: string;
+  readonly statuses?: readonly string[] | null;
+  readonly channels?: readonly string[] | null;
+  /** The first instant of a day, each. */
+  readonly from?: Instant | null;
+  readonly until?: Instant | null;
+}
+
+/** Where a list's rows are. */
+export interface Rows {
+  readonly list: Counted;
+  readonly columns: Sql;
+  /** A table, or a query in brackets with an alias. */
+  readonly from: Sql;
+  /** What the rows of the list fulfil, with all that is asked of them but the days. */
+  readonly where: Sql;
+  /** What ids begin with: they are in the order of time. Null where they count: a thousand to a slot. */
+  readonly prefix: IdPrefix | null;
+  /** Whether next to all rows that are looked at in the order of the ids are of the list when nothing is asked. */
+  readonly is_dense: boolean;
+}
+
+export interface Paging {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** A page, and how many there are in all. */
+export interface Listed<Row> {
+  readonly rows: readonly Row[];
+  readonly totals: number;
+}
+
+/** So many rows are passed over to reach a page; for pages farther in, the counters say where they begin. */
+const PASSED_MAX = 1_000;
+/** No list has so many slots. */
+const REACH_MAX = 1e9;
+const SLOTS_OF_DAY = 1_440;
+const IDS_OF_SLOT = 1_000n;
+
+/**
+ * A page of a list, the newest first, and the count of all that fulfil the filter, exact and of one snapshot, without
+ * reading what is not shown: the counters give the count, and they say in which minutes the page's rows are.
+ */
+export async function listCounted<Row>(
+  tx: Tx,
+  scope: Scope,
+  rows: Rows,
+  filter: Filter,
+  page: Paging,
+): Promise<Listed<Row>> {
+  if (rows.is_dense && !filter.statuses && !filter.channels && page.offset < PASSED_MAX) {
+    const days = between(idRange(rows, filter));
+    const [found, kinds] = await Promise.all([pass<Row>(tx, rows, days, page), countKinds(tx, scope, rows, filter)]);
+    return { rows: found, totals: sum(kinds) };
+  }
+  const kinds = await countKinds(tx, scope, rows, filter);
+  const totals = sum(kinds);
+  if (page.offset >= totals) return { rows: [], totals };
+  const place = await locate(tx, scope, { rows, filter, kinds, totals }, page);
+  return { rows: await readSlots<Row>(tx, rows, place, page.limit), totals };
+}
+
+/**
+ * A page of few rows: those an index finds and a merchant can look through, as one bulk's transfers. They are read and
+ * counted, all of them.
+ */
+export async function listFew<Row>(
+  tx: Tx,
+  rows: Omit<Rows, "is_dense">,
+  filter: Filter,
+  page: Paging,
+): Promise<Listed<Row>> {
+  const days = between(idRange(rows, filter));
+  const [found, { total }] = await Promise.all([
+    pass<Row>(tx, rows, days, page),
+    tx.row<{ total: bigint }>(sql`select count(*) as total from ${rows.from} where ${rows.where} ${days}`),
+  ]);
+  return { rows: found, totals: Number(total) };
+}
+
+function pass<Row>(
+  tx: Tx,
+  { columns, from, where }: Pick<Rows, "columns" | "from" | "where">,
+  days: Sql,
+  { limit, offset }: Paging,
+): Promise<readonly Row[]> {
+  return tx.rows<Row>(sql`
+    select ${columns}
+    from ${from}
+    where ${where} ${days}
+    order by id desc
+    limit ${limit} offset ${offset}`);
+}
+
+/** The rows of a status and channel that are counted together. */
+interface Kind {
+  readonly status: string;
+  readonly channel: string;
+  readonly count: bigint;
+}
+
+function sum(kinds: readonly Kind[]): number {
+  return Number(kinds.reduce((total, { count }) => total + count, 0n));
+}
+
+/** What of the counters is meant, with the slots of a level that the days are. */
+function asked(scope: Scope, { list }: Rows, filter: Filter): Sql {
+  const { part = "", statuses = null, channels = null } = filter;
+  return sql`
+    ${mine(scope)} and list = ${list} and part = ${part}
+    ${statuses === null ? nothing : sql`and status = any(${statuses})`}
+    ${channels === null ? nothing : sql`and channel = any(${channels.filter((channel) => channel !== "")})`}`;
+}
+
+/** The days of a filter as slots; without days all there are. */
+function slotRange({ from, until }: Filter): { readonly first: bigint; readonly end: bigint } {
+  return {
+    first: from ? minuteOf(from) : 0n,
+    end: until ? minuteOf(until) : BigInt(Number.MAX_SAFE_INTEGER),
+  };
+}
+
+function minuteOf(at: Instant): bigint {
+  return BigInt(Math.floor(toMilliseconds(at) / MINUTE_MS));
+}
+
+function dayOf(slot: bigint): bigint {
+  return slot / BigInt(SLOTS_OF_DAY);
+}
+
+async function countKinds(tx: Tx, scope: Scope, rows: Rows, filter: Filter): Promise<readonly Kind[]> {
+  const is_all = !filter.from && !filter.until;
+  const { first, end } = slotRange(filter);
+  const level = is_all ? sql`level = 0` : sql`level = 1 and slot >= ${dayOf(first)} and slot < ${dayOf(end)}`;
+  return tx.rows<Kind>(sql`
+    select status, channel, sum(count)::bigint as count
+    from (
+      select status, channel, count
+      from list_counts
+      where ${asked(scope, rows, filter)} and ${level}
+      union all
+      select status, channel, change
+      from list_deltas
+      where ${asked(scope, rows, filter)} ${is_all ? nothing : sql`and slot >= ${first} and slot < ${end}`}
+    ) counted
+    group by status, channel
+    having sum(count) <> 0`);
+}
+
+/** What is looked for, and how it is counted. */
+interface Sought {
+  readonly rows: Rows;
+  readonly filter: Filter;
+  readonly kinds: readonly Kind[];
+  readonly totals: number;
+}
+
+/** Where a page's rows are: these slots, the newest first, and so many of their rows are before the page. */
+interface Place {
+  readonly slots: readonly bigint[];
+  readonly before: number;
+}
+
+async function locate(tx: Tx, scope: Scope, sought: Sought, { limit, offset }: Paging): Promise<Place> {
+  const range = slotRange(sought.filter);
+  const is_deep = offset >= PASSED_MAX;
+  const day = is_deep ? await locateDay(tx, scope, sought, offset) : { end: range.end, before: 0 };
+  const passed = offset - day.before;
+  const found_max = Math.min(passed + limit, sought.totals - day.before);
+  // Of each kind so many slots hold enough, for each has a row. What was not folded yet may take some away.
+  for (let reach = (is_deep ? SLOTS_OF_DAY : passed) + limit; ; reach *= 8) {
+    const slots = await readCounts(tx, scope, sought, { first: range.first, end: day.end, reach });
+    const place = cut(slots, passed, found_max);
+    if (place) return place;
+    assert(reach < REACH_MAX, "a list's counts by minute are as many as its count");
+  }
+}
+
+interface SlotCount {
+  readonly slot: bigint;
+  readonly count: bigint;
+}
+
+/** The slots with the rows from `passed` to `wanted`, or null when there are not so many. */
+function cut(counts: readonly SlotCount[], passed: number, wanted: number): Place | null {
+  const slots: bigint[] = [];
+  let before = 0;
+  let seen = 0;
+  for (const { slot, count } of counts) {
+    const rows = Number(count);
+    if (seen + rows <= passed) before += rows;
+    else slots.push(slot);
+    seen += rows;
+    if (seen >= wanted) return { slots, before: passed - before };
+  }
+  return null;
+}
+
+/** The day that has the row behind `offset` others: its end as a slot, and how many rows are newer than its own. */
+async function locateDay(tx: Tx, scope: Scope, { rows, filter }: Sought, offset: number) {
+  const { first, end } = slotRange(filter);
+  const found = await tx.row<{ day: bigint; before: bigint }>(sql`
+    select day, (total - count)::bigint as before
+    from (
+      select day, count, sum(count) over (order by day desc) as total
+      from (
+        select day, sum(count) as count
+        from (
+          select slot as day, count
+          from list_counts
+          where ${asked(scope, rows, filter)} and level = 1 and slot >= ${dayOf(first)} and slot < ${dayOf(end)}
+          union all
+          select slot / ${SLOTS_OF_DAY}, change
+          from list_deltas
+          where ${asked(scope, rows, filter)} and slot >= ${first} and slot < ${end}
+        ) counted
+        group by day
+      ) days
+    ) running
+    where total > ${offset}
+    order by day desc
+    limit 1`);
+  return { end: (found.day + 1n) * BigInt(SLOTS_OF_DAY), before: Number(found.before) };
+}
+
+/**
+ * The newest slots before `end` and how many rows each has: of each kind `reach` slots are read, and only as far as all
+ * kinds were.
+ */
+async function readCounts(
+  tx: Tx,
+  scope: Scope,
+  { rows, filter, kinds }: Sought,
+  { first, end, reach }: { readonly first: bigint; readonly end: bigint; readonly reach: number },
+): Promise<readonly SlotCount[]> {
+  return tx.rows<SlotCount>(sql`
+    with folded as (
+      select c.slot, c.count, c.place
+      from unnest(${kinds.map(({ status }) => status)}::text[], ${kinds.map(({ channel }) => channel)}::text[])
+        as kind (status, channel)
+      cross join lateral (
+        select slot, count, row_number() over (order by slot desc) as place
+        from (
+          select slot, count
+          from list_counts
+          where ${mine(scope)} and list = ${rows.list} and part = ${filter.part ?? ""} and level = 2
+            and status = kind.status and channel = kind.channel and slot >= ${first} and slot < ${end}
+          order by slot desc
+          limit ${reach}
+        ) newest
+      ) c
+    )
+    select slot, sum(count)::bigint as count
+    from (
+      select slot, count from folded
+      union all
+      select slot, change
+      from list_deltas
+      where ${asked(scope, rows, filter)} and slot >= ${first} and slot < ${end}
+    ) counted
+    where slot >= (select coalesce(max(slot), 0) from folded where place = ${reach})
+    group by slot
+    having sum(count) > 0
+    order by slot desc`);
+}
+
+/** The rows of these slots, behind so many others. First their ids, which an index has. */
+function readSlots<Row>(tx: Tx, rows: Rows, { slots, before }: Place, limit: number): Promise<readonly Row[]> {
+  const ranges = joined(slots).map(([first, end]) => [idOf(rows, first), idOf(rows, end)]);
+  const type = rows.prefix === null ? sql`bigint[]` : sql`text[]`;
+  return tx.rows<Row>(sql`
+    select found.*
+    from (
+      select page.id
+      from unnest(${ranges.map(([first]) => first)}::${type}, ${ranges.map(([, end]) => end)}::${type})
+        as slot (first, "end")
+      cross join lateral (
+        select id
+        from ${rows.from}
+        where ${rows.where} and id >= slot.first and id < slot."end"
+        order by id desc
+        limit ${before + limit}
+      ) page
+      order by page.id desc
+      limit ${limit} offset ${before}
+    ) page
+    cross join lateral (
+      select ${rows.columns}
+      from ${rows.from}
+      where ${rows.where} and id = page.id
+      offset 0
+    ) found
+    order by page.id desc`);
+}
+
+/** Slots, the newest first, as ranges: those that touch are one. */
+function joined(slots: readonly bigint[]): readonly (readonly [bigint, bigint])[] {
+  const ranges: [bigint, bigint][] = [];
+  for (const slot of slots) {
+    const last = ranges.at(-1);
+    if (last && last[0] === slot + 1n) last[0] = slot;
+    else ranges.push([slot, slot + 1n]);
+  }
+  return ranges;
+}
+
+/** The smallest id a slot can have. */
+function idOf({ prefix }: Pick<Rows, "prefix">, slot: bigint): string {
+  return prefix === null ? String(slot * IDS_OF_SLOT) : firstIdAt(prefix, fromMilliseconds(Number(slot) * MINUTE_MS));
+}
+
+interface IdRange {
+  readonly first: string | null;
+  readonly end: string | null;
+}
+
+/** An id begins with the instant a row was created at, so a range of days is a range of ids. */
+function idRange({ prefix }: Pick<Rows, "prefix">, { from, until }: Filter): IdRange {
+  if (prefix === null) return { first: null, end: null };
+  return { first: from ? firstIdAt(prefix, from) : null, end: until ? firstIdAt(prefix, until) : null };
+}
+
+function between({ first, end }: IdRange): Sql {
+  return sql`${first === null ? nothing : sql`and id >= ${first}`} ${end === null ? nothing : sql`and id < ${end}`}`;
+}

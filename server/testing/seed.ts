@@ -1,0 +1,291 @@
+import type pg from "pg";
+
+/** Whose rows, how many transfers, and over how many days up to now. The other lists grow with the transfers. */
+export interface Seed {
+  readonly merchant: string;
+  readonly environment: string;
+  readonly transfers: number;
+  readonly days: number;
+  /** Whether the database's own rules and counters are passed by, and the counters filled at the end: many times faster. */
+  readonly is_direct: boolean;
+  /** Tells people how far it is. */
+  readonly say: (text: string) => void;
+}
+
+/** What a seeder made that a list can be asked for. */
+export interface Seeded {
+  readonly bulk: string;
+  readonly customer: string;
+  readonly payment: string;
+  readonly webhook: string;
+  readonly resource: string;
+}
+
+const CHUNK = 250_000;
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+/** So many rows of a list for a thousand transfers. */
+const SHARES = {
+  beneficiaries: 50,
+  customers: 50,
+  bulk_transfers: 1,
+  payments: 200,
+  refunds: 10,
+  payment_links: 2,
+  entries: 200,
+  events: 200,
+  deliveries: 100,
+} as const;
+const BULK_SIZE = 100;
+const WEBHOOKS = 12;
+
+/**
+ * Fills every list of a merchant with rows as a busy year leaves them: most transfers complete, some failed, very few of a
+ * rare status or channel, more by day than by night. The same numbers give the same rows. Ids are made of the instant and
+ * the row's number, as the service makes them of the instant and chance.
+ */
+export async function seedLists(client: pg.Client, seed: Seed): Promise<Seeded> {
+  const { say, transfers } = seed;
+  const count = (share: number): number => Math.max(1, Math.round((transfers * share) / 1_000));
+  if (seed.is_direct) await client.query("set session_replication_role = replica");
+  await client.query(functions(seed));
+  for (const { table, share, insert } of STEPS) {
+    const rows = share === null ? (table === "webhooks" ? WEBHOOKS : transfers) : count(share);
+    await client.query(`create or replace function pg_temp.made(n bigint) returns bigint language sql immutable
+      return pg_temp.at((n * (${transfers}::float8 / ${rows}))::bigint)`);
+    const text = insert
+      .replaceAll(":beneficiaries", String(count(SHARES.beneficiaries)))
+      .replaceAll(":customers", String(count(SHARES.customers)))
+      .replaceAll(":payments", String(count(SHARES.payments)))
+      .replaceAll(":bulks", String(count(SHARES.bulk_transfers)))
+      .replaceAll(":transfers", String(transfers))
+      .replaceAll(":rows", String(rows));
+    for (let first = 0; first < rows; first += CHUNK) {
+      await client.query(text, [seed.merchant, seed.environment, first, Math.min(first + CHUNK, rows) - 1]);
+    }
+    say(`${rows} ${table}`);
+  }
+  if (seed.is_direct) {
+    await fillCounts(client, seed);
+    await client.query("set session_replication_role = origin");
+    say("counted");
+    await client.query("vacuum analyze");
+    say("vacuumed");
+  }
+  return seeded(client, seed);
+}
+
+async function fillCounts(client: pg.Client, { merchant, environment }: Seed): Promise<void> {
+  await client.query("begin; lock table list_counts, list_deltas");
+  for (const table of ["list_counts", "list_deltas"]) {
+    await client.query(`delete from ${table} where merchant = $1 and environment = $2`, [merchant, environment]);
+  }
+  await client.query(FILL_COUNTS, [merchant, environment]);
+  await client.query("commit");
+}
+
+async function seeded(client: pg.Client, { merchant, environment }: Seed): Promise<Seeded> {
+  const one = async (query: string): Promise<string> => {
+    const { rows } = await client.query<{ id: string }>(query, [merchant, environment]);
+    return rows[0]?.id ?? "";
+  };
+  const any = (table: string, column = "id"): string =>
+    `select ${column} as id from ${table} where merchant = $1 and environment = $2 order by id limit 1`;
+  return {
+    bulk: await one(any("bulk_transfers")),
+    customer: await one(any("customers")),
+    payment: await one(any("refunds", "payment")),
+    webhook: await one(any("webhooks")),
+    resource: await one(any("events", "resource")),
+  };
+}
+
+/** What the inserts are written with: when the nth row was made, and its id. */
+function functions({ days, transfers }: Seed): string {
+  const place = (shift: number): string =>
+    `substr('0123456789abcdefghjkmnpqrstvwxyz', ((ms >> ${shift}) & 31)::int + 1, 1)`;
+  const time = [45, 40, 35, 30, 25, 20, 15, 10, 5, 0].map(place).join(" || ");
+  const step = (days * DAY_MS) / transfers;
+  const first_ms = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - days * DAY_MS;
+  return `
+    set timezone = 'UTC';
+    create or replace function pg_temp.at(n bigint) returns bigint language sql immutable
+      return ${first_ms}::bigint + (n * ${step}::float8 + 10800000 * sin(n * ${(step * 2 * Math.PI) / DAY_MS}::float8))::bigint;
+    create or replace function pg_temp.id(prefix text, ms bigint, n bigint) returns text language sql immutable
+      return prefix || '_' || ${time} || substr(md5(prefix || n::text), 1, 16);
+    create or replace function pg_temp.part(n bigint) returns int language sql immutable
+      return (n * 2654435761 % 100003)::int;`;
+}
+
+interface Step {
+  readonly table: string;
+  /** Rows for a thousand transfers; null is a number of its own. */
+  readonly share: number | null;
+  /** $1 merchant, $2 environment, rows $3 to $4. */
+  readonly insert: string;
+}
+
+const GIVEN = "from (select n, pg_temp.made(n) as ms from generate_series($3::bigint, $4::bigint) n offset 0) given";
+const AT = "to_timestamp(ms / 1000.0)";
+const FIRST_NAMES = "array['Jeanne', 'Paul', 'Aïcha', 'Samuel', 'Brigitte', 'Emmanuel', 'Fatou', 'Serge']";
+const LAST_NAMES = "array['Ngo', 'Mballa', 'Tchoumi', 'Fouda', 'Eyenga', 'Nkoulou', 'Abena', 'Bello', 'Kamga']";
+const NAME = `(${FIRST_NAMES})[n % 8 + 1] || ' ' || (${LAST_NAMES})[n / 8 % 9 + 1] || ' ' || n`;
+const CHANNEL = `case
+  when pg_temp.part(n) < 60000 then 'cm.mtn'
+  when pg_temp.part(n) < 99000 then 'cm.orange'
+  when pg_temp.part(n) < 99990 then 'cm.mobile'
+  else 'cm.bank' end`;
+/** Most ends well; what is canceled is rare, what is stuck rarer still, and what is new has not ended. */
+const STATUS = `case
+  when n >= :rows - 20 then 'pending'
+  when pg_temp.part(n + 7) < 40 then 'canceled'
+  when pg_temp.part(n + 7) < 42 then 'processing'
+  when pg_temp.part(n + 7) < 5000 then 'failed'
+  else 'complete' end`;
+const EVENT_TYPE = `(array['transfer.created', 'transfer.processing', 'transfer.complete', 'payment.created', 'transfer.failed'])[
+  case when pg_temp.part(n) < 30000 then 1 when pg_temp.part(n) < 60000 then 2 when pg_temp.part(n) < 97000 then 3
+  when pg_temp.part(n) < 99900 then 4 else 5 end]`;
+
+const STEPS: readonly Step[] = [
+  {
+    table: "beneficiaries",
+    share: SHARES.beneficiaries,
+    insert: `
+      insert into beneficiaries (merchant, environment, id, name, email, phone, phone_typed, country, currency, type,
+        listed, data_key, bank_code, account_number, created_at, updated_at, deleted_at)
+      select $1, $2, pg_temp.id('ben', ms, n), ${NAME}, 'b' || n || '@example.cm', '+23767' || lpad(n::text, 7, '0'),
+        lpad(n::text, 7, '0'), case when n % 500 = 3 then 'SN' else 'CM' end, 'XAF',
+        case when n % 100 = 9 then 'bank_account' else 'mobile_money' end,
+        n % 4 <> 0, case when n % 4 = 0 then decode(md5(n::text), 'hex') end,
+        case when n % 100 = 9 then '10005' end, case when n % 100 = 9 then 'sealed' end,
+        ${AT}, ${AT}, case when n % 97 = 5 then ${AT} end
+      ${GIVEN}`,
+  },
+  {
+    table: "customers",
+    share: SHARES.customers,
+    insert: `
+      insert into customers (merchant, environment, id, name, email, phone, phone_typed, created_at, updated_at, deleted_at)
+      select $1, $2, pg_temp.id('cus', ms, n), ${NAME}, 'c' || n || '@example.cm', '+23769' || lpad(n::text, 7, '0'),
+        lpad(n::text, 7, '0'), ${AT}, ${AT}, case when n % 97 = 5 then ${AT} end
+      ${GIVEN}`,
+  },
+  {
+    table: "bulk_transfers",
+    share: SHARES.bulk_transfers,
+    insert: `
+      insert into bulk_transfers (merchant, environment, id, currency, total_amount, total_fee, total_transfers, created_at)
+      select $1, $2, pg_temp.id('btr', ms, n), 'XAF', ${BULK_SIZE * 500}, 0, ${BULK_SIZE}, ${AT}
+      ${GIVEN}`,
+  },
+  {
+    table: "transfers",
+    share: null,
+    insert: `
+      insert into transfers (merchant, environment, id, reference, amount, fee, amount_total, currency, channel,
+        beneficiary, receiver, bulk, status, failure_reason, created_at, updated_at, completed_at)
+      select $1, $2, pg_temp.id('trf', ms, n), 'order-' || n || '-' || substr(md5(n::text), 1, 8), 500, 0, 500, 'XAF',
+        ${CHANNEL}, pg_temp.id('ben', ben_ms, n % :beneficiaries), '+237670000000',
+        case when btr_ms is not null then pg_temp.id('btr', btr_ms, n / ${BULK_SIZE}) end,
+        status, case when status = 'failed' then 'Refused by the provider' end,
+        ${AT}, ${AT}, case when status = 'complete' then ${AT} end
+      from (
+        select n, ms, ${STATUS} as status,
+          pg_temp.at((n % :beneficiaries * (:rows::float8 / :beneficiaries))::bigint) as ben_ms,
+          case when n / ${BULK_SIZE} < :bulks then pg_temp.at((n / ${BULK_SIZE} * (:rows::float8 / :bulks))::bigint) end
+            as btr_ms
+        ${GIVEN}
+        offset 0
+      ) given`,
+  },
+  {
+    table: "payments",
+    share: SHARES.payments,
+    insert: `
+      insert into payments (merchant, environment, id, reference, amount, fee, currency, customer, channel, phone, status,
+        failure_reason, failure_code, created_at, updated_at, completed_at, expires_at)
+      select $1, $2, pg_temp.id('pay', ms, n), 'cart-' || n || '-' || substr(md5(n::text), 1, 8), 1000, 0, 'XAF',
+        pg_temp.id('cus', pg_temp.at((n % :customers * (:transfers::float8 / :customers))::bigint), n % :customers),
+        case when status in ('complete', 'failed') then ${CHANNEL} end, '+237690000000', status,
+        case when status = 'failed' then 'Refused on the phone' end, case when status = 'failed' then 'refused' end,
+        ${AT}, ${AT}, case when status = 'complete' then ${AT} end, ${AT} + interval '3 hours'
+      from (
+        select n, ms, case when pg_temp.part(n) % 100 < 8 then 'expired' when pg_temp.part(n + 3) < 30 then 'canceled'
+          when pg_temp.part(n + 3) < 6000 then 'failed' else 'complete' end as status
+        ${GIVEN}
+        offset 0
+      ) given`,
+  },
+  {
+    table: "refunds",
+    share: SHARES.refunds,
+    insert: `
+      insert into refunds (merchant, environment, id, payment, amount, currency, channel, receiver, status, failure_reason,
+        created_at, updated_at, completed_at)
+      select $1, $2, pg_temp.id('ref', ms, n),
+        pg_temp.id('pay', pg_temp.at((n * 20 % :payments * (:transfers::float8 / :payments))::bigint), n * 20 % :payments),
+        100, 'XAF', 'cm.mtn', '+237690000000', case when n % 50 = 7 then 'failed' else 'complete' end,
+        case when n % 50 = 7 then 'Refused by the provider' end, ${AT}, ${AT}, case when n % 50 <> 7 then ${AT} end
+      ${GIVEN}`,
+  },
+  {
+    table: "payment_links",
+    share: SHARES.payment_links,
+    insert: `
+      insert into payment_links (merchant, environment, id, name, currency, active, created_at, updated_at)
+      select $1, $2, pg_temp.id('lnk', ms, n), 'Link ' || n, 'XAF', n % 40 <> 1, ${AT}, ${AT}
+      ${GIVEN}`,
+  },
+  {
+    table: "entries",
+    share: SHARES.entries,
+    insert: `
+      insert into entries (merchant, environment, currency, kind, subject, debit, credit, amount, debit_balance,
+        credit_balance, created_at)
+      select $1, $2, 'XAF', case when n % 2 = 0 then 'hold' else 'settle' end, pg_temp.id('trf', ms, n / 2),
+        case when n % 2 = 0 then 'available' else 'reserved' end, case when n % 2 = 0 then 'reserved' else 'provider:sandbox' end,
+        500, 0, 0, ${AT}
+      ${GIVEN}`,
+  },
+  {
+    table: "events",
+    share: SHARES.events,
+    insert: `
+      insert into events (merchant, environment, id, type, resource, sequence, body, created_at)
+      select $1, $2, pg_temp.id('evt', ms, n), ${EVENT_TYPE}, pg_temp.id('trf', ms, n / 3), n % 3 + 1,
+        '{"id":"' || pg_temp.id('evt', ms, n) || '","type":"transfer.created","event":"transfer.created","data":{"amount":500},"created_at":"2026-01-01T00:00:00.000000Z","sequence":1}',
+        ${AT}
+      ${GIVEN}`,
+  },
+  {
+    table: "webhooks",
+    share: null,
+    insert: `
+      insert into webhooks (merchant, environment, id, url, events, active, secret, created_at, updated_at)
+      select $1, $2, pg_temp.id('whk', ms, n), 'https://shop.example/' || n, '{transfer.complete}', false, 'sealed', ${AT}, ${AT}
+      ${GIVEN}`,
+  },
+  {
+    table: "deliveries",
+    share: SHARES.deliveries,
+    insert: `
+      insert into deliveries_ended (merchant, environment, webhook, id, event, type, resource, sequence, position, state,
+        created_at, attempts, last_attempt_at, last_outcome, ended_at)
+      select $1, $2, w.id, pg_temp.id('dlv', ms, n), pg_temp.id('evt', ms, n), ${EVENT_TYPE}, pg_temp.id('trf', ms, n / 3),
+        n % 3 + 1, n + 1, case when n % 200 = 3 then 'exhausted' else 'delivered' end, ${AT}, 1, ${AT}, 'delivered', ${AT}
+      from (select n, pg_temp.made(n) as ms from generate_series($3::bigint, $4::bigint) n offset 0) given
+      cross join (select id from webhooks where merchant = $1 and environment = $2 order by id limit 1) w`,
+  },
+];
+
+const FILL_COUNTS = `
+  insert into list_counts (merchant, environment, list, part, level, status, channel, slot, count)
+  select merchant, environment, list, part, l.level, status, channel, l.slot, sum(rows.count)
+  from (
+    select merchant, environment, list, part, status, channel, slot, count(*) as count
+    from list_rows
+    where merchant = $1 and environment = $2
+    group by merchant, environment, list, part, status, channel, slot
+  ) as rows
+  cross join lateral (values (0, 0), (1, rows.slot / 1440), (2, rows.slot)) as l (level, slot)
+  group by merchant, environment, list, part, l.level, status, channel, l.slot`;

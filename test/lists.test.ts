@@ -1,0 +1,287 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import fc from "fast-check";
+import pg from "pg";
+import { runChecks } from "#server/db/audit.ts";
+import { countChecks, foldCounts } from "#server/db/counts.ts";
+import type { Listed, Paging } from "#server/db/list.ts";
+import { Sql, sql, type Tx } from "#server/db/tx.ts";
+import { listEvents } from "#server/events/events.ts";
+import type { Scope } from "#server/kernel/scope.ts";
+import { fromMilliseconds, startOfDay } from "#server/kernel/time.ts";
+import { listMovements } from "#server/ledger/movements.ts";
+import { list as listBeneficiaries } from "#server/resources/beneficiaries/store.ts";
+import { list as listBulks } from "#server/resources/bulk/store.ts";
+import { list as listCustomers } from "#server/resources/customers/store.ts";
+import { list as listDeliveries } from "#server/resources/deliveries/store.ts";
+import { list as listLinks } from "#server/resources/links/store.ts";
+import { createMerchant } from "#server/resources/merchants/create.ts";
+import { list as listPayments } from "#server/resources/payments/store.ts";
+import { list as listRefunds } from "#server/resources/refunds/store.ts";
+import { list as listTransfers } from "#server/resources/transfers/store.ts";
+import { list as listWebhooks } from "#server/resources/webhooks/store.ts";
+import { seedLists } from "#server/testing/seed.ts";
+import { testDatabase } from "#server/testing/test-database.ts";
+
+const RUNS = Number(process.env.KOLO_TEST_RUNS ?? 40);
+const TRANSFERS = 5_000;
+const DAYS = 4;
+const DAY_MS = 86_400_000;
+
+const db = await testDatabase();
+const scope: Scope = {
+  environment: "test",
+  merchant: await db.engine(async (tx) => {
+    const given = {
+      name: "Chez Jeanne",
+      email: "j@example.cm",
+      phone: "+237677000111",
+      country: "CM",
+      currency: "XAF",
+    };
+    return (await createMerchant(tx, given, "test")).id;
+  }),
+};
+const client = new pg.Client({ connectionString: db.url });
+await client.connect();
+const seed = { ...scope, transfers: TRANSFERS, days: DAYS, is_direct: false, say: () => {} };
+const made = await seedLists(client, seed);
+
+type Item = { readonly id: string | bigint };
+
+/** A list as it is asked for, and what it should be: the condition its rows fulfil. */
+interface Question {
+  readonly name: string;
+  readonly ask: (tx: Tx, page: Paging) => Promise<Listed<Item>>;
+  readonly from: string;
+  readonly where: string;
+}
+
+const day = fc
+  .integer({ min: -1, max: DAYS + 1 })
+  .map((back) => fromMilliseconds(Date.now() - back * DAY_MS).slice(0, 10));
+const maybe = <Value>(...values: readonly Value[]) => fc.option(fc.constantFrom(...values), { nil: null });
+const channels = fc.option(fc.subarray(["cm.mtn", "cm.orange", "cm.bank", "", "none"], { minLength: 1 }), {
+  nil: null,
+});
+const days = fc
+  .tuple(fc.option(day, { nil: null }), fc.option(day, { nil: null }))
+  .map(([from, until]) => ({ from: from && startOfDay(from), until: until && startOfDay(until) }));
+
+const text = (value: string): string => `'${value}'`;
+function conditions(
+  given: Readonly<Record<string, string | null>>,
+  span: { from: string | null; until: string | null },
+): string {
+  const all = Object.entries(given).flatMap(([column, value]) =>
+    value === null ? [] : [`${column} = ${text(value)}`],
+  );
+  if (span.from) all.push(`created_at >= ${text(span.from)}`);
+  if (span.until) all.push(`created_at < ${text(span.until)}`);
+  return all.length === 0 ? "true" : all.join(" and ");
+}
+const among = (given: readonly string[] | null): string =>
+  given === null ? "true" : `channel in (${given.map(text).join(", ")})`;
+const ever = { from: null, until: null };
+
+const TRANSFER_STATUSES = ["pending", "processing", "complete", "failed", "canceled"] as const;
+const BENEFICIARY_TYPES = ["mobile_money", "bank_account", "cash_pickup"] as const;
+const REFUND_STATUSES = ["complete", "failed", "pending"] as const;
+const PAYMENT_STATUSES = ["pending", "complete", "failed", "canceled", "expired"] as const;
+
+const questions: Readonly<Record<string, fc.Arbitrary<Question>>> = {
+  transfers: fc
+    .record({ status: maybe(...TRANSFER_STATUSES), channels, bulk: maybe(made.bulk), days })
+    .map((given) => ({
+      name: "transfers",
+      ask: (tx, page) => listTransfers(tx, scope, { ...given, ...given.days, search: null }, page),
+      from: "transfers",
+      where: `${conditions({ status: given.status, bulk: given.bulk }, given.days)} and ${among(given.channels)}`,
+    })),
+  payments: fc
+    .record({ status: maybe(...PAYMENT_STATUSES), channels, customer: maybe(made.customer), days })
+    .map((given) => ({
+      name: "payments",
+      ask: (tx, page) => listPayments(tx, scope, { ...given, ...given.days, search: null }, page),
+      from: "payments",
+      where: `${conditions({ status: given.status, customer: given.customer }, given.days)} and ${among(given.channels)}`,
+    })),
+  refunds: fc.record({ status: maybe(...REFUND_STATUSES), payment: maybe(made.payment) }).map((given) => ({
+    name: "refunds",
+    ask: (tx, page) => listRefunds(tx, scope, given, page),
+    from: "refunds",
+    where: conditions(given, ever),
+  })),
+  links: maybe(true, false).map((active) => ({
+    name: "links",
+    ask: (tx, page) => listLinks(tx, scope, { active }, page),
+    from: "payment_links",
+    where: active === null ? "true" : `active = ${active}`,
+  })),
+  beneficiaries: fc.record({ country: maybe("CM", "SN", "FR"), type: maybe(...BENEFICIARY_TYPES) }).map((given) => ({
+    name: "beneficiaries",
+    ask: (tx, page) => listBeneficiaries(tx, scope, { ...given, search: null }, page),
+    from: "beneficiaries",
+    where: `listed and deleted_at is null and ${conditions(given, ever)}`,
+  })),
+  customers: fc.constant({
+    name: "customers",
+    ask: (tx, page) => listCustomers(tx, scope, null, page),
+    from: "customers",
+    where: "deleted_at is null",
+  }),
+  bulks: fc.constant({
+    name: "bulk_transfers",
+    ask: (tx, page) => listBulks(tx, scope, page),
+    from: "bulk_transfers",
+    where: "true",
+  }),
+  webhooks: fc.constant({
+    name: "webhooks",
+    ask: (tx, page) => listWebhooks(tx, scope, page),
+    from: "webhooks",
+    where: "deleted_at is null",
+  }),
+  movements: fc.constantFrom("XAF", "EUR").map((currency) => ({
+    name: "movements",
+    ask: (tx, page) => listMovements(tx, scope, currency, page),
+    from: "entries",
+    where: `currency = '${currency}' and 'available' in (debit, credit)`,
+  })),
+  events: fc
+    .record({
+      type: maybe("transfer.created", "transfer.failed", "customer.created"),
+      resource: maybe(made.resource),
+      days,
+    })
+    .map((given) => ({
+      name: "events",
+      ask: (tx, page) => listEvents(tx, scope, { ...given, ...given.days }, page),
+      from: "events",
+      where: conditions({ type: given.type, resource: given.resource }, given.days),
+    })),
+  deliveries: fc
+    .record({
+      states: fc.subarray(["open", "delivered", "exhausted"] as const, { minLength: 1 }),
+      type: maybe("transfer.created", "transfer.failed"),
+      resource: maybe(made.resource),
+      days,
+    })
+    .map(({ states, ...given }) => ({
+      name: "deliveries",
+      ask: (tx, page) => {
+        const ended = (["delivered", "exhausted"] as const).filter((state) => states.includes(state));
+        const filter = { ...given, ...given.days, open: states.includes("open"), ended };
+        return listDeliveries(tx, scope, made.webhook, filter, page);
+      },
+      from: `(select merchant, environment, webhook, id, type, resource, created_at, 'open' as state from deliveries_open
+        union all select merchant, environment, webhook, id, type, resource, created_at, state from deliveries_ended) d`,
+      where: `webhook = '${made.webhook}' and state in (${states.map(text).join(", ")})
+        and ${conditions({ type: given.type, resource: given.resource }, given.days)}`,
+    })),
+};
+
+const page: fc.Arbitrary<Paging> = fc.record({
+  limit: fc.constantFrom(1, 7, 30, 100),
+  offset: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 300 }), fc.integer({ min: 0, max: TRANSFERS + 200 })),
+});
+
+/** The list and what it should be, of one snapshot. */
+async function compare({ name, ask, from, where }: Question, wanted: Paging): Promise<void> {
+  await db.read(scope, async (tx) => {
+    const { rows, totals } = await ask(tx, wanted);
+    const own = `merchant = '${scope.merchant}' and environment = 'test'`;
+    const truth = await tx.rows<Item>(
+      new Sql([`select id from ${from} where ${own} and ${where} order by id desc`], []),
+    );
+    const about = `${name} where ${where}, ${wanted.limit} from ${wanted.offset}`;
+    assert.equal(totals, truth.length, about);
+    assert.deepEqual(
+      rows.map(({ id }) => id),
+      truth.slice(wanted.offset, wanted.offset + wanted.limit).map(({ id }) => id),
+      about,
+    );
+  });
+}
+
+describe("a list", () => {
+  after(() => client.end());
+  for (const [name, question] of Object.entries(questions)) {
+    it(`of ${name} has exactly the rows of its filter, and their count, on whatever page`, async () => {
+      await fc.assert(fc.asyncProperty(question, page, compare), { numRuns: RUNS });
+    });
+  }
+
+  it("has them also while rows come, move and go, and deltas are folded", async () => {
+    const writing = { is_over: false, turns: 0 };
+    const writers = [change, change, fold].map(async (work) => {
+      while (!writing.is_over) {
+        await db.engine(work);
+        writing.turns += 1;
+      }
+    });
+    const any = fc.oneof(...Object.values(questions));
+    try {
+      await fc.assert(fc.asyncProperty(any, page, compare), { numRuns: RUNS * 3 });
+    } finally {
+      writing.is_over = true;
+      await Promise.all(writers);
+    }
+    assert.ok(writing.turns > 10);
+    const findings = await db.survey((tx) => runChecks(tx, countChecks));
+    assert.deepEqual(
+      findings.flatMap(({ broken }) => broken),
+      [],
+    );
+    while (await db.engine(foldCounts));
+    const folded = await db.survey((tx) => runChecks(tx, countChecks));
+    assert.deepEqual(
+      folded.flatMap(({ broken }) => broken),
+      [],
+    );
+    const [left] = (
+      await client.query(
+        "select (select count(*) from list_deltas) as deltas, (select count(*) from list_counts where count = 0) as zeros",
+      )
+    ).rows;
+    assert.deepEqual(left, { deltas: "0", zeros: "0" });
+  });
+});
+
+async function fold(tx: Tx): Promise<void> {
+  await foldCounts(tx);
+}
+
+/** Some rows of several lists change their status, are hidden or come. */
+async function change(tx: Tx): Promise<void> {
+  const some = (table: string, count: number): Sql =>
+    new Sql(
+      [
+        `(select id from ${table} where merchant = '${scope.merchant}' order by md5(id || clock_timestamp()) limit ${count})`,
+      ],
+      [],
+    );
+  const status = TRANSFER_STATUSES[Math.floor(Math.random() * TRANSFER_STATUSES.length)];
+  await tx.run(sql`
+    update transfers
+    set status = ${status}, failure_reason = case when ${status}::text = 'failed' then 'x' end,
+      completed_at = case when ${status}::text = 'complete' then now() end
+    where merchant = ${scope.merchant} and id in ${some("transfers", 40)}`);
+  await tx.run(
+    sql`update customers set deleted_at = now() where merchant = ${scope.merchant} and id in ${some("customers", 1)}`,
+  );
+  await tx.run(sql`
+    update payments set status = 'expired', completed_at = null, failure_code = null, failure_reason = null
+    where merchant = ${scope.merchant} and id in ${some("payments", 3)}`);
+  await tx.run(sql`
+    insert into bulk_transfers (merchant, environment, id, currency, total_amount, total_fee, total_transfers, created_at)
+    select merchant, environment, left(id, 20) || right(md5(clock_timestamp()::text), 10), currency, 1, 0, 1, created_at
+    from bulk_transfers where id in ${some("bulk_transfers", 1)}`);
+  await tx.run(sql`
+    with moved as (
+      delete from deliveries_ended where merchant = ${scope.merchant} and id in ${some("deliveries_ended", 2)} returning *
+    )
+    insert into deliveries_open (merchant, environment, webhook, id, event, type, resource, sequence, position, created_at, due_at)
+    select merchant, environment, webhook, id, event, type, resource, sequence, position, created_at, created_at
+    from moved`);
+}
