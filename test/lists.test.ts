@@ -26,6 +26,10 @@ import { testDatabase } from "#server/testing/test-database.ts";
 const RUNS = Number(process.env.KOLO_TEST_RUNS ?? 40);
 const TRANSFERS = 5_000;
 const DAYS = 4;
+// A slot of a thousand entries, of which a page is a part; minutes have fewer rows here.
+const ROWS_READ_MAX = 1_100;
+// A day and a page of minutes, of fifteen statuses and channels at most: of these few rows it is nearly all.
+const COUNTERS_READ_MAX = 5_000;
 const DAY_MS = 86_400_000;
 
 const db = await testDatabase();
@@ -212,6 +216,28 @@ describe("a list", () => {
     });
   }
 
+  for (const [name, question] of Object.entries(questions)) {
+    it(`of ${name} is read by indexes and not much farther than its page, as the role that sees one merchant`, async () => {
+      while (await db.engine(foldCounts));
+      await client.query("analyze");
+      for (const wanted of [
+        { limit: 30, offset: 0 },
+        { limit: 100, offset: 1_500 },
+      ]) {
+        for (const { ask, where } of fc.sample(question, { numRuns: RUNS, seed: 1 })) {
+          const steps: Step[] = [];
+          await db.read(scope, (tx) => ask(explaining(tx, steps), wanted));
+          const about = `${where}: ${JSON.stringify(steps.filter(({ rows }) => rows > 100))}`;
+          assert.ok(steps.length > 0);
+          assert.ok(!steps.some(({ node }) => node === "Seq Scan"), about);
+          for (const { rows, of_counters } of steps) {
+            assert.ok(rows <= (of_counters ? COUNTERS_READ_MAX : ROWS_READ_MAX), about);
+          }
+        }
+      }
+    });
+  }
+
   it("has them also while rows come, move and go, and deltas are folded", async () => {
     const writing = { is_over: false, turns: 0 };
     const writers = [change, change, fold].map(async (work) => {
@@ -247,6 +273,50 @@ describe("a list", () => {
     assert.deepEqual(left, { deltas: "0", zeros: "0" });
   });
 });
+
+/** A step of a plan that reads a table, the counters' or another, and how many rows it looked at. */
+interface Step {
+  readonly node: string;
+  readonly of_counters: boolean;
+  readonly rows: number;
+}
+
+interface Plan {
+  readonly "Node Type": string;
+  readonly "Actual Rows"?: number;
+  readonly "Actual Loops"?: number;
+  readonly "Rows Removed by Filter"?: number;
+  readonly "Relation Name"?: string;
+  readonly Plans?: readonly Plan[];
+}
+
+/** The same transaction, and what each of its queries does is noted. */
+function explaining(tx: Tx, steps: Step[]): Tx {
+  const explain = async (query: Sql): Promise<void> => {
+    const [line] = await tx.rows<{ "QUERY PLAN": readonly { readonly Plan: Plan }[] }>(
+      sql`explain (analyze, format json) ${query}`,
+    );
+    for (const { Plan: plan } of line?.["QUERY PLAN"] ?? []) note(plan, steps);
+  };
+  return new Proxy(tx, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== "function") return value;
+      if (name !== "rows" && name !== "row" && name !== "maybeRow") return value.bind(target);
+      return async (query: Sql) => {
+        await explain(query);
+        return value.call(target, query);
+      };
+    },
+  });
+}
+
+function note(plan: Plan, steps: Step[]): void {
+  const { "Actual Rows": rows = 0, "Rows Removed by Filter": removed = 0, "Actual Loops": loops = 1 } = plan;
+  const of_counters = plan["Relation Name"]?.startsWith("list_") ?? false;
+  if (plan["Relation Name"]) steps.push({ node: plan["Node Type"], of_counters, rows: (rows + removed) * loops });
+  for (const below of plan.Plans ?? []) note(below, steps);
+}
 
 async function fold(tx: Tx): Promise<void> {
   await foldCounts(tx);
