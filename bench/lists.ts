@@ -10,6 +10,9 @@ const SEARCH_MAX_MS = 100;
 const DAYS = 30;
 const DAY_MS = 86_400_000;
 const WARM_UP = 12;
+// A search may take long where no index helps it.
+const SEARCHES = 20;
+const GIVE_UP_MS = 1_000;
 
 interface Size {
   readonly small: number;
@@ -86,17 +89,25 @@ export async function compareLists(
     const small_ms: number[] = [];
     const large_ms: number[] = [];
     let totals = 0;
-    for (let time = -WARM_UP; time < size.times; time += 1) {
+    const times = kind === "search" ? Math.min(size.times, SEARCHES) : size.times;
+    for (let time = kind === "search" ? -1 : -WARM_UP; time < times; time += 1) {
       if (beside) note(small_ms, time, await ask(small.stage, beside.path));
       const answer = await ask(large.stage, path);
       note(large_ms, time, answer);
       totals = answer.totals;
+      if (kind === "search" && answer.took_ms > GIVE_UP_MS) {
+        large_ms.push(answer.took_ms);
+        break;
+      }
     }
     const p99_ms = rounded(percentile(large_ms, 0.99));
     const small_p99_ms = beside ? rounded(percentile(small_ms, 0.99)) : null;
     const ratio = small_p99_ms === null ? null : rounded(p99_ms / small_p99_ms);
-    runs.push({ kind, path, totals, small_p99_ms, p50_ms: rounded(percentile(large_ms, 0.5)), p99_ms, ratio });
-    say(`${path}: ${totals} rows, p99 ${p99_ms} ms${ratio === null ? "" : `, ${ratio} times ${small_p99_ms} ms`}`);
+    const p50_ms = rounded(percentile(large_ms, 0.5));
+    runs.push({ kind, path, totals, small_p99_ms, p50_ms, p99_ms, ratio });
+    say(
+      `${path}: ${totals} rows, p50 ${p50_ms} ms, p99 ${p99_ms} ms${ratio === null ? "" : `, ${ratio} times ${small_p99_ms} ms`}`,
+    );
   }
   const worst = (kind: Kind, of: (run: Run) => number): number =>
     Math.max(...runs.filter((run) => run.kind === kind).map(of));
@@ -201,8 +212,10 @@ function ask(stage: Stage, path: string): Promise<{ readonly took_ms: number; re
       answer.on("end", () => {
         const took_ms = performance.now() - began_ms;
         const text = Buffer.concat(parts).toString("utf8");
-        if (answer.statusCode !== 200) reject(new Error(`${path}: ${answer.statusCode} ${text}`));
-        else resolve({ took_ms, totals: JSON.parse(text).totals });
+        // A statement that takes too long is an answer too: one that came late, without rows.
+        if (answer.statusCode === 200) resolve({ took_ms, totals: JSON.parse(text).totals });
+        else if (took_ms > GIVE_UP_MS) resolve({ took_ms, totals: 0 });
+        else reject(new Error(`${path}: ${answer.statusCode} ${text}`));
       });
     }).on("error", reject);
   });

@@ -7,6 +7,7 @@ import { countChecks, foldCounts } from "#server/db/counts.ts";
 import type { Listed, Paging } from "#server/db/list.ts";
 import { Sql, sql, type Tx } from "#server/db/tx.ts";
 import { listEvents } from "#server/events/events.ts";
+import { firstIdAt, newId } from "#server/kernel/ids.ts";
 import type { Scope } from "#server/kernel/scope.ts";
 import { fromMilliseconds, startOfDay } from "#server/kernel/time.ts";
 import { listMovements } from "#server/ledger/movements.ts";
@@ -208,6 +209,9 @@ async function compare({ name, ask, from, where }: Question, wanted: Paging): Pr
   });
 }
 
+/** Instants a minute apart, the newest first. */
+const minutes = Array.from({ length: 330 }, (_, minute) => fromMilliseconds(Date.now() - minute * 60_000));
+
 describe("a list", () => {
   after(() => client.end());
   for (const [name, question] of Object.entries(questions)) {
@@ -237,6 +241,35 @@ describe("a list", () => {
       }
     });
   }
+
+  it("has them also where what was folded of one channel is gone, and the rest of it lies before another's", async () => {
+    const channels = ["x.first", "x.second"];
+    await client.query(
+      `insert into transfers (merchant, environment, id, reference, amount, fee, amount_total, currency, channel,
+        beneficiary, receiver, status, created_at, updated_at, completed_at)
+      select $1, 'test', given.id, given.id, 1, 0, 1, 'XAF', given.channel, b.id, '+237670000000', 'complete', at, at, at
+      from unnest($2::text[], $3::text[], $4::timestamptz[]) as given (id, channel, at)
+      cross join (select id from beneficiaries where merchant = $1 limit 1) b`,
+      [
+        scope.merchant,
+        minutes.map((at) => newId("trf", at)),
+        minutes.map((_, minute) => channels[minute < 130 ? 0 : 1]),
+        minutes,
+      ],
+    );
+    while (await db.engine(foldCounts));
+    await client.query(
+      `update transfers set status = 'canceled', completed_at = null
+      where merchant = $1 and channel = 'x.first' and id >= $2`,
+      [scope.merchant, firstIdAt("trf", minutes[99] ?? "")],
+    );
+    const filter = { status: "complete", channels, bulk: null, search: null, ...ever } as const;
+    const where = "status = 'complete' and channel in ('x.first', 'x.second')";
+    for (const wanted of [0, 20, 130].map((offset) => ({ limit: 30, offset }))) {
+      const ask: Question["ask"] = (tx, page) => listTransfers(tx, scope, filter, page);
+      await compare({ name: "transfers", ask, from: "transfers", where }, wanted);
+    }
+  });
 
   it("has them also while rows come, move and go, and deltas are folded", async () => {
     const writing = { is_over: false, turns: 0 };

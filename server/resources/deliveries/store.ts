@@ -58,7 +58,7 @@ export async function list(
     from: resource === null ? sql`(${both(of_webhook, filter)}) deliveries` : ofResource(scope, of_webhook, filter),
     where: type === null ? sql`true` : sql`type = ${type}`,
     prefix: "dlv",
-    is_dense: true,
+    is_dense: false,
   } as const;
   if (resource !== null) return listFew(tx, rows, filter, page);
   const states = filter.open && filter.ended.length === 2 ? null : [...(filter.open ? ["open"] : []), ...filter.ended];
