@@ -33,6 +33,7 @@ interface Run {
   readonly kind: Kind;
   readonly path: string;
   readonly totals: number;
+  readonly small_p50_ms: number | null;
   readonly small_p99_ms: number | null;
   readonly p50_ms: number;
   readonly p99_ms: number;
@@ -102,9 +103,10 @@ export async function compareLists(
     }
     const p99_ms = rounded(percentile(large_ms, 0.99));
     const small_p99_ms = beside ? rounded(percentile(small_ms, 0.99)) : null;
+    const small_p50_ms = beside ? rounded(percentile(small_ms, 0.5)) : null;
     const ratio = small_p99_ms === null ? null : rounded(p99_ms / small_p99_ms);
     const p50_ms = rounded(percentile(large_ms, 0.5));
-    runs.push({ kind, path, totals, small_p99_ms, p50_ms, p99_ms, ratio });
+    runs.push({ kind, path, totals, small_p50_ms, small_p99_ms, p50_ms, p99_ms, ratio });
     say(
       `${path}: ${totals} rows, p50 ${p50_ms} ms, p99 ${p99_ms} ms${ratio === null ? "" : `, ${ratio} times ${small_p99_ms} ms`}`,
     );
