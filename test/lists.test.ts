@@ -265,6 +265,12 @@ describe("a list", () => {
     );
     const filter = { status: "complete", channels, bulk: null, search: null, ...ever } as const;
     const where = "status = 'complete' and channel in ('x.first', 'x.second')";
+    // All of a status at once, so that what was folded of it comes to nothing.
+    await client.query("update transfers set status = 'processing', completed_at = null where channel = 'x.second'");
+    const [all, gone] = [{ ...filter, status: null }, "channel in ('x.first', 'x.second')"];
+    const askAll: Question["ask"] = (tx, page) => listTransfers(tx, scope, all, page);
+    await compare({ name: "transfers", ask: askAll, from: "transfers", where: gone }, { limit: 100, offset: 250 });
+    await client.query("update transfers set status = 'complete', completed_at = now() where channel = 'x.second'");
     for (const wanted of [0, 20, 130].map((offset) => ({ limit: 30, offset }))) {
       const ask: Question["ask"] = (tx, page) => listTransfers(tx, scope, filter, page);
       await compare({ name: "transfers", ask, from: "transfers", where }, wanted);

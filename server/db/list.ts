@@ -116,7 +116,7 @@ function pass<Row>(
     limit ${limit} offset ${offset}`);
 }
 
-/** The rows of a status and channel that are counted together. */
+/** The rows of a status and channel that are counted together. None are left of some: their deltas still take from their counts. */
 interface Kind {
   readonly status: string;
   readonly channel: string;
@@ -167,8 +167,7 @@ async function countKinds(tx: Tx, scope: Scope, rows: Rows, filter: Filter): Pro
       from list_deltas
       where ${asked(scope, rows, filter)} ${is_all ? nothing : sql`and slot >= ${first} and slot < ${end}`}
     ) counted
-    group by status, channel
-    having sum(count) <> 0`);
+    group by status, channel`);
 }
 
 /** What is looked for, and how it is counted. */
