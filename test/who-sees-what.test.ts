@@ -129,6 +129,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "DELETE /webhooks/{id}": one(({ webhook }) => [`/webhooks/${webhook}`]),
   "POST /webhooks/{id}/rotate": one(({ webhook }) => [`/webhooks/${webhook}/rotate`]),
   "POST /webhooks/{id}/rotate/confirm": one(({ webhook }) => [`/webhooks/${webhook}/rotate/confirm`]),
+  "POST /webhooks/{id}/rotate/cancel": one(({ webhook }) => [`/webhooks/${webhook}/rotate/cancel`]),
   "POST /webhooks/{id}/test": one(({ webhook }) => [`/webhooks/${webhook}/test`]),
   "POST /webhooks/{id}/replay": one(({ webhook }) => [`/webhooks/${webhook}/replay`]),
   "GET /webhooks/{id}/deliveries": one(({ webhook }) => [`/webhooks/${webhook}/deliveries`]),

@@ -88,6 +88,7 @@ export const API_PERMISSIONS: Readonly<Record<string, Permission>> = {
   "DELETE /webhooks/{id}": develop,
   "POST /webhooks/{id}/rotate": develop,
   "POST /webhooks/{id}/rotate/confirm": develop,
+  "POST /webhooks/{id}/rotate/cancel": develop,
   "POST /webhooks/{id}/test": develop,
   "POST /webhooks/{id}/replay": develop,
   "GET /webhooks/{id}/deliveries": see,

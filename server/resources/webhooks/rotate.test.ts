@@ -74,6 +74,19 @@ describe("a secret that is rotated", () => {
     assert.deepEqual(acceptedBy(next, receiver.received[0]), ["x-service-signature", "webhook-signature"]);
   });
 
+  it("stays when the new one is canceled, and only while both sign", async () => {
+    const { merchant, receiver, path, secret } = await subscribed();
+    refusedWith(await merchant.post(`${path}/rotate/cancel`), 422);
+    await merchant.post(`${path}/rotate`, { overlap_hours: 1 });
+    const { status, body } = await merchant.post(`${path}/rotate/cancel`);
+    assert.deepEqual([status, body.data.next_secret_from], [200, null]);
+    await happen(merchant);
+    assert.deepEqual(acceptedBy(secret, receiver.received[0]), ["x-service-signature", "webhook-signature"]);
+    await merchant.post(`${path}/rotate`, { overlap_hours: 1 });
+    world.db.advance(HOUR_MS + 1);
+    refusedWith(await merchant.post(`${path}/rotate/cancel`), 422);
+  });
+
   it("is not rotated again while a new one is being introduced, but for one that has leaked", async () => {
     const { merchant, path } = await subscribed();
     await merchant.post(`${path}/rotate`);

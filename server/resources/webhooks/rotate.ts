@@ -45,3 +45,13 @@ export async function confirmSecret(tx: Tx, scope: Scope, id: string): Promise<W
   }
   return setSecrets(tx, scope, webhook.id, { secret: webhook.next_secret, next: null, from: null });
 }
+
+/** The old secret stays, and the new one signs no more. Throws `not_found`, and `invalid` when none is being introduced. */
+export async function cancelRotation(tx: Tx, scope: Scope, id: string): Promise<WebhookRow> {
+  const webhook = await lock(tx, scope, id);
+  if (!webhook) throw new ServiceError("not_found", "Webhook not found");
+  const { valid, next } = secretsAt(tx.now, webhook.secret, webhook.next_secret, webhook.next_secret_from);
+  // Once the overlap is over the new one is the only one: there is no way back to a secret receivers may have dropped.
+  if (next === null) throw new ServiceError("invalid", "No new secret is being introduced");
+  return setSecrets(tx, scope, webhook.id, { secret: valid, next: null, from: null });
+}

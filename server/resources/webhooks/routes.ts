@@ -6,7 +6,7 @@ import { createWebhook } from "./create.ts";
 import { deleteWebhook } from "./delete.ts";
 import type { Guard } from "./guard.ts";
 import { retrieveWebhook } from "./retrieve.ts";
-import { confirmSecret, rotateSecret } from "./rotate.ts";
+import { cancelRotation, confirmSecret, rotateSecret } from "./rotate.ts";
 import { NewWebhook, Rotation, shown, Webhook, WebhookChanges, WebhookDetails, WebhookWithSecret } from "./schema.ts";
 import { list } from "./store.ts";
 import { updateWebhook } from "./update.ts";
@@ -21,6 +21,7 @@ const updated = single(200, { message: "Webhook updated" }, "data", Webhook);
 const deleted = bare(200, { message: "Webhook deleted" });
 const rotated = single(200, { message: "Webhook secret rotated" }, "data", WebhookWithSecret);
 const confirmed = single(200, { message: "Webhook secret confirmed" }, "data", Webhook);
+const canceled = single(200, { message: "Webhook secret confirmed" }, "data", Webhook);
 
 export function webhookRoutes(guard: Guard): readonly Route[] {
   return [
@@ -124,6 +125,18 @@ export function webhookRoutes(guard: Guard): readonly Route[] {
       reply: confirmed,
       errors: ["not_found", "invalid"],
       handle: async (tx, { scope, params }) => confirmed.of(shown(await confirmSecret(tx, scope, params.id))),
+    }),
+    route({
+      method: "POST",
+      path: "/webhooks/{id}/rotate/cancel",
+      access: "private",
+      tag,
+      summary: "Cancel a webhook's new secret",
+      description: "While both sign: the old secret stays, and the new one signs no more.",
+      params,
+      reply: canceled,
+      errors: ["not_found", "invalid"],
+      handle: async (tx, { scope, params }) => canceled.of(shown(await cancelRotation(tx, scope, params.id))),
     }),
   ];
 }
