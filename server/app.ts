@@ -188,19 +188,19 @@ export async function openApp(options: AppOptions): Promise<App> {
     guard,
     public_url: config.public_url,
   });
+  const onError = (error: unknown, name: string): void => {
+    metrics.job({ job: name, outcome: "error" });
+    logger.error({ err: error, job: name }, "job failed");
+  };
   const server = options.serves
     ? await buildServer({
         ...{ db, directory, routes, logger, metrics },
-        pages: pagesOf({ config, db, routes, metrics, providers }),
+        pages: pagesOf({ config, db, routes, metrics, providers, onError }),
         trusted_proxies: config.trusted_proxies,
         rate_limit: config.rate_limit,
       })
     : null;
 
-  const onError = (error: unknown, name: string): void => {
-    metrics.job({ job: name, outcome: "error" });
-    logger.error({ err: error, job: name }, "job failed");
-  };
   const meters = deliveryMeters(metrics);
   const targets = openTargets(guard, config.dns_servers);
   if (options.is_alone) await forgetWorkers(db);
@@ -301,6 +301,7 @@ function pagesOf(parts: {
   readonly routes: readonly Route[];
   readonly metrics: Metrics;
   readonly providers: Registry;
+  readonly onError: (error: unknown, name: string) => void;
 }) {
   const { config, db, routes, metrics, providers } = parts;
   const { public_url, metrics_token, payment_expires_ms } = config;
@@ -309,7 +310,7 @@ function pagesOf(parts: {
     noticeRoutes(db, providers),
     checkoutPages({ transact: db.engine, folder: CHECKOUT_FOLDER, public_url, expires_after_ms: payment_expires_ms }),
     dashboardPage(DASHBOARD_FOLDER),
-    dashboardApi(db, routes, config),
+    dashboardApi(db, routes, config, parts.onError),
   ];
 }
 

@@ -4,8 +4,12 @@ import type { Database } from "#db/pool.ts";
 import type { Route } from "#http/route.ts";
 import { answerFor } from "#http/server.ts";
 import { forVisitors, sessionCookie } from "#http/visitors.ts";
-import { dashboardPaths } from "#resources/dashboard/routes.ts";
-import { checkFresh } from "#resources/dashboard/standing.ts";
+import { changesPaths } from "#resources/changes/routes.ts";
+import { watch } from "#resources/changes/watch.ts";
+import { type Admit, dashboardPaths } from "#resources/dashboard/routes.ts";
+import { OWN_PERMISSIONS } from "#resources/dashboard/rules.ts";
+import { checkFresh, isStillAdmitted } from "#resources/dashboard/standing.ts";
+import { exportPaths } from "#resources/exports/routes.ts";
 import { peoplePaths } from "#resources/people/routes.ts";
 import { enter, renewFor, sessionPaths, visitorOf } from "#resources/sessions/routes.ts";
 import { provePassword } from "#resources/sessions/sign-in.ts";
@@ -16,6 +20,7 @@ export function dashboardApi(
   db: Database,
   routes: readonly Route[],
   { public_url, rate_limit }: Config,
+  onError: (error: unknown, name: string) => void,
 ): (app: FastifyInstance) => Promise<void> {
   const sessions = { transact: db.engine, cookie: sessionCookie(public_url) };
   const whoAsks = (request: FastifyRequest) => visitorOf(sessions, request);
@@ -36,6 +41,39 @@ export function dashboardApi(
       visitorOf: whoAsks,
       answer: (scope, request, reply, route) => answerFor(db, scope, request, reply, route),
       ...{ routes, public_url },
+      others(app, admit) {
+        filesAndChanges(app, admit, db, onError);
+      },
     }),
   ]);
+}
+
+/** What is no JSON: lists as files, and what changes while a page is open. */
+function filesAndChanges(
+  app: FastifyInstance,
+  admit: Admit,
+  db: Database,
+  onError: (error: unknown, name: string) => void,
+): void {
+  const { engine: transact, read: look, onWake } = db;
+  exportPaths({
+    ...{ transact, look },
+    async admit(request, operation) {
+      const { merchant, environment, visitor } = await admit(request, operation);
+      const person = visitor.person.id;
+      return { merchant, scope: { merchant, environment }, person, actor: `user:${person}` };
+    },
+  })(app);
+  changesPaths({
+    watch: watch({ transact, look, onWake, onError: (error) => onError(error, "follow changes") }),
+    async admit(request) {
+      const desk = await admit(request, "GET /changes");
+      const { merchant, environment, visitor } = desk;
+      return {
+        scope: { merchant, environment },
+        session: visitor.session.id,
+        isStillAdmitted: () => transact((tx) => isStillAdmitted(tx, desk, OWN_PERMISSIONS["GET /changes"])),
+      };
+    },
+  })(app);
 }

@@ -17,6 +17,8 @@ import { ERROR_KINDS } from "../server/kernel/errors.ts";
 import { DESCRIPTION_MAX, NAME_MAX, REFERENCE_MAX } from "../server/kernel/fields.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../server/kernel/time.ts";
 import { ANSWER_LIMIT_BYTES, CALL_LONGEST_MS } from "../server/providers/exchange.ts";
+import { FOLLOWING_AT_ONCE, FOLLOWING_OF_SESSION } from "../server/resources/changes/routes.ts";
+import { EXPORTS_AT_ONCE, EXPORTS_OF_PERSON } from "../server/resources/exports/export.ts";
 import { FILE_LIMIT_BYTES, UNPACKED_LIMIT_BYTES } from "../server/resources/reconciliation/sheet.ts";
 import { DEADLINE_MS } from "../server/resources/webhooks/claims.ts";
 import { CONNECT_TIMEOUT_MS } from "../server/resources/webhooks/connector.ts";
@@ -193,6 +195,8 @@ function limits(): string {
       "A webhook is switched off",
       `after ${DISABLE_AFTER_MS / DAY_MS} days without a success and ${DISABLE_EVENTS} events, or at once by 410`,
     ],
+    ["Lists being made into files", `${EXPORTS_OF_PERSON} of one person, ${EXPORTS_AT_ONCE} of one process`],
+    ["Pages told of changes", `${FOLLOWING_OF_SESSION} of one session, ${FOLLOWING_AT_ONCE} of one process`],
     ["Two secrets sign after a rotation", `${OVERLAP_HOURS} h, 0 to ${OVERLAP_HOURS_MAX} h`],
     ["Silence after which a worker is thought dead", seconds(DEAD_AFTER_MS)],
   ];

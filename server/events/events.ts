@@ -20,6 +20,7 @@ export {
   type EventFilter,
   findEvent,
   findLastPosition,
+  findLastPositions,
   insertFeeds as openFeeds,
   listEvents,
   type PlacedEvent,
@@ -40,6 +41,8 @@ export interface Happening {
 
 /** The wake on which events are published. */
 export const OUTBOX = "outbox";
+/** The wake once they are: whoever follows a feed finds it longer. */
+export const PUBLISHED = "published";
 
 /**
  * Records events in the transaction of what they tell. The body is made here, once: every receiver and every attempt
@@ -117,5 +120,6 @@ async function place(tx: Tx, feeds: readonly FeedRow[], limit_each: number): Pro
     last_position: positions.get(`${feed.merchant} ${feed.environment}`) ?? feed.last_position,
   }));
   await Promise.all([insertIntoFeed(tx, published), moveFeeds(tx, moved)]);
+  tx.wake(PUBLISHED);
   return published;
 }

@@ -210,6 +210,14 @@ export async function findLastPosition(tx: Tx, scope: Scope): Promise<bigint> {
   return feed?.last_position ?? 0n;
 }
 
+/** Where the feeds of several merchants end, in one look. */
+export async function findLastPositions(tx: Tx, scopes: readonly Scope[]): Promise<readonly FeedRow[]> {
+  return tx.rows<FeedRow>(sql`
+    select merchant, environment, f.last_position
+    from ${table(scopes, scope_columns, "given")}
+    join feeds f using (merchant, environment)`);
+}
+
 /** The events at the places behind `after`, up to `until`, in the order of the feed. `types`: null is all. */
 export async function readFeed(
   tx: Tx,

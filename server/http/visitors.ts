@@ -12,6 +12,8 @@ export interface Cookie {
 
 /** The header a page of ours puts on every write; a form or an image of another site cannot. */
 const WRITE_HEADER = "x-kolo-dashboard";
+/** The header of what a page asks by itself, while nobody touches it. */
+const BACKGROUND_HEADER = "x-kolo-background";
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
@@ -53,6 +55,11 @@ export function checkSameOrigin(request: FastifyRequest, public_url: string): vo
     (site === undefined || site === "same-origin") &&
     request.headers[WRITE_HEADER] === "1";
   if (!is_ours) throw new ServiceError("forbidden", "This request did not come from the dashboard");
+}
+
+/** Whether no person asks this, but a page that keeps itself up to date. */
+export function isBackground({ headers }: FastifyRequest): boolean {
+  return headers[BACKGROUND_HEADER] === "1" || headers.accept === "text/event-stream";
 }
 
 /**

@@ -10,7 +10,7 @@ import { type Static, type TSchema, Type } from "#kernel/fields.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { addressesOf, allowAddress, endKey, forbidAddress, keysOf, makeKeys } from "./develop.ts";
 import { overviewOf } from "./overview.ts";
-import { API_PERMISSIONS, OWN_PERMISSIONS, type Permission } from "./rules.ts";
+import { API_PERMISSIONS, OWN_PERMISSIONS, type OwnOperation, type Permission } from "./rules.ts";
 import {
   AddressShown,
   Invitation,
@@ -39,15 +39,19 @@ export interface DashboardOptions {
   answer(scope: Scope, request: FastifyRequest, reply: FastifyReply, route: Route): Promise<FastifyReply>;
   readonly routes: readonly Route[];
   readonly public_url: string;
+  /** Paths whose answers are no JSON: files, and what is told as it happens. Each asks first who may. */
+  others(app: FastifyInstance, admit: Admit): void;
 }
+
+/** Who sends a request, if they may do this. Throws as `admit` does. */
+export type Admit = (request: FastifyRequest, operation: OwnOperation) => Promise<Desk>;
 
 const PLACE = "/dashboard/api/merchants/:merchant";
 const EITHER = "live";
 
-interface Place {
-  readonly merchant: string;
-  readonly environment?: string;
-}
+const Place = Type.Object({ merchant: Type.String(), environment: Type.Optional(Type.String()) });
+type Place = Static<typeof Place>;
+const readPlace = reader(Place);
 
 /** The built page, at every address a person may have kept. */
 export function dashboardPage(folder: string): (app: FastifyInstance) => Promise<void> {
@@ -74,6 +78,7 @@ export function dashboardPaths(options: DashboardOptions): (app: FastifyInstance
       void app.register(async (scoped) => offer(readOtherBodies(scoped, route), options, route, permission));
     }
     for (const operation of [...environmentOperations, ...businessOperations]) own(app, options, operation);
+    options.others(app, (request, operation) => deskOf(options, request, OWN_PERMISSIONS[operation]));
     app.all("/dashboard/api/*", () => {
       throw new ServiceError("not_found", "There is nothing at this path");
     });
@@ -98,11 +103,11 @@ function offer(app: FastifyInstance, options: DashboardOptions, route: Route, pe
 
 async function deskOf(
   { transact, visitorOf }: DashboardOptions,
-  request: FastifyRequest<{ Params: Place }>,
+  request: FastifyRequest,
   permission: Permission,
 ): Promise<Desk> {
   const visitor = await visitorOf(request);
-  const { merchant, environment = EITHER } = request.params;
+  const { merchant, environment = EITHER } = readPlace(request.params, "text");
   const desk = await transact((tx) => admit(tx, visitor, { merchant, environment }, permission));
   request.visitor = { person: visitor.person.id, merchant: desk.merchant, environment: desk.environment };
   return desk;
@@ -121,7 +126,7 @@ interface Call<Body> {
 }
 
 interface Operation {
-  readonly name: keyof typeof OWN_PERMISSIONS;
+  readonly name: OwnOperation;
   readonly has_environment: boolean;
   /** Whether it reads one merchant's rows only, as row-level security shows them. */
   readonly is_look: boolean;

@@ -101,6 +101,8 @@ export const API_PERMISSIONS: Readonly<Record<string, Permission>> = {
 /** What only the dashboard has. Those without an environment are the same in both. */
 export const OWN_PERMISSIONS = {
   "GET /overview": see,
+  "GET /exports/{id}": see,
+  "GET /changes": see,
   "GET /keys": { right: "develop", step_up: "never" },
   "POST /keys": develop,
   "DELETE /keys/{id}": develop,
@@ -113,7 +115,9 @@ export const OWN_PERMISSIONS = {
   "DELETE /people/{id}": manage,
   "DELETE /invitations/{id}": manage,
   "GET /acts": { right: "manage", step_up: "never" },
+  "GET /acts/export": { right: "manage", step_up: "never" },
 } as const satisfies Readonly<Record<string, Permission>>;
+export type OwnOperation = keyof typeof OWN_PERMISSIONS;
 
 export interface Standing {
   readonly role: Role;

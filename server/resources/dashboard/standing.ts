@@ -4,7 +4,7 @@ import { type Id, isId } from "#kernel/ids.ts";
 import { ENVIRONMENTS, type Environment } from "#kernel/scope.ts";
 import type { PersonRow, Role } from "#resources/people/schema.ts";
 import { countRecoveryCodes, findRole, listMerchantsOf } from "#resources/people/store.ts";
-import { isFresh, type SignedIn } from "#resources/sessions/session.ts";
+import { findStillOpen, isFresh, type SignedIn } from "#resources/sessions/session.ts";
 import { type Permission, refusal, rightsOf } from "./rules.ts";
 import type { Me } from "./schema.ts";
 
@@ -38,6 +38,16 @@ export async function admit(
   const why = refusal(permission, { role, environment, has_second_factor, is_fresh: isFresh(visitor.session, tx.now) });
   if (why) throw new ServiceError("forbidden", WORDS[why], { [why]: [WORDS[why]] });
   return { visitor, merchant, environment, role };
+}
+
+/** Whether who was admitted once would still be: the session is open, the role allows it. */
+export async function isStillAdmitted(tx: Tx, desk: Desk, permission: Permission): Promise<boolean> {
+  const { visitor, merchant, environment } = desk;
+  const session = await findStillOpen(tx, visitor.session);
+  const role = session && (await findRole(tx, merchant, visitor.person.id));
+  if (!session || !role) return false;
+  const { has_second_factor } = session;
+  return refusal(permission, { role, environment, has_second_factor, is_fresh: isFresh(session, tx.now) }) === null;
 }
 
 const WORDS = {

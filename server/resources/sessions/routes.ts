@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { bare, several } from "#http/envelope.ts";
 import { reader } from "#http/reader.ts";
 import { sendReply } from "#http/server.ts";
-import type { Cookie } from "#http/visitors.ts";
+import { type Cookie, isBackground } from "#http/visitors.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { Type } from "#kernel/fields.ts";
 import type { Id } from "#kernel/ids.ts";
@@ -34,7 +34,7 @@ export async function visitorOf({ transact, cookie }: SessionOptions, request: F
 
 async function anyVisitorOf({ transact, cookie }: SessionOptions, request: FastifyRequest): Promise<SignedIn | null> {
   const token = cookie.read(request);
-  return token === null ? null : transact((tx) => whoIs(tx, token));
+  return token === null ? null : transact((tx) => whoIs(tx, token, isBackground(request)));
 }
 
 /** Signing in and out, and the sessions one has. */

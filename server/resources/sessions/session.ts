@@ -56,11 +56,14 @@ export async function openSession(tx: Tx, given: Opening, visit: Visit): Promise
   return token;
 }
 
-/** Who has this token; null when nobody has, or has no longer. Being asked keeps the session from falling idle. */
-export async function whoIs(tx: Tx, token: string): Promise<SignedIn | null> {
+/**
+ * Who has this token; null when nobody has, or has no longer. Being asked by a person keeps the session from falling idle;
+ * a page that asks by itself, in the background, does not.
+ */
+export async function whoIs(tx: Tx, token: string, is_background = false): Promise<SignedIn | null> {
   const session = await findOpen(tx, hashOf(token), idleSince(tx));
   if (!session) return null;
-  if (session.seen_at < plus(tx.now, -SEEN_EVERY_MS)) await markSeen(tx, session.id);
+  if (!is_background && session.seen_at < plus(tx.now, -SEEN_EVERY_MS)) await markSeen(tx, session.id);
   const person = await findPerson(tx, session.person);
   assert(person, "a session is a person's");
   return { session, person };
@@ -78,6 +81,12 @@ export async function listSessions(tx: Tx, { person, session }: SignedIn): Promi
   return rows.map(({ id, address, agent, has_second_factor, created_at, seen_at, expires_at }) => ({
     ...{ id, is_this: id === session.id, address, agent, has_second_factor, created_at, seen_at, expires_at },
   }));
+}
+
+/** The session as it is now; null once it has ended, expired or fallen idle. */
+export async function findStillOpen(tx: Tx, { person, id }: SessionRow): Promise<SessionRow | null> {
+  const rows = await listOpen(tx, person, idleSince(tx));
+  return rows.find((row) => row.id === id) ?? null;
 }
 
 /** Throws `not_found` for what is no session of this person's. */

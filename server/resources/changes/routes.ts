@@ -1,0 +1,75 @@
+import { PassThrough } from "node:stream";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { badRequest, ServiceError } from "#kernel/errors.ts";
+import type { Scope } from "#kernel/scope.ts";
+import { SECOND_MS } from "#kernel/time.ts";
+import type { Change, Watch } from "./watch.ts";
+
+/** Who looks, and whether they still may. */
+export interface Follower {
+  readonly scope: Scope;
+  readonly session: string;
+  isStillAdmitted(): Promise<boolean>;
+}
+
+export interface ChangesOptions {
+  readonly watch: Watch;
+  admit(request: FastifyRequest): Promise<Follower>;
+}
+
+/** Pages open at once: of one session, beyond which they ask from time to time, and of this process. */
+export const FOLLOWING_OF_SESSION = 4;
+export const FOLLOWING_AT_ONCE = 1_000;
+/** How late a session that has ended, or a right that was taken, is noticed. */
+export const HEARTBEAT_MS = 15 * SECOND_MS;
+const REOPEN_MS = 3 * SECOND_MS;
+// One that does not take this much has gone.
+const UNREAD_BYTES_MAX = 64 * 1_024;
+const EVENT_STREAM = "text/event-stream";
+
+/** `GET …/changes`: a page that is open is told what changes, as server-sent events, for as long as its session lasts. */
+export function changesPaths({ watch, admit }: ChangesOptions): (app: FastifyInstance) => void {
+  const open = new Map<PassThrough, string>();
+  return (app) => {
+    app.get("/dashboard/api/merchants/:merchant/:environment/changes", async (request, reply) => {
+      const follower = await admit(request);
+      if (!request.headers.accept?.includes(EVENT_STREAM)) throw badRequest("accept", `Ask for ${EVENT_STREAM}`);
+      const of_session = [...open.values()].filter((session) => session === follower.session).length;
+      if (open.size >= FOLLOWING_AT_ONCE || of_session >= FOLLOWING_OF_SESSION) {
+        throw new ServiceError("too_many_requests", "Too many pages are open", undefined, {
+          retry_after_s: HEARTBEAT_MS / SECOND_MS,
+        });
+      }
+      const stream = new PassThrough();
+      open.set(stream, follower.session);
+      stream.once("close", () => open.delete(stream));
+      follow(stream, watch, follower);
+      // A proxy that collects answers would keep all of it to itself.
+      return reply.header("content-type", EVENT_STREAM).header("x-accel-buffering", "no").send(stream);
+    });
+    app.addHook("preClose", async () => {
+      for (const stream of open.keys()) stream.end();
+      watch.close();
+    });
+  };
+}
+
+function follow(stream: PassThrough, watch: Watch, { scope, isStillAdmitted }: Follower): void {
+  const write = (text: string): void => {
+    if (stream.writableLength > UNREAD_BYTES_MAX) stream.destroy();
+    else if (!stream.writableEnded) stream.write(text);
+  };
+  write(`retry: ${REOPEN_MS}\n\n`);
+  const stop = watch.follow(scope, ({ records }: Change) => {
+    write(`event: changed\ndata: ${JSON.stringify({ records })}\n\n`);
+  });
+  const beat = setInterval(async () => {
+    const is_admitted = await isStillAdmitted().catch(() => true);
+    if (is_admitted) write(":\n\n");
+    else stream.end();
+  }, HEARTBEAT_MS);
+  stream.once("close", () => {
+    clearInterval(beat);
+    stop();
+  });
+}

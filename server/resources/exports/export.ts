@@ -1,0 +1,109 @@
+import type { Tx } from "#db/tx.ts";
+import { ServiceError } from "#kernel/errors.ts";
+import type { Id } from "#kernel/ids.ts";
+import type { Environment, Scope } from "#kernel/scope.ts";
+import { recordAct } from "#resources/acts/record.ts";
+import { type Csv, csv } from "./csv.ts";
+import type { ExportFilter, ExportQuery, ExportRow, SheetName } from "./schema.ts";
+import { ACT_COLUMNS, columnsOf, readActs, readRows } from "./store.ts";
+
+/** Runs work in one short transaction that reads one merchant's rows of one environment. */
+type Look = <Result>(scope: Scope, work: (tx: Tx) => Promise<Result>) => Promise<Result>;
+
+// So many rows are in memory at once, whatever the size of the list.
+export const ROWS_AT_ONCE = 500;
+/** Files being made at once: by one person, and by this process. */
+export const EXPORTS_OF_PERSON = 2;
+export const EXPORTS_AT_ONCE = 20;
+
+/**
+ * All rows of a list that match, a piece at a time: each piece is read when the one before it is on its way, in a
+ * transaction of its own, from where that one ended. Rows that come meanwhile are not in it.
+ */
+export function exportSheet(
+  look: Look,
+  scope: Scope,
+  name: SheetName,
+  filter: ExportFilter,
+  separator: ExportQuery["separator"],
+): AsyncIterable<string> {
+  return written(csv(columnsOf(name), signOf(separator)), (before) =>
+    look(scope, (tx) => readRows(tx, scope, name, filter, { before, limit: ROWS_AT_ONCE })),
+  );
+}
+
+/** The same of the log of privileged acts, which is of both environments. */
+export function exportActs(look: Look, scope: Scope, separator: ExportQuery["separator"]): AsyncIterable<string> {
+  return written(csv(ACT_COLUMNS, signOf(separator)), (before) =>
+    look(scope, (tx) => readActs(tx, scope.merchant, { before, limit: ROWS_AT_ONCE })),
+  );
+}
+
+function signOf(separator: ExportQuery["separator"]): "," | ";" {
+  return separator === "semicolon" ? ";" : ",";
+}
+
+async function* written(
+  sheet: Csv,
+  read: (before: string | null) => Promise<readonly ExportRow[]>,
+): AsyncGenerator<string> {
+  yield sheet.head;
+  let before: string | null = null;
+  for (;;) {
+    const rows = await read(before);
+    if (rows.length > 0) yield rows.map(sheet.line).join("");
+    before = rows.at(-1)?.cursor ?? null;
+    if (rows.length < ROWS_AT_ONCE) return;
+  }
+}
+
+/** Who took what out, in the log of privileged acts. Runs as the engine. */
+export async function noteExport(
+  tx: Tx,
+  given: {
+    readonly merchant: Id<"mer">;
+    readonly environment: Environment | null;
+    readonly actor: string;
+    readonly subject: string;
+    readonly query: object;
+  },
+): Promise<void> {
+  const { query, ...who } = given;
+  await recordAct(tx, { ...who, act: "list.exported", before: null, after: query });
+}
+
+/** How many files are being made, and by whom. */
+export interface Presses {
+  /** Counts one more until `done`. Throws `too_many_requests`. */
+  begin(person: string): { done(): void };
+}
+
+export function presses(): Presses {
+  const by_person = new Map<string, number>();
+  let all = 0;
+  const count = (person: string, change: number): void => {
+    const next = (by_person.get(person) ?? 0) + change;
+    if (next === 0) by_person.delete(person);
+    else by_person.set(person, next);
+    all += change;
+  };
+  return {
+    begin(person) {
+      if (all >= EXPORTS_AT_ONCE || (by_person.get(person) ?? 0) >= EXPORTS_OF_PERSON) {
+        throw new ServiceError("too_many_requests", "Wait for the other files to arrive", undefined, {
+          retry_after_s: RETRY_AFTER_S,
+        });
+      }
+      count(person, 1);
+      let is_done = false;
+      return {
+        done() {
+          if (!is_done) count(person, -1);
+          is_done = true;
+        },
+      };
+    },
+  };
+}
+
+const RETRY_AFTER_S = 10;

@@ -1,0 +1,214 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { sql } from "#db/tx.ts";
+import { aBeneficiary, order } from "#testing/orders.ts";
+import { aPerson } from "#testing/people.ts";
+import { aWorld, type TestMerchant } from "#testing/world.ts";
+import { EXPORTS_OF_PERSON, ROWS_AT_ONCE } from "./export.ts";
+import { SHEETS } from "./schema.ts";
+
+const world = await aWorld();
+const shop = await world.merchant({ name: "Chez Jeanne", balance: 1_000_000n });
+const owner = await aPerson(world, shop.id, "owner");
+await owner.secure();
+
+const at = (merchant: TestMerchant, path: string): string => `/merchants/${merchant.id}/${merchant.environment}${path}`;
+
+/** The rows of a file, without its head; none of these tests' values needs quotes. */
+async function rowsOf(path: string): Promise<readonly (readonly string[])[]> {
+  const { status, text } = await owner.send("GET", at(shop, `/exports/${path}`));
+  assert.equal(status, 200, text);
+  return text
+    .trimEnd()
+    .split("\r\n")
+    .slice(1)
+    .map((line) => line.split(","));
+}
+
+describe("a list as a file", () => {
+  it("has the rows the list has, under every filter, in its order", async () => {
+    const ids = [];
+    for (let number = 0; number < 5; number += 1) {
+      const { body } = await shop.post("/transfers", { ...order, reference: `salary-${number}` });
+      ids.push(body.transfer.id);
+    }
+    await shop.send("DELETE", `/transfers/${ids[4]}`);
+    await world.quiet();
+    await shop.post("/payments", { amount: 700, currency: "XAF", phone: "677123456", reference: "in-1" });
+    await aBeneficiary(shop);
+    await shop.post("/customers", { name: "Ama Owusu", email: "ama@example.cm" });
+    await shop.post("/payment-links", { name: "Membership", currency: "XAF" });
+    await shop.post("/webhooks", { url: "http://127.0.0.1:9/", events: ["payment.created"] });
+    const today = new Date().toISOString().slice(0, 10);
+    const lists: readonly (readonly [sheet: string, path: string, queries: readonly string[]])[] = [
+      [
+        "transfers",
+        "/transfers",
+        [
+          "",
+          "search=salary-3",
+          "search=677",
+          "status=canceled",
+          "channels=cm.mtn",
+          `date_start=${today}`,
+          "date_end=2020-01-01",
+        ],
+      ],
+      ["payments", "/payments", ["", "search=in-1", "status=pending", "status=complete", "channels=cm.mtn,cm.orange"]],
+      ["beneficiaries", "/beneficiaries", ["", "search=677", "type=cash_pickup"]],
+      ["customers", "/customers", ["", "search=ama@"]],
+      ["payment-links", "/payment-links", ["", "active=false"]],
+      ["webhooks", "/webhooks", [""]],
+      ["events", "/events", ["", "type=transfer.created"]],
+      ["balance", "/balance/history", ["", "currency=EUR"]],
+      ["refunds", "/refunds", [""]],
+      ["bulk-transfers", "/bulk-transfers", [""]],
+    ];
+    for (const [sheet, path, queries] of lists) {
+      for (const query of queries) {
+        const { items, data } = (await shop.get(`${path}?limit=100&${query}`)).body;
+        const wanted = (items ?? data).map((item: { id: string }) => item.id);
+        const had = (await rowsOf(`${sheet}?${query}`)).map(([id]) => id);
+        assert.deepEqual(had, wanted, `${sheet}?${query}`);
+      }
+    }
+    assert.deepEqual(lists.map(([sheet]) => sheet).sort(), [...SHEETS].sort());
+  });
+
+  it("is a download with a name, in UTF-8, with a semicolon where that is asked for", async () => {
+    const { headers, text } = await owner.send("GET", at(shop, "/exports/customers?separator=semicolon"));
+    assert.equal(headers.get("content-type"), "text/csv; charset=utf-8");
+    assert.match(
+      headers.get("content-disposition") ?? "",
+      /^attachment; filename="kolo-customers-test-[\d-]{10}\.csv"$/,
+    );
+    assert.match(text, /^\uFEFF?id;name;phone;email;created_at\r\n/);
+  });
+
+  it("never has a row of another merchant, nor of the other environment", async () => {
+    const other = await world.merchant({ name: "Elsewhere", balance: 10_000n });
+    const live = await world.inEnvironment(shop, "live");
+    for (const merchant of [other, live]) {
+      await merchant.post("/customers", { name: "Somebody else", email: "else@example.cm" });
+    }
+    const { text } = await owner.send("GET", at(shop, "/exports/customers"));
+    assert.ok(!text.includes("else@example.cm"));
+    const elsewhere = await owner.send("GET", at(live, "/exports/customers"));
+    assert.equal(elsewhere.text.split("else@example.cm").length, 2);
+    assert.equal((await owner.send("GET", at(other, "/exports/customers"))).status, 404);
+  });
+
+  it("400 and 404: a day that is in no calendar, a list there is not", async () => {
+    assert.equal((await owner.send("GET", at(shop, "/exports/transfers?date_start=2026-02-30"))).status, 400);
+    assert.equal((await owner.send("GET", at(shop, "/exports/secrets"))).status, 404);
+  });
+
+  it("is on record: who took which list out, under which filter", async () => {
+    await owner.send("GET", at(shop, "/exports/payments?status=complete"));
+    const { body } = await owner.send("GET", `/merchants/${shop.id}/acts`);
+    const [act] = body.items;
+    assert.deepEqual([act.act, act.subject, act.after], ["list.exported", "payments", { status: "complete" }]);
+    assert.match(act.actor, /^user:per_/);
+    await world.auditIsClean();
+  });
+
+  it("the audit log comes whole, the latest first", async () => {
+    const { text } = await owner.send("GET", `/merchants/${shop.id}/acts/export`);
+    const numbers = text
+      .split("\r\n")
+      .slice(1, -1)
+      .map((line) => Number(line.split(",")[0]));
+    assert.ok(numbers.length > 2);
+    assert.deepEqual(
+      numbers,
+      [...numbers].sort((a, b) => b - a),
+    );
+    assert.equal(numbers.at(-1), 1);
+  });
+});
+
+const MANY = 100_000;
+const GROWTH_MAX_BYTES = 50 * 1_024 * 1_024;
+
+// What is alive is what counts: how soon the engine takes back the rest is its own affair.
+setFlagsFromString("--expose-gc");
+const collect: unknown = runInNewContext("gc");
+function alive_bytes(): number {
+  assert.ok(typeof collect === "function");
+  collect();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+/** A merchant with so many customers, each a row of 250 bytes, and somebody who may look at them. */
+async function crowded(count: number): Promise<{ readonly ask: (signal?: AbortSignal) => Promise<Response> }> {
+  const merchant = await world.merchant();
+  const person = await aPerson(world, merchant.id, "viewer");
+  await person.signIn();
+  await world.db.engine((tx) =>
+    tx.run(sql`
+      insert into customers (merchant, environment, id, name, email, sequence, created_at, updated_at)
+      select ${merchant.id}, 'test', 'cus_01jqk3v8q1' || lpad(number::text, 16, '0'), repeat('x', 180),
+        number || '@example.cm', 1, ${tx.now}, ${tx.now}
+      from generate_series(1, ${count}::int) number`),
+  );
+  const path = `${world.url}/dashboard/api${at(merchant, "/exports/customers")}`;
+  return {
+    ask: (signal) => fetch(path, { headers: { cookie: person.cookie }, ...(signal ? { signal } : {}) }),
+  };
+}
+
+describe("a long list", () => {
+  it("of 100,000 rows comes whole, each row once, in memory that does not grow with it", async () => {
+    const { ask } = await crowded(MANY);
+    const seen = new Uint8Array(MANY + 1);
+    const before = alive_bytes();
+    let [most, pieces, tail] = [before, 0, ""];
+    const decoder = new TextDecoder();
+    for await (const piece of (await ask()).body ?? []) {
+      const lines = (tail + decoder.decode(piece, { stream: true })).split("\r\n");
+      tail = lines.pop() ?? "";
+      for (const line of lines) {
+        const number = Number(/^cus_01jqk3v8q1(\d{16}),/.exec(line)?.[1] ?? 0);
+        seen[number] = (seen[number] ?? 0) + 1;
+      }
+      pieces += 1;
+      if (pieces % 50 === 0) most = Math.max(most, alive_bytes());
+    }
+    assert.ok(seen.subarray(1).every((times) => times === 1));
+    assert.ok(pieces > 50);
+    assert.ok(most - before < GROWTH_MAX_BYTES, `${most - before} bytes more`);
+  });
+
+  it("is read no faster than it is taken", async () => {
+    const { ask } = await crowded(MANY);
+    const before = alive_bytes();
+    const stop = new AbortController();
+    await ask(stop.signal);
+    // Long enough to write all of it into memory, were it not for who takes nothing.
+    await new Promise((done) => setTimeout(done, 3_000));
+    const held = alive_bytes() - before;
+    stop.abort();
+    assert.ok(held < GROWTH_MAX_BYTES / 5, `${held} bytes more`);
+  });
+
+  it("429: one person has so many made at once, and another once one of them is done", async () => {
+    const { ask } = await crowded(ROWS_AT_ONCE * 100);
+    const stop = new AbortController();
+    const open = await Promise.all(Array.from({ length: EXPORTS_OF_PERSON }, () => ask(stop.signal)));
+    assert.ok(open.every(({ status }) => status === 200));
+    const refused = await ask();
+    assert.equal(refused.status, 429);
+    assert.ok(Number(refused.headers.get("retry-after")) > 0);
+    stop.abort();
+    const give_up_at = Date.now() + 10_000;
+    for (;;) {
+      const again = await ask();
+      const text = await again.text();
+      if (again.status === 200) return assert.equal(text.split("\r\n").length, ROWS_AT_ONCE * 100 + 2);
+      assert.ok(Date.now() < give_up_at);
+    }
+  });
+});

@@ -1,0 +1,93 @@
+import { Readable } from "node:stream";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Tx } from "#db/tx.ts";
+import { dateRange } from "#http/pagination.ts";
+import { reader } from "#http/reader.ts";
+import { ServiceError } from "#kernel/errors.ts";
+import type { Id } from "#kernel/ids.ts";
+import type { Scope } from "#kernel/scope.ts";
+import { SECOND_MS } from "#kernel/time.ts";
+import { exportActs, exportSheet, noteExport, presses } from "./export.ts";
+import { ExportQuery, SHEETS } from "./schema.ts";
+
+/** Who wants a file, and of what. */
+export interface Asker {
+  readonly merchant: Id<"mer">;
+  readonly scope: Scope;
+  readonly person: string;
+  readonly actor: string;
+}
+
+export interface ExportOptions {
+  readonly transact: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
+  readonly look: <Result>(scope: Scope, work: (tx: Tx) => Promise<Result>) => Promise<Result>;
+  /** Whoever sends this request, if they may. Throws what the dashboard answers to those who may not. */
+  admit(request: FastifyRequest, operation: "GET /exports/{id}" | "GET /acts/export"): Promise<Asker>;
+}
+
+const PLACE = "/dashboard/api/merchants/:merchant";
+// A receiver that takes nothing for so long has gone, and is told so.
+const STALLED_MS = 60 * SECOND_MS;
+
+const readQuery = reader(ExportQuery);
+
+/** Lists as files: all rows that match, however many, in bounded memory. */
+export function exportPaths(options: ExportOptions): (app: FastifyInstance) => void {
+  const running = presses();
+  return (app) => {
+    app.get<{ Params: { id: string } }>(`${PLACE}/:environment/exports/:id`, async (request, reply) => {
+      const { scope, person, actor, merchant } = await options.admit(request, "GET /exports/{id}");
+      const sheet = SHEETS.find((name) => name === request.params.id);
+      if (!sheet) throw new ServiceError("not_found", "There is no such list");
+      const query = readQuery(request.query, "text");
+      const filter = {
+        search: query.search ?? null,
+        status: query.status ?? null,
+        channels: query.channels?.split(",").map((channel) => channel.trim()) ?? null,
+        active: query.active ?? null,
+        type: query.type ?? null,
+        currency: query.currency ?? null,
+        ...dateRange(query),
+      };
+      const { environment } = scope;
+      const press = running.begin(person);
+      return send(reply, press, `${sheet}-${environment}`, async () => {
+        await options.transact((tx) => noteExport(tx, { merchant, environment, actor, subject: sheet, query }));
+        return exportSheet(options.look, scope, sheet, filter, query.separator);
+      });
+    });
+    app.get(`${PLACE}/acts/export`, async (request, reply) => {
+      const { scope, person, actor, merchant } = await options.admit(request, "GET /acts/export");
+      const { separator } = readQuery(request.query, "text");
+      const press = running.begin(person);
+      return send(reply, press, "audit-log", async () => {
+        await options.transact((tx) =>
+          noteExport(tx, { merchant, environment: null, actor, subject: "acts", query: {} }),
+        );
+        return exportActs(options.look, scope, separator);
+      });
+    });
+  };
+}
+
+/** Sends the file as it is written: no faster than it is taken, and no longer than somebody takes it. */
+async function send(
+  reply: FastifyReply,
+  press: { done(): void },
+  name: string,
+  begin: () => Promise<AsyncIterable<string>>,
+): Promise<FastifyReply> {
+  try {
+    const stream = Readable.from(await begin(), { objectMode: false, highWaterMark: 1 });
+    stream.once("close", press.done);
+    reply.raw.setTimeout(STALLED_MS, () => stream.destroy());
+    const day = new Date().toISOString().slice(0, 10);
+    return reply
+      .header("content-type", "text/csv; charset=utf-8")
+      .header("content-disposition", `attachment; filename="kolo-${name}-${day}.csv"`)
+      .send(stream);
+  } catch (error) {
+    press.done();
+    throw error;
+  }
+}

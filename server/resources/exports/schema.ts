@@ -1,0 +1,53 @@
+import { OneOf, type Static, Type } from "#kernel/fields.ts";
+import type { Instant } from "#kernel/time.ts";
+
+/** What can be had as a file, by the name its list has in the dashboard. */
+export const SHEETS = [
+  "payments",
+  "payment-links",
+  "refunds",
+  "transfers",
+  "bulk-transfers",
+  "beneficiaries",
+  "customers",
+  "balance",
+  "webhooks",
+  "events",
+] as const;
+export type SheetName = (typeof SHEETS)[number];
+
+const TEXT_MAX = 400;
+
+/** What narrows a list narrows its file: the same words, the same meaning. Where a list has no such filter it says nothing. */
+export const ExportQuery = Type.Object({
+  search: Type.Optional(Type.String({ maxLength: 200 })),
+  status: Type.Optional(Type.String({ maxLength: TEXT_MAX })),
+  channels: Type.Optional(Type.String({ maxLength: TEXT_MAX })),
+  active: Type.Optional(Type.Boolean()),
+  type: Type.Optional(Type.String({ maxLength: TEXT_MAX })),
+  currency: Type.Optional(Type.String({ maxLength: 3 })),
+  date_start: Type.Optional(Type.String({ maxLength: 10 })),
+  date_end: Type.Optional(Type.String({ maxLength: 10 })),
+  separator: Type.Optional(
+    OneOf(["comma", "semicolon"], {
+      description: "What a spreadsheet takes for a column's end; in French a semicolon.",
+    }),
+  ),
+});
+export type ExportQuery = Static<typeof ExportQuery>;
+
+/** The same, read. */
+export interface ExportFilter {
+  readonly search: string | null;
+  readonly status: string | null;
+  readonly channels: readonly string[] | null;
+  readonly active: boolean | null;
+  readonly type: string | null;
+  /** The balance's; null is the merchant's own. */
+  readonly currency: string | null;
+  readonly from: Instant | null;
+  readonly until: Instant | null;
+}
+
+/** A row of a file: its cells by column, and `cursor`, behind which the next ones lie. */
+export type ExportRow = Readonly<Record<string, unknown>> & { readonly cursor: string };

@@ -1,0 +1,205 @@
+import { anywhere, matchesPerson, matchesReference } from "#db/search.ts";
+import { mine, nothing, Sql, sql, type Tx } from "#db/tx.ts";
+import { firstIdAt, type IdPrefix } from "#kernel/ids.ts";
+import { digitsOf } from "#kernel/phone.ts";
+import type { Scope } from "#kernel/scope.ts";
+import type { ExportFilter, ExportRow, SheetName } from "./schema.ts";
+
+/** Where a sheet's rows are, and what of them it shows. */
+interface Sheet {
+  readonly table: string;
+  readonly prefix: IdPrefix;
+  readonly columns: readonly string[];
+  /** Columns that are not the table's own, by name. */
+  readonly looked_up?: Readonly<Record<string, Sql>>;
+  matching(scope: Scope, filter: ExportFilter): Sql;
+}
+
+const always = (): Sql => nothing;
+
+const dated = (prefix: IdPrefix, { from, until }: ExportFilter): Sql => sql`
+  ${from === null ? nothing : sql`and t.id >= ${firstIdAt(prefix, from)}`}
+  ${until === null ? nothing : sql`and t.id < ${firstIdAt(prefix, until)}`}`;
+const stated = ({ status }: ExportFilter): Sql => (status === null ? nothing : sql`and t.status = ${status}`);
+const carried = ({ channels }: ExportFilter): Sql =>
+  channels === null ? nothing : sql`and t.channel = any(${channels})`;
+
+const SHEETS: Readonly<Record<Exclude<SheetName, "balance">, Sheet>> = {
+  payments: {
+    table: "payments",
+    prefix: "pay",
+    columns: [
+      ...["id", "reference", "merchant_reference", "status", "amount", "fee", "amount_refunded", "currency", "channel"],
+      ...["phone", "customer", "description", "failure_reason", "created_at", "completed_at"],
+    ],
+    matching: (_scope, filter) => sql`
+      ${dated("pay", filter)} ${stated(filter)} ${carried(filter)}
+      ${filter.search === null ? nothing : sql`and ${matchesReference(filter.search)}`}`,
+  },
+  "payment-links": {
+    table: "payment_links",
+    prefix: "lnk",
+    columns: ["id", "name", "description", "amount", "currency", "active", "created_at"],
+    matching: (_scope, { active }) => (active === null ? nothing : sql`and t.active = ${active}`),
+  },
+  refunds: {
+    table: "refunds",
+    prefix: "ref",
+    columns: [
+      ...["id", "payment", "status", "amount", "currency", "channel", "reason", "failure_reason"],
+      ...["created_at", "completed_at"],
+    ],
+    matching: (_scope, filter) => stated(filter),
+  },
+  transfers: {
+    table: "transfers",
+    prefix: "trf",
+    columns: [
+      ...["id", "reference", "status", "amount", "fee", "amount_total", "currency", "channel", "beneficiary"],
+      ...["name", "phone", "description", "bulk", "failure_reason", "created_at", "completed_at"],
+    ],
+    looked_up: { name: ofBeneficiary("name"), phone: ofBeneficiary("phone") },
+    matching: (scope, filter) => sql`
+      ${dated("trf", filter)} ${stated(filter)} ${carried(filter)}
+      ${filter.search === null ? nothing : sql`and ${matchesTransfer(scope, filter.search)}`}`,
+  },
+  "bulk-transfers": {
+    table: "bulk_transfers",
+    prefix: "btr",
+    columns: ["id", "description", "total_transfers", "total_amount", "total_fee", "currency", "created_at"],
+    matching: always,
+  },
+  beneficiaries: {
+    table: "beneficiaries",
+    prefix: "ben",
+    columns: ["id", "name", "type", "phone", "email", "bank_code", "country", "currency", "created_at"],
+    matching: (_scope, { search, type }) => sql`
+      and t.listed and t.deleted_at is null
+      ${type === null ? nothing : sql`and t.type = ${type}`}
+      ${search === null ? nothing : sql`and ${matchesPerson(search)}`}`,
+  },
+  customers: {
+    table: "customers",
+    prefix: "cus",
+    columns: ["id", "name", "phone", "email", "created_at"],
+    matching: (_scope, { search }) => sql`
+      and t.deleted_at is null ${search === null ? nothing : sql`and ${matchesPerson(search)}`}`,
+  },
+  webhooks: {
+    table: "webhooks",
+    prefix: "whk",
+    columns: ["id", "url", "active", "events", "description", "disabled_reason", "created_at"],
+    matching: () => sql`and t.deleted_at is null`,
+  },
+  events: {
+    table: "events",
+    prefix: "evt",
+    columns: ["id", "type", "resource", "sequence", "created_at"],
+    matching: (_scope, filter) => sql`
+      ${dated("evt", filter)} ${filter.type === null ? nothing : sql`and t.type = ${filter.type}`}`,
+  },
+};
+
+const BALANCE = ["id", "kind", "subject", "direction", "amount", "balance", "currency", "created_at"];
+
+export function columnsOf(name: SheetName): readonly string[] {
+  return name === "balance" ? BALANCE : SHEETS[name].columns;
+}
+
+/** The next rows of a sheet, the newest first, behind the cursor of the last one had; null begins. */
+export async function readRows(
+  tx: Tx,
+  scope: Scope,
+  name: SheetName,
+  filter: ExportFilter,
+  piece: { readonly before: string | null; readonly limit: number },
+): Promise<readonly ExportRow[]> {
+  return name === "balance" ? readEntries(tx, scope, filter, piece) : readSheet(tx, scope, SHEETS[name], filter, piece);
+}
+
+async function readSheet(
+  tx: Tx,
+  scope: Scope,
+  { table, columns, looked_up, matching }: Sheet,
+  filter: ExportFilter,
+  { before, limit }: { readonly before: string | null; readonly limit: number },
+): Promise<readonly ExportRow[]> {
+  const own = plain(
+    columns
+      .filter((column) => looked_up?.[column] === undefined)
+      .map((column) => `t.${column}`)
+      .join(", "),
+  );
+  const others = Object.values(looked_up ?? {}).reduce((all, one) => sql`${all}, ${one}`, nothing);
+  return tx.rows<ExportRow>(sql`
+    select ${own} ${others}, t.id as cursor
+    from ${plain(table)} t
+    where ${mine(scope, "t")} ${before === null ? nothing : sql`and t.id < ${before}`} ${matching(scope, filter)}
+    order by t.id desc
+    limit ${limit}`);
+}
+
+/** What moved on what can be spent. */
+async function readEntries(
+  tx: Tx,
+  scope: Scope,
+  { currency }: ExportFilter,
+  { before, limit }: { readonly before: string | null; readonly limit: number },
+): Promise<readonly ExportRow[]> {
+  return tx.rows<ExportRow>(sql`
+    select
+      id::text, kind, subject, case when credit = 'available' then 'in' else 'out' end as direction, amount,
+      case when credit = 'available' then credit_balance else debit_balance end as balance, currency, created_at,
+      id::text as cursor
+    from entries
+    where ${mine(scope)} ${before === null ? nothing : sql`and id < ${before}::bigint`}
+      and currency = coalesce(${currency}::text, (select m.currency from merchants m where m.id = ${scope.merchant}))
+      and (debit = 'available' or credit = 'available')
+    order by entries.id desc
+    limit ${limit}`);
+}
+
+function ofBeneficiary(column: "name" | "phone"): Sql {
+  const own = plain(`b.${column}`);
+  return sql`
+    (select ${own} from beneficiaries b
+      where (b.merchant, b.environment, b.id) = (t.merchant, t.environment, t.beneficiary)) as ${plain(column)}`;
+}
+
+function matchesTransfer(scope: Scope, search: string): Sql {
+  const number = digitsOf(search);
+  return sql`(
+    t.reference ilike ${anywhere(search)}
+    or t.beneficiary in (
+      select b.id
+      from beneficiaries b
+      where ${mine(scope, "b")} and (
+        b.id ilike ${anywhere(search)} or b.name ilike ${anywhere(search)}
+        ${number === "" ? nothing : sql`or b.phone like ${anywhere(number)}`}
+      )
+    )
+  )`;
+}
+
+/** Words of this file as SQL; never a caller's. */
+function plain(text: string): Sql {
+  return new Sql([text], []);
+}
+
+/** The acts of a merchant before one of them, the latest first. */
+export async function readActs(
+  tx: Tx,
+  merchant: string,
+  { before, limit }: { readonly before: string | null; readonly limit: number },
+): Promise<readonly ExportRow[]> {
+  return tx.rows<ExportRow>(sql`
+    select number, id, environment, actor, act, subject, before, after, created_at, number::text as cursor
+    from acts
+    where merchant = ${merchant} ${before === null ? nothing : sql`and number < ${before}::bigint`}
+    order by number desc
+    limit ${limit}`);
+}
+
+export const ACT_COLUMNS = [
+  ...["number", "id", "created_at", "environment", "actor", "act", "subject", "before", "after"],
+];
