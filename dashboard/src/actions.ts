@@ -14,6 +14,8 @@ export interface RecordAction {
   readonly is_final: boolean;
   /** Where one is afterwards; null stays. */
   readonly leads_to: string | null;
+  /** Whether it is filled in first. */
+  readonly has_form?: boolean;
 }
 
 /** What a record's state allows. */
@@ -32,8 +34,8 @@ export function actionsOf(page: keyof Texts["pages"], item: Item): readonly Reco
         return [{ name: "cancel_payment", ...cancel, why_not: status === "pending" ? null : "payment_gone" }];
       }
       const is_left = (amountOf(item, "amount") ?? 0n) > (amountOf(item, "amount_refunded") ?? 0n);
-      const refund = { method: "POST", path: "/refunds", body: { payment: id }, right: "pay", ...final } as const;
-      return [{ name: "refund", ...refund, leads_to: "/refunds", why_not: is_left ? null : "all_back" }];
+      const refund = { method: "POST", path: "/refunds", right: "pay", ...final } as const;
+      return [{ name: "refund", ...refund, has_form: true, why_not: is_left ? null : "all_back" }];
     }
     case "payment-links":
       if (item.active !== true) return [];

@@ -15,6 +15,18 @@ export interface Answer {
 }
 
 const TIMEOUT_MS = 30_000;
+// A page that asks by itself for longer than this after somebody touched it does not keep the session from falling idle.
+const TOUCHED_MS = 60_000;
+let touched_at = Date.now();
+for (const event of ["pointerdown", "keydown", "scroll"]) {
+  window.addEventListener(
+    event,
+    () => {
+      touched_at = Date.now();
+    },
+    { capture: true, passive: true },
+  );
+}
 
 /** Asks the service. Never throws: no answer is an answer with the status 0. */
 export async function ask(
@@ -29,6 +41,7 @@ export async function ask(
       method,
       headers: {
         "x-kolo-dashboard": "1",
+        ...(Date.now() - touched_at > TOUCHED_MS ? { "x-kolo-background": "1" } : {}),
         ...(body === undefined || is_text ? {} : { "content-type": "application/json" }),
         ...headers,
       },

@@ -1,15 +1,20 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { type Answer, ask } from "./api.ts";
+import { DeliveryPage } from "./delivery-page.tsx";
 import { DevelopersPage } from "./developers.tsx";
+import { FeesPage } from "./fees-page.tsx";
 import { Frame } from "./frame.tsx";
 import { type Item, itemOf, itemsOf, textOf } from "./items.ts";
 import { ListPage } from "./list-page.tsx";
 import { LISTS } from "./lists.ts";
+import { listen } from "./live.ts";
 import { LogPage } from "./log-page.tsx";
 import { Balances, OverviewPage } from "./overview.tsx";
 import { PeoplePage } from "./people.tsx";
 import { type Environment, PlaceContext, placeOf } from "./place.ts";
 import { Proof } from "./proof.tsx";
+import { EditRecordPage, NewRecordPage } from "./record-form.tsx";
+import { FORMS } from "./record-forms.ts";
 import { RecordPage } from "./record-page.tsx";
 import { go, useAddress } from "./router.tsx";
 import { SecurityPage } from "./security.tsx";
@@ -17,6 +22,8 @@ import { useSelfWords } from "./self-texts.ts";
 import { SendPage } from "./send-page.tsx";
 import { Door, InvitationPage, ResetPage, SignIn } from "./sign-in.tsx";
 import { UploadPage } from "./upload-page.tsx";
+import { EditWebhookPage, NewWebhookPage } from "./webhook-form.tsx";
+import { WebhookPage } from "./webhook-page.tsx";
 
 /** The whole dashboard: who is there, and which page of it the address names. */
 export function App() {
@@ -50,6 +57,11 @@ function Inside(props: { readonly me: Item; readonly refresh: () => Promise<void
     document.documentElement.dataset.environment = environment;
     if (id === undefined && business) go(`/dashboard/${environment}/${textOf(business, "id")}`, true);
   }, [environment, id, business]);
+  const business_id = business === undefined ? "" : textOf(business, "id");
+  useEffect(() => {
+    if (business_id === "" || id === undefined) return undefined;
+    return listen(`/dashboard/api/merchants/${business_id}/${environment}/changes`);
+  }, [business_id, environment, id]);
   if (!business) {
     return (
       <Door title={words.nowhere_title}>
@@ -83,15 +95,28 @@ function Inside(props: { readonly me: Item; readonly refresh: () => Promise<void
 }
 
 function Page({ page }: { readonly page: string }) {
-  const [, name = "", record = ""] = page.split("/");
-  const list = LISTS.find((one) => one.page === name);
+  const [, name = "", record = "", part = "", one = ""] = page.split("/").map(decodeURIComponent);
+  const list = LISTS.find((known) => known.page === name);
+  const form = FORMS.find((known) => known.page === name);
   if (name === "transfers" && record === "new") return <SendPage />;
   if (name === "bulk" && record === "new") return <UploadPage />;
-  if (list && record !== "" && list.record !== null) return <RecordPage list={list} id={decodeURIComponent(record)} />;
+  if (name === "webhooks" && record !== "") return <WebhookPages webhook={record} part={part} one={one} />;
+  if (form && record === "new") return <NewRecordPage form={form} />;
+  if (form && part === "edit") return <EditRecordPage form={form} id={record} />;
+  if (list && record !== "" && list.record !== null) return <RecordPage list={list} id={record} />;
   if (list) return <ListPage list={list} above={name === "balance" ? <Balances /> : null} />;
+  if (name === "fees") return <FeesPage />;
   if (name === "developers") return <DevelopersPage />;
   if (name === "people") return <PeoplePage />;
   if (name === "security") return <SecurityPage />;
   if (name === "log") return <LogPage />;
   return <OverviewPage />;
+}
+
+function WebhookPages(props: { readonly webhook: string; readonly part: string; readonly one: string }) {
+  const { webhook, part, one } = props;
+  if (webhook === "new") return <NewWebhookPage />;
+  if (part === "edit") return <EditWebhookPage id={webhook} />;
+  if (part === "deliveries" && one !== "") return <DeliveryPage webhook={webhook} id={one} />;
+  return <WebhookPage id={webhook} />;
 }

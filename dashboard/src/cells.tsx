@@ -4,10 +4,15 @@ import { useLanguage } from "@kolo/ui/language.tsx";
 import { Money } from "@kolo/ui/money.tsx";
 import { Status, type StatusKind } from "@kolo/ui/status.tsx";
 import { useState } from "react";
-import { amountOf, type Item, textOf, textsOf } from "./items.ts";
+import { amountOf, type Item, numberOf, textOf, textsOf } from "./items.ts";
 import { useWords } from "./texts.ts";
 
 const KINDS: readonly StatusKind[] = ["pending", "processing", "complete", "failed", "canceled", "expired"];
+const LIKE: ReadonlyMap<string, StatusKind> = new Map([
+  ["active", "complete"],
+  ["delivered", "complete"],
+  ["exhausted", "failed"],
+]);
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
 const DAY_S = 86_400;
@@ -17,7 +22,7 @@ export function StatusOf({ status }: { readonly status: string }) {
   const { statuses } = useWords();
   const word = Object.entries(statuses).find(([name]) => name === status)?.[1] ?? status;
   const usual = KINDS.find((kind) => kind === status);
-  return <Status kind={usual ?? (status === "active" ? "complete" : "canceled")}>{word}</Status>;
+  return <Status kind={usual ?? LIKE.get(status) ?? "canceled"}>{word}</Status>;
 }
 
 /** When something was: relative up to a day, with the exact instant on hover. */
@@ -38,11 +43,20 @@ export function exactly(at: string, language: Language): string {
 function spoken(at: string, language: Language): string {
   const date = new Date(at);
   const ago_s = Math.round((Date.now() - date.getTime()) / 1_000);
+  if (ago_s < 0) return awaited(date, -ago_s, language);
   const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "short" });
-  if (ago_s < MINUTE_S) return relative.format(-Math.max(0, ago_s), "second");
+  if (ago_s < MINUTE_S) return relative.format(-ago_s, "second");
   if (ago_s < HOUR_S) return relative.format(-Math.round(ago_s / MINUTE_S), "minute");
   if (ago_s < DAY_S) return relative.format(-Math.round(ago_s / HOUR_S), "hour");
   return date.toLocaleDateString(language, { day: "numeric", month: "short", year: "numeric" });
+}
+
+/** What is still to come: relative within an hour, else the moment itself. */
+function awaited(date: Date, in_s: number, language: Language): string {
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: "always", style: "short" });
+  if (in_s < MINUTE_S) return relative.format(in_s, "second");
+  if (in_s < HOUR_S) return relative.format(Math.round(in_s / MINUTE_S), "minute");
+  return date.toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
 }
 
 /** An amount of a record, in the record's own currency. */
@@ -86,8 +100,11 @@ export function Cell({ item, column }: { readonly item: Item; readonly column: s
   const { kinds } = useWords();
   const { language } = useLanguage();
   if (column === "amount" || column === "balance") return <Signed item={item} field={column} />;
-  if (column === "total_amount") return <Sum item={item} field="total_amount" />;
-  if (column === "status") return <StatusOf status={textOf(item, "status")} />;
+  if (SUMS.includes(column)) return <Sum item={item} field={column} />;
+  if (column === "status" || column === "state") return <StatusOf status={textOf(item, column)} />;
+  if (column === "event_type") return <code>{textOf(item, "type")}</code>;
+  if (column === "attempts" || column === "sequence") return <>{numberOf(item, column)}</>;
+  if (column === "last_outcome" && textOf(item, column) !== "") return <code>{textOf(item, column)}</code>;
   if (column === "active") return <StatusOf status={item.active === true ? "active" : "inactive"} />;
   if (column.endsWith("_at")) return <Time at={textOf(item, column)} />;
   if (column === "phone") return <PhoneOf number={textOf(item, "phone")} />;
@@ -95,8 +112,11 @@ export function Cell({ item, column }: { readonly item: Item; readonly column: s
   if (column === "total_transfers") return <>{formatAmount(amountOf(item, column) ?? 0n, "XAF", language)}</>;
   const text = textOf(item, column);
   const word = Object.entries(kinds).find(([name]) => name === text)?.[1];
-  return <>{column === "kind" || column === "type" ? (word ?? text) : text || "–"}</>;
+  return <>{WORDED.includes(column) ? (word ?? (text || "–")) : text || "–"}</>;
 }
+
+const SUMS = ["total_amount", "amount_total", "amount_refunded", "fee"];
+const WORDED = ["kind", "type", "origin", "disabled_reason"];
 
 function Signed({ item, field }: { readonly item: Item; readonly field: string }) {
   const is_in = field === "amount" && item.direction === "in";

@@ -1,6 +1,8 @@
 import { Button } from "@kolo/ui/button.tsx";
+import { useLanguage } from "@kolo/ui/language.tsx";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { Answer } from "./api.ts";
+import { said } from "./said.ts";
 import { useSelfWords } from "./self-texts.ts";
 import { Notice } from "./shell-parts.tsx";
 
@@ -18,6 +20,7 @@ interface FormProps {
 /** A form: what is wrong is said beside its field, the first of them gets the focus, and nothing typed is lost. */
 export function Form({ label, button, children, check, send, onDone, tone = "main" }: FormProps) {
   const words = useSelfWords();
+  const { language } = useLanguage();
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [trouble, setTrouble] = useState("");
   const [is_busy, setBusy] = useState(false);
@@ -39,14 +42,14 @@ export function Form({ label, button, children, check, send, onDone, tone = "mai
       onDone(answer);
       return;
     }
-    setErrors(answer.errors);
+    setErrors(Object.fromEntries(Object.entries(answer.errors).map(([field, text]) => [field, said(text, language)])));
     const has_field = Object.keys(answer.errors).some((field) => form.current?.querySelector(`[name="${field}"]`));
     setTrouble(has_field ? "" : sentence(answer));
   }
   function sentence({ status, retry_after_s, errors: wrong, message }: Answer): string {
     if (status === 0) return words.lost;
     if (status === 429) return words.wait(retry_after_s ?? 1);
-    return Object.values(wrong)[0] || message || words.wrong;
+    return said(Object.values(wrong)[0] || message, language) || words.wrong;
   }
   return (
     <form ref={form} noValidate aria-label={label} onSubmit={(event) => void submit(event)}>
@@ -56,6 +59,60 @@ export function Form({ label, button, children, check, send, onDone, tone = "mai
         {button}
       </Button>
     </form>
+  );
+}
+
+/** Something to be or not. */
+export function Check(props: {
+  readonly label: string;
+  readonly help?: string;
+  readonly is_on: boolean;
+  readonly onChange: (is_on: boolean) => void;
+}) {
+  return (
+    <div className="field">
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={props.is_on}
+          onChange={(event) => props.onChange(event.currentTarget.checked)}
+        />
+        {props.label}
+      </label>
+      {props.help && <p className="field-help">{props.help}</p>}
+    </div>
+  );
+}
+
+/** A day of the calendar, under its label. */
+export function DayField(props: {
+  readonly label: string;
+  readonly name: string;
+  readonly value: string;
+  readonly error?: string | undefined;
+  readonly onValue: (value: string) => void;
+}) {
+  const id = `day-${props.name}`;
+  return (
+    <div className={props.error ? "field field-wrong" : "field"}>
+      <label htmlFor={id}>{props.label}</label>
+      <div className="field-frame">
+        <input
+          id={id}
+          name={props.name}
+          type="date"
+          value={props.value}
+          aria-describedby={props.error ? `${id}-error` : undefined}
+          aria-invalid={props.error ? true : undefined}
+          onChange={(event) => props.onValue(event.currentTarget.value)}
+        />
+      </div>
+      {props.error && (
+        <p className="field-error" id={`${id}-error`}>
+          {props.error}
+        </p>
+      )}
+    </div>
   );
 }
 

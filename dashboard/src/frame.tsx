@@ -12,7 +12,7 @@ const GROUPS: readonly (readonly [group: keyof Texts["groups"] | null, pages: re
   [null, ["overview"]],
   ["in", ["payments", "payment-links", "refunds", "customers"]],
   ["out", ["transfers", "bulk", "beneficiaries"]],
-  ["books", ["balance"]],
+  ["books", ["balance", "fees"]],
   ["build", ["webhooks", "events", "developers"]],
   ["settings", ["people", "security", "log"]],
 ];

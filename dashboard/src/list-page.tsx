@@ -1,45 +1,60 @@
-import { formatAmount } from "@kolo/ui/format-money.ts";
+import { ButtonLink } from "@kolo/ui/button.tsx";
 import { useLanguage } from "@kolo/ui/language.tsx";
-import { type ReactNode, useEffect, useRef, useState } from "react";
-import { Cell } from "./cells.tsx";
-import { type Item, itemsOf, numberOf, textOf } from "./items.ts";
+import type { ReactNode } from "react";
+import { columnsNamed, columnsShown } from "./columns.ts";
+import { useFormWords } from "./form-texts.ts";
+import { itemsOf, textOf } from "./items.ts";
+import { Filters, isFiltered, Pages, Table, useQuery } from "./list-parts.tsx";
 import type { List } from "./lists.ts";
 import { usePlace } from "./place.ts";
-import { go, Link, useAddress } from "./router.tsx";
-import { useSendWords } from "./send-texts.ts";
+import { Link, useAddress } from "./router.tsx";
 import { Code, Failure, Heading, Skeleton } from "./shell-parts.tsx";
 import { useWords } from "./texts.ts";
 import { type Asked, useAnswer } from "./use-answer.ts";
 
-const FILTERS = ["search", "status", "date_start", "date_end"];
 const MOVING = ["pending", "processing"];
-const TYPING_MS = 250;
 
 /** A list: its filters in the address, its rows, and what to do when there are none. */
 export function ListPage({ list, above }: { readonly list: List; readonly above?: ReactNode }) {
   const words = useWords();
-  const send = useSendWords();
+  const forms = useFormWords();
   const place = usePlace();
-  const { searchParams } = useAddress();
-  const query = searchParams.toString();
-  const asked = useAnswer(
-    `${place.to(list.page)} ${query}`,
-    () => place.ask("GET", `${list.path}${query === "" ? "" : `?${query}`}`),
-    ({ body }) => itemsOf(body, list.key).some((item) => MOVING.includes(textOf(item, "status"))),
-  );
-  const title = words.pages[list.page];
   return (
     <>
-      <Heading title={title}>
+      <Heading title={words.pages[list.page]}>
         {list.start && place.may(list.start.right) && (
           <Link className="button button-main" to={place.to(list.start.page)}>
-            {send.actions[list.start.label]}
+            {forms.starts[list.start.label]}
           </Link>
         )}
       </Heading>
       {above}
-      <Filters list={list} />
-      <Rows list={list} asked={asked} is_filtered={FILTERS.some((name) => searchParams.has(name))} />
+      <ListOf list={list} />
+    </>
+  );
+}
+
+/** The list alone, for pages that have more to show. */
+export function ListOf({ list }: { readonly list: List }) {
+  const place = usePlace();
+  const { searchParams } = useAddress();
+  const asks = new URLSearchParams(searchParams);
+  asks.delete("columns");
+  const query = asks.size === 0 ? "" : `?${asks}`;
+  const asked = useAnswer(
+    `${place.to(list.path)} ${query}`,
+    () => place.ask("GET", `${list.path}${query}`),
+    ({ body }) =>
+      itemsOf(body, list.key).some((item) => MOVING.includes(textOf(item, "status") || textOf(item, "state"))),
+    list.about,
+  );
+  return (
+    <>
+      <div className="list-head">
+        <Filters list={list} />
+        <Tools list={list} query={asks} />
+      </div>
+      <Rows list={list} asked={asked} is_filtered={isFiltered(list, searchParams)} />
     </>
   );
 }
@@ -66,184 +81,38 @@ function Rows({
   );
 }
 
-function Table({ list, items }: { readonly list: List; readonly items: readonly Item[] }) {
+/** Which columns are shown, and all rows that match as a file. */
+function Tools({ list, query }: { readonly list: List; readonly query: URLSearchParams }) {
   const words = useWords();
   const place = usePlace();
-  const body = useRef<HTMLTableSectionElement>(null);
-  const opens = list.record !== null;
-  useRowKeys(body, opens);
-  const label = (column: string): string =>
-    Object.entries(words.columns).find(([name]) => name === column)?.[1] ?? words.columns.amount;
-  return (
-    <section className="table-frame" aria-label={words.pages[list.page]}>
-      <table>
-        <thead>
-          <tr>
-            {list.columns.map((column) => (
-              <th key={column} scope="col" className={classOf(list, column)}>
-                {label(column)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody ref={body}>
-          {items.map((item) => (
-            <tr key={textOf(item, "id")} className={opens ? "opens" : undefined}>
-              {list.columns.map((column, place_in_row) => (
-                <td key={column} className={classOf(list, column)}>
-                  {opens && place_in_row === 0 ? (
-                    <Link className="row-link" to={place.to(`/${list.page}/${textOf(item, "id")}`)}>
-                      <Cell item={item} column={column} />
-                    </Link>
-                  ) : (
-                    <Cell item={item} column={column} />
-                  )}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
-}
-
-function classOf(list: List, column: string): string {
-  const is_number = ["amount", "total_amount", "balance", "total_transfers", "events"].includes(column);
-  return [is_number && "number", list.first.includes(column) ? "" : "wide", `column-${column}`]
-    .filter(Boolean)
-    .join(" ");
-}
-
-/** J and K walk through the rows, as arrows do; Enter opens, because each row begins with a link. */
-function useRowKeys(body: { readonly current: HTMLTableSectionElement | null }, is_on: boolean): void {
-  useEffect(() => {
-    function pressed(event: KeyboardEvent): void {
-      const is_typing = event.target instanceof HTMLElement && /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
-      if (is_typing || event.metaKey || event.ctrlKey || event.altKey) return;
-      const step =
-        event.key === "j" || event.key === "ArrowDown" ? 1 : event.key === "k" || event.key === "ArrowUp" ? -1 : 0;
-      const rows = [...(body.current?.querySelectorAll<HTMLAnchorElement>(".row-link") ?? [])];
-      const { activeElement } = document;
-      const here = activeElement instanceof HTMLAnchorElement ? rows.indexOf(activeElement) : -1;
-      if (step === 0 || (here < 0 && event.key.startsWith("Arrow"))) return;
-      event.preventDefault();
-      rows[Math.min(rows.length - 1, Math.max(0, here + step))]?.focus();
-    }
-    if (!is_on) return undefined;
-    window.addEventListener("keydown", pressed);
-    return () => window.removeEventListener("keydown", pressed);
-  }, [body, is_on]);
-}
-
-/** Sets a part of the query; every other filter stays, and the list begins at its first page again. */
-function useQuery(): (name: string, value: string) => void {
-  const { pathname, searchParams } = useAddress();
-  return (name, value) => {
-    const next = new URLSearchParams(searchParams);
-    if (value === "") next.delete(name);
-    else next.set(name, value);
-    if (name !== "page") next.delete("page");
-    go(`${pathname}${next.size > 0 ? `?${next}` : ""}`, name !== "page");
-  };
-}
-
-function Filters({ list }: { readonly list: List }) {
-  const words = useWords();
-  const { pathname, searchParams } = useAddress();
-  const set = useQuery();
-  if (!list.has_search && !list.has_dates && list.statuses.length === 0) return null;
-  const value = (name: string): string => searchParams.get(name) ?? "";
-  const is_filtered = FILTERS.some((name) => searchParams.has(name));
-  return (
-    <div className="filters">
-      {list.has_search && <Search key={pathname} value={value("search")} onValue={(text) => set("search", text)} />}
-      {list.statuses.length > 0 && (
-        <label className="filter">
-          <span>{words.filter_status}</span>
-          <select value={value("status")} onChange={(event) => set("status", event.currentTarget.value)}>
-            <option value="">{words.all}</option>
-            {list.statuses.map((status) => (
-              <option key={status} value={status}>
-                {words.statuses[status]}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
-      {list.has_dates &&
-        (["date_start", "date_end"] as const).map((name) => (
-          <label className="filter" key={name}>
-            <span>{name === "date_start" ? words.from : words.to}</span>
-            <input type="date" value={value(name)} onChange={(event) => set(name, event.currentTarget.value)} />
-          </label>
-        ))}
-      {is_filtered && (
-        <Link className="button button-quiet" to={pathname}>
-          {words.clear}
-        </Link>
-      )}
-    </div>
-  );
-}
-
-function Search({ value, onValue }: { readonly value: string; readonly onValue: (text: string) => void }) {
-  const words = useWords();
-  const [text, setText] = useState(value);
-  const latest = useRef(onValue);
-  latest.current = onValue;
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (text === value) return undefined;
-    const timer = setTimeout(() => latest.current(text), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [text, value]);
-  useEffect(() => {
-    function pressed(event: KeyboardEvent): void {
-      if (event.key !== "/" || (event.target instanceof HTMLElement && event.target.tagName === "INPUT")) return;
-      event.preventDefault();
-      input.current?.focus();
-    }
-    window.addEventListener("keydown", pressed);
-    return () => window.removeEventListener("keydown", pressed);
-  }, []);
-  return (
-    <label className="filter filter-search">
-      <span className="hidden">{words.search}</span>
-      <input
-        ref={input}
-        type="search"
-        placeholder={words.search_hint}
-        value={text}
-        onInput={(event) => setText(event.currentTarget.value)}
-      />
-      <kbd>/</kbd>
-    </label>
-  );
-}
-
-function Pages({ body }: { readonly body: Item }) {
-  const words = useWords();
+  const { searchParams } = useAddress();
   const { language } = useLanguage();
   const set = useQuery();
-  const [page, last] = [numberOf(body, "current_page"), numberOf(body, "last_page")];
-  const written = (number: number): string => formatAmount(BigInt(number), "XAF", language);
+  const shown = columnsShown(list, searchParams.get("columns"));
+  const filter = new URLSearchParams(query);
+  for (const name of ["page", "limit"]) filter.delete(name);
+  if (language === "fr") filter.set("separator", "semicolon");
   return (
-    <div className="pages">
-      <p className="quiet">{words.count(written(numberOf(body, "selected")), written(numberOf(body, "totals")))}</p>
-      {last > 1 && (
-        <div className="pages-buttons">
-          {page > 1 && (
-            <button type="button" className="button" onClick={() => set("page", String(page - 1))}>
-              {words.previous}
-            </button>
-          )}
-          {page < last && (
-            <button type="button" className="button" onClick={() => set("page", String(page + 1))}>
-              {words.next}
-            </button>
-          )}
+    <div className="list-tools">
+      <details className="menu">
+        <summary className="button button-quiet">{words.choose_columns}</summary>
+        <div className="menu-items">
+          {[...list.columns, ...list.others].map((column) => (
+            <label key={column} className="check">
+              <input
+                type="checkbox"
+                checked={shown.includes(column)}
+                onChange={() => set("columns", columnsNamed(list, shown, column))}
+              />
+              {words.columns[column]}
+            </label>
+          ))}
         </div>
+      </details>
+      {list.sheet !== null && (
+        <ButtonLink href={`${place.api(`/exports/${list.sheet}`)}${filter.size === 0 ? "" : `?${filter}`}`}>
+          {words.export}
+        </ButtonLink>
       )}
     </div>
   );
@@ -251,6 +120,8 @@ function Pages({ body }: { readonly body: Item }) {
 
 function Nothing({ list, is_filtered }: { readonly list: List; readonly is_filtered: boolean }) {
   const words = useWords();
+  const forms = useFormWords();
+  const place = usePlace();
   const { pathname } = useAddress();
   if (is_filtered) {
     return (
@@ -265,8 +136,19 @@ function Nothing({ list, is_filtered }: { readonly list: List; readonly is_filte
   return (
     <div className="empty">
       <h2>{words.empty_title}</h2>
-      <p className="quiet">{words.empty_hint}</p>
-      <Code label="curl">{list.curl}</Code>
+      {list.start && place.may(list.start.right) && (
+        <p>
+          <Link className="button" to={place.to(list.start.page)}>
+            {forms.starts[list.start.label]}
+          </Link>
+        </p>
+      )}
+      {list.curl !== "" && (
+        <>
+          <p className="quiet">{words.empty_hint}</p>
+          <Code label="curl">{list.curl}</Code>
+        </>
+      )}
     </div>
   );
 }

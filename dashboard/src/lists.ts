@@ -1,3 +1,5 @@
+import { EVENT_TYPES } from "./event-types.ts";
+import type { useFormWords } from "./form-texts.ts";
 import type { Right } from "./place.ts";
 import type { Texts } from "./texts.ts";
 
@@ -10,19 +12,48 @@ export interface List {
   /** Under what a record alone is answered. Null: there are no records to open. */
   readonly record: string | null;
   readonly record_path: string;
-  readonly columns: readonly (keyof Texts["columns"] | "total_amount")[];
+  /** The page a row opens, before its id. */
+  readonly opens: string | null;
+  readonly columns: readonly Column[];
+  /** Columns that are shown when they are asked for. */
+  readonly others: readonly Column[];
   /** Shown on a telephone too; the others from wider windows on. */
   readonly first: readonly string[];
-  readonly statuses: readonly (keyof Texts["statuses"])[];
+  readonly choices: readonly FilterChoice[];
   readonly has_search: boolean;
   readonly has_dates: boolean;
   /** What a page of ours offers first. */
-  readonly start: { readonly page: string; readonly right: Right; readonly label: "send" | "upload" } | null;
+  readonly start: {
+    readonly page: string;
+    readonly right: Right;
+    readonly label: keyof ReturnType<typeof useFormWords>["starts"];
+  } | null;
   readonly curl: string;
+  /** The name of the file all of it can be had as. */
+  readonly sheet: string | null;
+  /** What the ids of its records, or of what moves them, begin with. */
+  readonly about: readonly string[];
+}
+
+export type Column = keyof Texts["columns"];
+
+export interface FilterChoice {
+  readonly name: keyof Texts["filters"];
+  readonly values: readonly string[];
 }
 
 const TRANSFER_STATUSES = ["pending", "processing", "complete", "failed", "canceled"] as const;
-const usual = { key: "items", has_search: false, has_dates: false, statuses: [], start: null } as const;
+const usual = {
+  key: "items",
+  record_path: "",
+  has_search: false,
+  has_dates: false,
+  choices: [],
+  start: null,
+  others: [],
+  about: [],
+  sheet: null,
+} as const;
 const BOTH = '-H "Authorization: $KOLO_PUBLIC_KEY" -H "X-Grant: $KOLO_PRIVATE_KEY"';
 
 function curl(path: string, ...fields: readonly string[]): string {
@@ -35,9 +66,15 @@ export const LISTS: readonly List[] = [
     ...{ page: "payments", path: "/payments", record_path: "/payments", record: "transaction" },
     columns: ["amount", "status", "reference", "phone", "channel", "description", "created_at"],
     first: ["amount", "status", "created_at"],
-    statuses: [...TRANSFER_STATUSES, "expired"],
     has_search: true,
     has_dates: true,
+    choices: [
+      { name: "status", values: [...TRANSFER_STATUSES, "expired"] },
+      { name: "channels", values: ["collect"] },
+    ],
+    others: ["fee", "amount_refunded", "customer", "completed_at", "failure_reason"],
+    start: { page: "/payments/new", right: "charge", label: "payment" },
+    ...{ opens: "/payments", sheet: "payments", about: ["pay_", "ref_"] },
     curl: curl("/payments", "amount=5000", "currency=XAF", "phone=677123456", 'description="Order 1042"'),
   },
   {
@@ -45,6 +82,10 @@ export const LISTS: readonly List[] = [
     ...{ page: "payment-links", path: "/payment-links", record_path: "/payment-links", record: "payment_link" },
     columns: ["name", "amount", "active", "created_at"],
     first: ["name", "amount"],
+    choices: [{ name: "active", values: ["true", "false"] }],
+    others: ["description", "url"],
+    start: { page: "/payment-links/new", right: "charge", label: "link" },
+    ...{ opens: "/payment-links", sheet: "payment-links" },
     curl: curl("/payment-links", 'name="Membership 2027"', "amount=10000", "currency=XAF"),
   },
   {
@@ -52,7 +93,9 @@ export const LISTS: readonly List[] = [
     ...{ page: "refunds", path: "/refunds", record_path: "/refunds", record: "refund" },
     columns: ["amount", "status", "payment", "reason", "channel", "created_at"],
     first: ["amount", "status", "created_at"],
-    statuses: ["pending", "processing", "complete", "failed"],
+    choices: [{ name: "status", values: ["pending", "processing", "complete", "failed"] }],
+    others: ["completed_at", "failure_reason"],
+    ...{ opens: "/refunds", sheet: "refunds", about: ["ref_"] },
     curl: curl("/refunds", "payment=order-1042", "amount=1500", 'reason="One item was sold out"'),
   },
   {
@@ -60,10 +103,15 @@ export const LISTS: readonly List[] = [
     ...{ page: "transfers", path: "/transfers", record_path: "/transfers", record: "transfer" },
     columns: ["amount", "status", "reference", "channel", "description", "created_at"],
     first: ["amount", "status", "created_at"],
-    statuses: TRANSFER_STATUSES,
     has_search: true,
     has_dates: true,
     start: { page: "/transfers/new", right: "pay", label: "send" },
+    choices: [
+      { name: "status", values: TRANSFER_STATUSES },
+      { name: "channels", values: ["transfer"] },
+    ],
+    others: ["fee", "amount_total", "beneficiary", "completed_at", "failure_reason"],
+    ...{ opens: "/transfers", sheet: "transfers", about: ["trf_"] },
     curl: curl(
       "/transfers",
       "amount=5000 -d currency=XAF -d channel=cm.mobile",
@@ -77,6 +125,7 @@ export const LISTS: readonly List[] = [
     columns: ["total_amount", "total_transfers", "description", "created_at"],
     first: ["total_amount", "total_transfers", "created_at"],
     start: { page: "/bulk/new", right: "pay", label: "upload" },
+    ...{ opens: "/bulk", sheet: "bulk-transfers", about: ["trf_"] },
     curl: `curl "$KOLO_URL/transfers/bulk?currency=XAF&channel=cm.mobile" ${BOTH} \\\n  -H "Content-Type: text/csv" --data-binary @salaries.csv`,
   },
   {
@@ -85,6 +134,10 @@ export const LISTS: readonly List[] = [
     columns: ["name", "phone", "email", "type", "created_at"],
     first: ["name", "phone"],
     has_search: true,
+    choices: [{ name: "type", values: ["mobile_money", "bank_account", "cash_pickup"] }],
+    others: ["country", "currency"],
+    start: { page: "/beneficiaries/new", right: "pay", label: "beneficiary" },
+    ...{ opens: "/beneficiaries", sheet: "beneficiaries", about: ["ben_"] },
     curl: curl(
       "/beneficiaries",
       'name="Jane Mballa" -d phone=677123456',
@@ -97,13 +150,16 @@ export const LISTS: readonly List[] = [
     columns: ["name", "email", "phone", "created_at"],
     first: ["name", "phone"],
     has_search: true,
+    start: { page: "/customers/new", right: "charge", label: "customer" },
+    ...{ opens: "/customers", sheet: "customers", about: ["cus_"] },
     curl: curl("/customers", 'name="Ama Owusu"', "email=ama@example.cm", "phone=677123456"),
   },
   {
     ...usual,
-    ...{ page: "balance", path: "/balance/history", record_path: "", record: null },
+    ...{ page: "balance", path: "/balance/history", record: null },
     columns: ["created_at", "kind", "subject", "amount", "balance"],
     first: ["kind", "amount", "balance"],
+    ...{ opens: null, sheet: "balance", about: ["trf_", "pay_", "ref_"] },
     curl: curl("/balance"),
   },
   {
@@ -112,6 +168,9 @@ export const LISTS: readonly List[] = [
     key: "data",
     columns: ["url", "active", "events", "description", "created_at"],
     first: ["url", "active"],
+    start: { page: "/webhooks/new", right: "develop", label: "webhook" },
+    others: ["disabled_reason", "updated_at"],
+    ...{ opens: "/webhooks", sheet: "webhooks", about: ["whk_"] },
     curl: curl("/webhooks", "url=https://shop.example.cm/hooks/kolo", '"events[]=transfer.complete"'),
   },
   {
@@ -120,6 +179,26 @@ export const LISTS: readonly List[] = [
     columns: ["event", "resource", "created_at"],
     first: ["event", "created_at"],
     has_dates: true,
+    choices: [{ name: "type", values: EVENT_TYPES }],
+    others: ["id", "sequence"],
+    ...{ opens: "/events", sheet: "events", about: [""] },
     curl: curl("/events"),
   },
 ];
+
+/** What was sent to one webhook. */
+export function deliveryList(webhook: string): List {
+  return {
+    ...usual,
+    ...{ page: "webhooks", path: `/webhooks/${webhook}/deliveries`, record: "delivery" },
+    columns: ["event_type", "state", "attempts", "last_outcome", "resource", "created_at"],
+    others: ["origin", "last_attempt_at", "next_attempt_at", "ended_at", "event"],
+    first: ["event_type", "state"],
+    choices: [
+      { name: "state", values: ["pending", "held", "delivered", "exhausted"] },
+      { name: "type", values: EVENT_TYPES },
+    ],
+    has_dates: true,
+    ...{ opens: `/webhooks/${webhook}/deliveries`, about: [""], curl: "" },
+  };
+}

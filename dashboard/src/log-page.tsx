@@ -1,4 +1,4 @@
-import { Button } from "@kolo/ui/button.tsx";
+import { Button, ButtonLink } from "@kolo/ui/button.tsx";
 import { useState } from "react";
 import { Time } from "./cells.tsx";
 import { itemsOf, numberOf, textOf } from "./items.ts";
@@ -13,7 +13,8 @@ const PER_PAGE = 50;
 /** Every privileged act at this business, the latest first; nobody can change or remove one. */
 export function LogPage() {
   const words = useSelfWords();
-  const { pages } = useWords();
+  const all = useWords();
+  const { pages } = all;
   const place = usePlace();
   const [before, setBefore] = useState<number | null>(null);
   const path = before === null ? "/acts" : `/acts?before=${before}`;
@@ -22,7 +23,9 @@ export function LogPage() {
   const last = items.at(-1);
   return (
     <>
-      <Heading title={pages.log} />
+      <Heading title={pages.log}>
+        <ButtonLink href={place.apiOfBusiness("/acts/export")}>{all.export}</ButtonLink>
+      </Heading>
       {acts.answer === null && <Skeleton />}
       {acts.answer?.status === 403 && <Notice>{acts.answer.errors.role ? words.no_right : words.need_factor}</Notice>}
       {acts.answer && !acts.answer.is_ok && acts.answer.status !== 403 && (

@@ -3,6 +3,7 @@ import "@fontsource-variable/inter/wght.css";
 import "./frame.css";
 import "./parts.css";
 import "./records.css";
+import "./working.css";
 import { LanguageProvider } from "@kolo/ui/language.tsx";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";

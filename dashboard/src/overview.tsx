@@ -1,6 +1,7 @@
 import { formatAmount } from "@kolo/ui/format-money.ts";
 import { useLanguage, useTexts } from "@kolo/ui/language.tsx";
 import { Cell, StatusOf, Sum, Time } from "./cells.tsx";
+import { DayChart } from "./day-chart.tsx";
 import { type Item, itemOf, itemsOf, numberOf, textOf } from "./items.ts";
 import { usePlace } from "./place.ts";
 import { Link } from "./router.tsx";
@@ -27,6 +28,8 @@ const TEXTS = {
     factor: "Set up a second factor: live mode takes one for everything but looking.",
     factor_link: "Security",
     none: "no money yet",
+    in_days: "Came in, day by day",
+    out_days: "Went out, day by day",
   },
   fr: {
     available: "Solde disponible",
@@ -45,8 +48,13 @@ const TEXTS = {
     factor: "Ajoutez un second facteur : en réel, tout sauf la consultation en demande un.",
     factor_link: "Sécurité",
     none: "pas encore d’argent",
+    in_days: "Encaissé, jour par jour",
+    out_days: "Décaissé, jour par jour",
   },
 };
+
+/** What moves the figures of this page. */
+const MONEY = ["pay_", "trf_", "ref_"];
 
 /** What there is, what came and went today, and what somebody should look at. */
 export function OverviewPage() {
@@ -54,8 +62,10 @@ export function OverviewPage() {
   const texts = useTexts(TEXTS);
   const send = useSendWords();
   const place = usePlace();
-  const asked = useAnswer(place.to("overview"), () => place.ask("GET", "/overview"));
-  const failed = useAnswer(place.to("failed"), () => place.ask("GET", "/transfers?status=failed&limit=5"));
+  const asked = useAnswer(place.to("overview"), () => place.ask("GET", "/overview"), undefined, MONEY);
+  const failed = useAnswer(place.to("failed"), () => place.ask("GET", "/transfers?status=failed&limit=5"), undefined, [
+    "trf_",
+  ]);
   const overview = itemOf(asked.answer?.body ?? {}, "overview");
   return (
     <>
@@ -76,6 +86,16 @@ export function OverviewPage() {
       {asked.answer && !asked.answer.is_ok && <Failure answer={asked.answer} again={asked.again} />}
       {asked.answer?.is_ok && (
         <div className="overview">
+          <DayChart
+            title={texts.in_days}
+            days={itemsOf(overview, "payment_days")}
+            currency={textOf(overview, "currency")}
+          />
+          <DayChart
+            title={texts.out_days}
+            days={itemsOf(overview, "transfer_days")}
+            currency={textOf(overview, "currency")}
+          />
           <Totals title={texts.in} quiet={texts.quiet_in} rows={itemsOf(overview, "payments")} />
           <Totals title={texts.out} quiet={texts.quiet_out} rows={itemsOf(overview, "transfers")} />
         </div>
@@ -123,7 +143,7 @@ function Attention({ items, is_known }: { readonly items: readonly Item[]; reado
 export function Balances() {
   const texts = useTexts(TEXTS);
   const place = usePlace();
-  const { answer } = useAnswer(place.to("balances"), () => place.ask("GET", "/balance"));
+  const { answer } = useAnswer(place.to("balances"), () => place.ask("GET", "/balance"), undefined, MONEY);
   const balances = itemsOf(answer?.body ?? {}, "balances");
   if (answer !== null && balances.length === 0) return <p className="balances quiet">{texts.none}</p>;
   return (

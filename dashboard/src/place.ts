@@ -14,6 +14,9 @@ export interface Place {
   may(right: Right): boolean;
   /** The address of a page of this business and environment. */
   to(page: string): string;
+  /** The address in the service of something of this business and environment, for what a page only links to. */
+  api(path: string): string;
+  apiOfBusiness(path: string): string;
   /** Asks the service about this business and environment; a proof is asked for where one is needed. */
   ask(method: Method, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   /** The same about the business as a whole. */
@@ -59,6 +62,8 @@ export function placeOf(
     environment,
     may: (right) => rights.includes(right),
     to: (page) => `/dashboard/${environment}/${id}${page}`,
+    api: (path) => `/dashboard/api/merchants/${id}/${environment}${path}`,
+    apiOfBusiness: (path) => `/dashboard/api/merchants/${id}${path}`,
     ask: (method, path, body, headers) => proved(method, `/merchants/${id}/${environment}${path}`, body, headers),
     askBusiness: (method, path, body) => proved(method, `/merchants/${id}${path}`, body),
     askSelf: (method, path, body) => proved(method, path, body),

@@ -1,13 +1,14 @@
-import { Button } from "@kolo/ui/button.tsx";
-import { useState } from "react";
-import { actionsOf, type RecordAction } from "./actions.ts";
-import { Cell, Copyable, PhoneOf, StatusOf, Sum, Time } from "./cells.tsx";
-import { amountOf, type Item, isItem, itemOf, itemsOf, textOf, textsOf } from "./items.ts";
+import { Cell, PhoneOf, StatusOf, Sum } from "./cells.tsx";
+import { Deeds } from "./deeds.tsx";
+import { amountOf, type Item, itemOf, itemsOf, textOf } from "./items.ts";
 import type { List } from "./lists.ts";
 import { usePlace } from "./place.ts";
-import { go, Link } from "./router.tsx";
-import { Code, Dialog, Failure, Heading, Notice, Skeleton } from "./shell-parts.tsx";
+import { Facts } from "./record-parts.tsx";
+import { Related } from "./related.tsx";
+import { Link } from "./router.tsx";
+import { Code, Failure, Heading, Notice, Skeleton } from "./shell-parts.tsx";
 import { useWords } from "./texts.ts";
+import { Moments, Timeline } from "./timeline.tsx";
 import { useAnswer } from "./use-answer.ts";
 
 const MOVING = ["pending", "processing"];
@@ -21,6 +22,7 @@ export function RecordPage({ list, id }: { readonly list: List; readonly id: str
     `${place.to(list.page)} ${id}`,
     () => place.ask("GET", `${list.record_path}/${encodeURIComponent(id)}`),
     ({ body }) => MOVING.includes(textOf(itemOf(body, key), "status")) || isUnderWay(itemOf(body, key)),
+    aboutOf(list, id),
   );
   const { answer } = asked;
   const back = (
@@ -43,10 +45,18 @@ export function RecordPage({ list, id }: { readonly list: List; readonly id: str
       {back}
       <Heading title={titleOf(item)} />
       <Summary item={item} />
-      <Actions list={list} item={item} again={asked.again} />
+      <Deeds list={list} item={item} again={asked.again} />
       <div className="record">
-        <Timeline item={item} />
-        <Facts item={item} />
+        {list.page === "transfers" || list.page === "payments" ? (
+          <Timeline path={list.record_path} item={item} />
+        ) : (
+          <Moments item={item} />
+        )}
+        <div>
+          <Facts item={item} />
+          <Entries item={item} />
+          <Related list={list} id={textOf(item, "id")} />
+        </div>
       </div>
       <details className="raw">
         <summary>{words.raw}</summary>
@@ -54,6 +64,12 @@ export function RecordPage({ list, id }: { readonly list: List; readonly id: str
       </details>
     </>
   );
+}
+
+/** Which records' changes show on this page: its own, and those of what it sums up. */
+function aboutOf({ page, about }: List, id: string): readonly string[] {
+  if (about.length === 0) return [];
+  return [id, ...(page === "bulk" ? ["trf_"] : []), ...(page === "payments" ? ["ref_"] : [])];
 }
 
 function isUnderWay(item: Item): boolean {
@@ -106,96 +122,6 @@ function Summary({ item }: { readonly item: Item }) {
   );
 }
 
-function Timeline({ item }: { readonly item: Item }) {
-  const { timeline, happened } = useWords();
-  const status = textOf(item, "status");
-  const end = (["failed", "canceled", "expired"] as const).find((one) => one === status);
-  const steps = [
-    { name: happened.created_at, at: textOf(item, "created_at"), kind: "pending" },
-    { name: happened.processing_at, at: textOf(item, "processing_at"), kind: "processing" },
-    { name: happened.completed_at, at: textOf(item, "completed_at"), kind: "complete" },
-    end
-      ? { name: happened[end], at: textOf(item, "updated_at"), kind: end }
-      : { name: happened.updated_at, at: textOf(item, "updated_at"), kind: "" },
-  ].filter(({ at, kind }) => at !== "" && (kind !== "" || at !== textOf(item, "created_at")));
-  const shown = steps.filter(
-    ({ kind, at }) => kind !== "" || !steps.some((step) => step.kind !== "" && step.at === at),
-  );
-  return (
-    <section aria-labelledby="timeline">
-      <h2 id="timeline">{timeline}</h2>
-      <ol className="timeline">
-        {shown.map(({ name, at, kind }) => (
-          <li key={name} className={`timeline-${kind || "plain"}`}>
-            <span>{name}</span> <Time at={at} />
-          </li>
-        ))}
-      </ol>
-    </section>
-  );
-}
-
-const HIDDEN = ["metadata", "sandbox", "business", "progress", "transfers", "status", "active", "failure_reason"];
-
-function Facts({ item }: { readonly item: Item }) {
-  const { facts } = useWords();
-  const rows = Object.entries(item).filter(
-    ([field, value]) => !HIDDEN.includes(field) && !isSaid(item, field) && value !== null && value !== "",
-  );
-  const metadata = Object.entries(itemOf(item, "metadata"));
-  return (
-    <section aria-labelledby="facts">
-      <h2 id="facts">{facts}</h2>
-      <dl className="facts">
-        {rows.map(([field, value]) => (
-          <div key={field}>
-            <dt>{field}</dt>
-            <dd>
-              <Fact item={item} field={field} value={value} />
-            </dd>
-          </div>
-        ))}
-        {metadata.map(([field, value]) => (
-          <div key={`metadata ${field}`}>
-            <dt>metadata.{field}</dt>
-            <dd>{typeof value === "string" ? value : JSON.stringify(value)}</dd>
-          </div>
-        ))}
-      </dl>
-      <Entries item={item} />
-    </section>
-  );
-}
-
-/** What another field says already. */
-function isSaid(item: Item, field: string): boolean {
-  return field === "initiated_at" || (field === "converted_amount" && item.converted_amount === item.amount);
-}
-
-const PAGES = new Map([
-  ["ben", "beneficiaries"],
-  ["cus", "customers"],
-  ["pay", "payments"],
-  ["trf", "transfers"],
-  ["btr", "bulk"],
-  ["ref", "refunds"],
-  ["lnk", "payment-links"],
-]);
-
-function Fact({ item, field, value }: { readonly item: Item; readonly field: string; readonly value: unknown }) {
-  const place = usePlace();
-  if (field.includes("amount") || field === "fee" || field === "total_fee") return <Sum item={item} field={field} />;
-  if (field.endsWith("_at")) return <Time at={textOf(item, field)} />;
-  if (isItem(value)) return <Fact item={value} field="id" value={value.id} />;
-  if (Array.isArray(value)) return <>{textsOf(item, field).join(", ")}</>;
-  const text = String(value);
-  const page = /^[a-z]{3}_[0-9a-z]{26}$/.test(text) ? PAGES.get(text.slice(0, 3)) : undefined;
-  if (field === "id") return <Copyable text={text} />;
-  if (page) return <Link to={place.to(`/${page}/${text}`)}>{text}</Link>;
-  if (/^https?:/.test(text)) return <Copyable text={text} />;
-  return field === "phone" ? <PhoneOf number={text} /> : text;
-}
-
 /** The transfers of a bulk. */
 function Entries({ item }: { readonly item: Item }) {
   const words = useWords();
@@ -228,47 +154,3 @@ function Entries({ item }: { readonly item: Item }) {
 }
 
 const ENTRIES_SHOWN = 200;
-
-function Actions(props: { readonly list: List; readonly item: Item; readonly again: () => void }) {
-  const words = useWords();
-  const place = usePlace();
-  const [asked, setAsked] = useState<RecordAction | null>(null);
-  const [trouble, setTrouble] = useState("");
-  const actions = actionsOf(props.list.page, props.item);
-  async function act(action: RecordAction): Promise<void> {
-    setAsked(null);
-    const answer = await place.ask(action.method, action.path, action.body, { "idempotency-key": crypto.randomUUID() });
-    setTrouble(answer.is_ok ? "" : Object.values(answer.errors)[0] || answer.message || words.lost);
-    if (answer.is_ok && action.leads_to !== null) go(place.to(action.leads_to));
-    else props.again();
-  }
-  if (actions.length === 0) return null;
-  return (
-    <div className="actions">
-      {actions.map((action) => {
-        const why = place.may(action.right) ? action.why_not : "role";
-        return why === null ? (
-          <Button key={action.name} onClick={() => (action.is_final ? setAsked(action) : void act(action))}>
-            {words.actions[action.name]}
-          </Button>
-        ) : (
-          <p key={action.name} className="quiet">
-            {words.why_not[why]}
-          </p>
-        );
-      })}
-      {trouble !== "" && <Notice tone="bad">{trouble}</Notice>}
-      {asked && (
-        <Dialog title={words.sure(words.actions[asked.name])} onClose={() => setAsked(null)}>
-          <p className="quiet">{words.sure_hint}</p>
-          <div className="dialog-buttons">
-            <Button onClick={() => setAsked(null)}>{words.keep}</Button>
-            <Button tone="main" onClick={() => void act(asked)}>
-              {words.actions[asked.name]}
-            </Button>
-          </div>
-        </Dialog>
-      )}
-    </div>
-  );
-}

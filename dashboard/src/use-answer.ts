@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Answer } from "./api.ts";
+import { isLive, onChange } from "./live.ts";
 
 export interface Asked {
   /** The latest answer; what was on the screen stays until the new is there. Null before the first. */
@@ -9,37 +10,60 @@ export interface Asked {
 }
 
 const AGAIN_MS = 3_000;
+// Told of changes as they come, one looks by itself only in case a word was lost.
+const AGAIN_LIVE_MS = 20_000;
+// However fast changes come, a page asks no more often.
+const REST_MS = 1_000;
 
-/** Asks when `key` changes, and again while `isMoving` says that what came may change by itself. */
-export function useAnswer(key: string, get: () => Promise<Answer>, isMoving?: (answer: Answer) => boolean): Asked {
+/**
+ * Asks when `key` changes, again when the service tells that a record changed whose id begins with one of `about`, and
+ * again from time to time while `isMoving` says that what came may change by itself.
+ */
+export function useAnswer(
+  key: string,
+  get: () => Promise<Answer>,
+  isMoving?: (answer: Answer) => boolean,
+  about: readonly string[] = [],
+): Asked {
   const [answer, setAnswer] = useState<Answer | null>(null);
   const [is_waiting, setWaiting] = useState(true);
   const [turn, setTurn] = useState(0);
   const wanted = `${turn} ${key}`;
   const shown = useRef(wanted);
-  const latest = useRef(get);
-  latest.current = get;
-  const moving = useRef(isMoving);
-  moving.current = isMoving;
+  const latest = useRef({ get, isMoving });
+  latest.current = { get, isMoving };
+  const told = about.join();
   useEffect(() => {
     let is_over = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     async function load(): Promise<void> {
-      const given = await latest.current();
+      clearTimeout(timer);
+      timer = undefined;
+      const given = await latest.current.get();
       if (is_over) return;
       const is_same = shown.current === wanted;
       shown.current = wanted;
       setAnswer((before) => (given.status === 0 && is_same && before !== null ? before : given));
       setWaiting(false);
-      if (given.status === 0 || moving.current?.(given)) timer = setTimeout(() => void load(), AGAIN_MS);
+      if (given.status === 0) plan(AGAIN_MS);
+      else if (latest.current.isMoving?.(given)) plan(isLive() ? AGAIN_LIVE_MS : AGAIN_MS);
     }
+    let planned_ms = Number.POSITIVE_INFINITY;
+    function plan(wait_ms: number): void {
+      if (timer !== undefined && planned_ms <= wait_ms) return;
+      clearTimeout(timer);
+      planned_ms = wait_ms;
+      timer = setTimeout(() => void load(), wait_ms);
+    }
+    const stop = told === "" && about.length === 0 ? () => {} : onChange(told.split(","), () => plan(REST_MS));
     setWaiting(true);
     void load();
     return () => {
       is_over = true;
+      stop();
       clearTimeout(timer);
     };
-  }, [wanted]);
+  }, [wanted, told, about.length]);
   const again = useCallback(() => setTurn((before) => before + 1), []);
   return { answer, is_waiting, again };
 }

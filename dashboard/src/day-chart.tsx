@@ -1,0 +1,87 @@
+import { formatMoney, type Language } from "@kolo/ui/format-money.ts";
+import { useLanguage, useTexts } from "@kolo/ui/language.tsx";
+import { useId } from "react";
+import { amountOf, type Item, numberOf, textOf } from "./items.ts";
+
+const TEXTS = {
+  en: { day: "Day", sum: "Sum", count: "Number", of: (sum: string, days: number) => `${sum} in ${days} days` },
+  fr: { day: "Jour", sum: "Somme", count: "Nombre", of: (sum: string, days: number) => `${sum} en ${days} jours` },
+};
+
+const WIDTH = 560;
+const HEIGHT = 120;
+const GAP = 6;
+
+/** How much each day brought: a bar a day, the figure on the longest and the latest; all of it as a table for who hears it. */
+export function DayChart(props: { readonly title: string; readonly days: readonly Item[]; readonly currency: string }) {
+  const texts = useTexts(TEXTS);
+  const { language } = useLanguage();
+  const id = useId();
+  const { title, days, currency } = props;
+  const sums = days.map((day) => amountOf(day, "amount_complete") ?? 0n);
+  const longest = sums.reduce((most, sum) => (sum > most ? sum : most), 0n);
+  if (longest === 0n) return null;
+  const all = formatMoney(
+    sums.reduce((one, other) => one + other, 0n),
+    currency,
+    language,
+  );
+  const step = WIDTH / days.length;
+  return (
+    <section className="chart" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <p className="quiet">{texts.of(all, days.length)}</p>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT + 20}`} aria-hidden="true" focusable="false">
+        <line x1="0" x2={WIDTH} y1={HEIGHT} y2={HEIGHT} className="chart-line" />
+        {days.map((day, place) => {
+          const sum = sums[place] ?? 0n;
+          // Parts of a thousand are as fine as a screen shows, and no amount passes through a double.
+          const height = sum === 0n ? 0 : Math.max(2, (Number((sum * 1_000n) / longest) / 1_000) * (HEIGHT - 4));
+          return (
+            <g key={textOf(day, "day")}>
+              <title>{`${dayOf(day, language)}: ${formatMoney(sum, currency, language)}`}</title>
+              <rect x={place * step} y="0" width={step} height={HEIGHT} fill="transparent" />
+              <rect
+                className={place === days.length - 1 ? "chart-bar chart-today" : "chart-bar"}
+                x={place * step + GAP / 2}
+                y={HEIGHT - height}
+                width={step - GAP}
+                height={height}
+                rx="2"
+              />
+              {(days.length - 1 - place) % 3 === 0 && (
+                <text x={place * step + step / 2} y={HEIGHT + 15} textAnchor="middle">
+                  {dayOf(day, language)}
+                </text>
+              )}
+            </g>
+          );
+        })}
+      </svg>
+      <table className="hidden">
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{texts.day}</th>
+            <th scope="col">{texts.sum}</th>
+            <th scope="col">{texts.count}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.map((day, place) => (
+            <tr key={textOf(day, "day")}>
+              <th scope="row">{dayOf(day, language)}</th>
+              <td>{formatMoney(sums[place] ?? 0n, currency, language)}</td>
+              <td>{numberOf(day, "complete")}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function dayOf(item: Item, language: Language): string {
+  const date = new Date(`${textOf(item, "day")}T00:00:00Z`);
+  return date.toLocaleDateString(language, { day: "numeric", month: "short", timeZone: "UTC" });
+}

@@ -1,0 +1,36 @@
+/** Every event a webhook can receive, by what it is about. The browser's test compares it with the service's own list. */
+export const EVENT_TYPES = [
+  "payment.created",
+  "payment.processing",
+  "payment.complete",
+  "payment.failed",
+  "payment.canceled",
+  "payment.expired",
+  "transfer.created",
+  "transfer.processing",
+  "transfer.complete",
+  "transfer.failed",
+  "transfer.canceled",
+  "customer.created",
+  "customer.updated",
+  "customer.deleted",
+  "beneficiary.created",
+  "beneficiary.updated",
+  "beneficiary.deleted",
+  "refund.created",
+  "refund.complete",
+  "refund.failed",
+  "webhook.test",
+  "webhook.failing",
+  "webhook.disabled",
+] as const;
+
+/** The same in groups, in the order above. */
+export function eventGroups(): readonly (readonly [noun: string, types: readonly string[]])[] {
+  const groups = new Map<string, string[]>();
+  for (const type of EVENT_TYPES) {
+    const noun = type.split(".")[0] ?? "";
+    groups.set(noun, [...(groups.get(noun) ?? []), type]);
+  }
+  return [...groups];
+}

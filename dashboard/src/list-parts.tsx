@@ -1,0 +1,238 @@
+import { formatAmount } from "@kolo/ui/format-money.ts";
+import { useLanguage } from "@kolo/ui/language.tsx";
+import { useEffect, useRef, useState } from "react";
+import { Cell } from "./cells.tsx";
+import { columnsShown } from "./columns.ts";
+import { type Item, itemsOf, numberOf, textOf } from "./items.ts";
+import type { List } from "./lists.ts";
+import { usePlace } from "./place.ts";
+import { go, Link, useAddress } from "./router.tsx";
+import { useWords } from "./texts.ts";
+import { useAnswer } from "./use-answer.ts";
+
+const TYPING_MS = 250;
+
+/** The rows of a list, each a link to its record where it has one. */
+export function Table({ list, items }: { readonly list: List; readonly items: readonly Item[] }) {
+  const words = useWords();
+  const place = usePlace();
+  const { searchParams } = useAddress();
+  const body = useRef<HTMLTableSectionElement>(null);
+  const { opens } = list;
+  useRowKeys(body, opens !== null);
+  const columns = columnsShown(list, searchParams.get("columns"));
+  return (
+    <section className="table-frame" aria-label={words.pages[list.page]}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col" className={classOf(list, column)}>
+                {words.columns[column]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {items.map((item) => (
+            <tr key={textOf(item, "id")} className={opens === null ? undefined : "opens"}>
+              {columns.map((column, place_in_row) => (
+                <td key={column} className={classOf(list, column)}>
+                  {opens !== null && place_in_row === 0 ? (
+                    <Link className="row-link" to={place.to(`${opens}/${textOf(item, "id")}`)}>
+                      <Cell item={item} column={column} />
+                    </Link>
+                  ) : (
+                    <Cell item={item} column={column} />
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+const NUMBERS = ["amount", "total_amount", "balance", "total_transfers", "events", "attempts"];
+
+function classOf(list: List, column: string): string {
+  return [NUMBERS.includes(column) && "number", list.first.includes(column) ? "" : "wide", `column-${column}`]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** J and K walk through the rows, as arrows do; Enter opens, because each row begins with a link. */
+function useRowKeys(body: { readonly current: HTMLTableSectionElement | null }, is_on: boolean): void {
+  useEffect(() => {
+    function pressed(event: KeyboardEvent): void {
+      const is_typing = event.target instanceof HTMLElement && /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
+      if (is_typing || event.metaKey || event.ctrlKey || event.altKey) return;
+      const step =
+        event.key === "j" || event.key === "ArrowDown" ? 1 : event.key === "k" || event.key === "ArrowUp" ? -1 : 0;
+      const rows = [...(body.current?.querySelectorAll<HTMLAnchorElement>(".row-link") ?? [])];
+      const { activeElement } = document;
+      const here = activeElement instanceof HTMLAnchorElement ? rows.indexOf(activeElement) : -1;
+      if (step === 0 || (here < 0 && event.key.startsWith("Arrow"))) return;
+      event.preventDefault();
+      rows[Math.min(rows.length - 1, Math.max(0, here + step))]?.focus();
+    }
+    if (!is_on) return undefined;
+    window.addEventListener("keydown", pressed);
+    return () => window.removeEventListener("keydown", pressed);
+  }, [body, is_on]);
+}
+
+/** Sets a part of the query; every other filter stays, and the list begins at its first page again. */
+export function useQuery(): (name: string, value: string) => void {
+  const { pathname, searchParams } = useAddress();
+  return (name, value) => {
+    const next = new URLSearchParams(searchParams);
+    if (value === "") next.delete(name);
+    else next.set(name, value);
+    if (name !== "page" && name !== "columns") next.delete("page");
+    go(`${pathname}${next.size > 0 ? `?${next}` : ""}`, name !== "page");
+  };
+}
+
+/** Whether the address narrows this list. */
+export function isFiltered(list: List, query: URLSearchParams): boolean {
+  return [...list.choices.map(({ name }) => name), "search", "date_start", "date_end"].some((name) => query.has(name));
+}
+
+/** What narrows a list, as chips in a row; all of it is in the address. */
+export function Filters({ list }: { readonly list: List }) {
+  const words = useWords();
+  const { pathname, searchParams } = useAddress();
+  const set = useQuery();
+  if (!list.has_search && !list.has_dates && list.choices.length === 0) return null;
+  const value = (name: string): string => searchParams.get(name) ?? "";
+  return (
+    <div className="filters">
+      {list.has_search && <Search key={pathname} value={value("search")} onValue={(text) => set("search", text)} />}
+      {list.choices.map((choice) => (
+        <Chip key={choice.name} choice={choice} value={value(choice.name)} onValue={(text) => set(choice.name, text)} />
+      ))}
+      {list.has_dates &&
+        (["date_start", "date_end"] as const).map((name) => (
+          <label className="filter" key={name}>
+            <span>{name === "date_start" ? words.from : words.to}</span>
+            <input type="date" value={value(name)} onChange={(event) => set(name, event.currentTarget.value)} />
+          </label>
+        ))}
+      {isFiltered(list, searchParams) && (
+        <Link className="button button-quiet" to={pathname}>
+          {words.clear}
+        </Link>
+      )}
+    </div>
+  );
+}
+
+interface ChipProps {
+  readonly choice: List["choices"][number];
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+}
+
+function Chip({ choice, value, onValue }: ChipProps) {
+  const words = useWords();
+  const labels = new Map(Object.entries({ ...words.statuses, ...words.kinds }));
+  return (
+    <label className="filter">
+      <span>{words.filters[choice.name]}</span>
+      <select value={value} onChange={(event) => onValue(event.currentTarget.value)}>
+        <option value="">{words.all}</option>
+        {choice.name === "channels" ? (
+          <Channels kind={choice.values[0] ?? ""} />
+        ) : (
+          choice.values.map((one) => (
+            <option key={one} value={one}>
+              {choice.name === "active"
+                ? words.statuses[one === "true" ? "active" : "inactive"]
+                : (labels.get(one) ?? one)}
+            </option>
+          ))
+        )}
+      </select>
+    </label>
+  );
+}
+
+/** Those the catalogue has for money in, or for money out. */
+function Channels({ kind }: { readonly kind: string }) {
+  const place = usePlace();
+  const { answer } = useAnswer(place.to("channels"), () => place.ask("GET", "/channels"));
+  return itemsOf(answer?.body ?? {}, "data")
+    .filter((one) => Array.isArray(one.kinds) && one.kinds.includes(kind))
+    .map((one) => (
+      <option key={textOf(one, "id")} value={textOf(one, "id")}>
+        {textOf(one, "name")}
+      </option>
+    ));
+}
+
+function Search({ value, onValue }: { readonly value: string; readonly onValue: (text: string) => void }) {
+  const words = useWords();
+  const [text, setText] = useState(value);
+  const latest = useRef(onValue);
+  latest.current = onValue;
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (text === value) return undefined;
+    const timer = setTimeout(() => latest.current(text), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text, value]);
+  useEffect(() => {
+    function pressed(event: KeyboardEvent): void {
+      const is_typing = event.target instanceof HTMLElement && /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
+      if (event.key !== "/" || is_typing) return;
+      event.preventDefault();
+      input.current?.focus();
+    }
+    window.addEventListener("keydown", pressed);
+    return () => window.removeEventListener("keydown", pressed);
+  }, []);
+  return (
+    <label className="filter filter-search">
+      <span className="hidden">{words.search}</span>
+      <input
+        ref={input}
+        type="search"
+        placeholder={words.search_hint}
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+      />
+      <kbd>/</kbd>
+    </label>
+  );
+}
+
+/** How many there are, and the way to the others. */
+export function Pages({ body }: { readonly body: Item }) {
+  const words = useWords();
+  const { language } = useLanguage();
+  const set = useQuery();
+  const [page, last] = [numberOf(body, "current_page"), numberOf(body, "last_page")];
+  const written = (number: number): string => formatAmount(BigInt(number), "XAF", language);
+  return (
+    <div className="pages">
+      <p className="quiet">{words.count(written(numberOf(body, "selected")), written(numberOf(body, "totals")))}</p>
+      {last > 1 && (
+        <div className="pages-buttons">
+          {page > 1 && (
+            <button type="button" className="button" onClick={() => set("page", String(page - 1))}>
+              {words.previous}
+            </button>
+          )}
+          {page < last && (
+            <button type="button" className="button" onClick={() => set("page", String(page + 1))}>
+              {words.next}
+            </button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

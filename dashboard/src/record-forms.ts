@@ -1,0 +1,117 @@
+import { readTypedAmount } from "@kolo/ui/format-money.ts";
+import type { FormTexts } from "./form-texts.ts";
+import { type Item, textOf } from "./items.ts";
+
+/** What is typed into a form, by field. */
+export type Draft = Readonly<Record<string, string>>;
+
+type FieldName = keyof FormTexts["fields"];
+
+/** A form for a record, as data: its fields, and what of them must be there. */
+export interface RecordForm {
+  readonly page: "payments" | "payment-links" | "beneficiaries" | "customers";
+  readonly label: "payment" | "link" | "beneficiary" | "customer";
+  /** Under what the service answers with the record. */
+  readonly record: string;
+  readonly fields: readonly FieldName[];
+  /** Of these one is needed; the first says so. */
+  readonly one_of: readonly FieldName[];
+  readonly needed: readonly FieldName[];
+  readonly helps: Readonly<Partial<Record<FieldName, keyof FormTexts["helps"]>>>;
+  /** Whether it has the business's currency. */
+  readonly has_currency: boolean;
+}
+
+const usual = { one_of: [], needed: [], helps: {}, has_currency: false } as const;
+
+export const FORMS: readonly RecordForm[] = [
+  {
+    ...usual,
+    ...{ page: "payments", label: "payment", record: "transaction", has_currency: true },
+    fields: ["amount", "phone", "email", "name", "description", "reference"],
+    needed: ["amount"],
+    one_of: ["phone", "email"],
+    helps: { phone: "payer" },
+  },
+  {
+    ...usual,
+    ...{ page: "payment-links", label: "link", record: "payment_link", has_currency: true },
+    fields: ["name", "amount", "description", "callback"],
+    needed: ["name"],
+    helps: { amount: "amount_link", name: "name_link" },
+  },
+  {
+    ...usual,
+    ...{ page: "beneficiaries", label: "beneficiary", record: "beneficiary", has_currency: true },
+    fields: ["type", "name", "phone", "account_number", "bank_code", "email"],
+    needed: ["name"],
+    helps: { phone: "phone" },
+  },
+  {
+    ...usual,
+    ...{ page: "customers", label: "customer", record: "customer" },
+    fields: ["name", "phone", "email"],
+    needed: ["name"],
+    one_of: ["phone", "email"],
+    helps: { phone: "phone" },
+  },
+];
+
+// What cannot be changed once it is stored (interface 4.3).
+const FIXED: readonly FieldName[] = ["type", "country", "currency"];
+
+/** The fields that show: a bank account has no telephone, what cannot change is not asked for. */
+export function fieldsOf(form: RecordForm, draft: Draft, is_new: boolean): readonly FieldName[] {
+  const is_bank = draft.type === "bank_account";
+  return form.fields.filter((field) => {
+    if (!is_new && FIXED.includes(field)) return false;
+    if (form.page !== "beneficiaries") return true;
+    if (field === "phone") return !is_bank;
+    return is_bank || (field !== "account_number" && field !== "bank_code");
+  });
+}
+
+/** What is missing before anything is asked, by field. */
+export function missing(
+  form: RecordForm,
+  draft: Draft,
+  is_new: boolean,
+  words: Pick<FormTexts, "needed" | "one_of">,
+): Readonly<Record<string, string>> {
+  const shown = fieldsOf(form, draft, is_new);
+  const is_beneficiary = form.page === "beneficiaries";
+  const needed = shown.filter(
+    (field) =>
+      form.needed.includes(field) || (is_beneficiary && ["phone", "account_number", "bank_code"].includes(field)),
+  );
+  const is_empty = (field: string): boolean => (draft[field] ?? "").trim() === "";
+  const [first] = form.one_of;
+  return {
+    ...Object.fromEntries(needed.filter(is_empty).map((field) => [field, words.needed])),
+    ...(first !== undefined && form.one_of.every(is_empty) ? { [first]: words.one_of } : {}),
+  };
+}
+
+/** What the service is sent: what was typed. What was left empty stays as it was. */
+export function bodyOf(
+  form: RecordForm,
+  draft: Draft,
+  business: { readonly currency: string; readonly country: string },
+  is_new: boolean,
+): Item {
+  const body: Record<string, unknown> = {};
+  for (const field of fieldsOf(form, draft, is_new)) {
+    const text = (draft[field] ?? "").trim();
+    if (text === "") continue;
+    body[field] = field === "amount" ? Number(readTypedAmount(text, business.currency) ?? 0n) : text;
+  }
+  if (is_new && form.has_currency) body.currency = business.currency;
+  if (is_new && form.page === "beneficiaries") body.country = business.country;
+  return body;
+}
+
+/** What a form begins with. */
+export function draftOf(form: RecordForm, before: Item | null): Draft {
+  if (before === null) return { type: "mobile_money" };
+  return Object.fromEntries([...form.fields, "type"].map((field) => [field, textOf(before, field)]));
+}

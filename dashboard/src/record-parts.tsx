@@ -1,0 +1,144 @@
+import { Button } from "@kolo/ui/button.tsx";
+import { type ReactNode, useState } from "react";
+import { actionsOf, type RecordAction } from "./actions.ts";
+import { Copyable, PhoneOf, Sum, Time } from "./cells.tsx";
+import { useFactWords } from "./fact-texts.ts";
+import { type Item, isItem, itemOf, textOf, textsOf } from "./items.ts";
+import { usePlace } from "./place.ts";
+import { go, Link } from "./router.tsx";
+import { useSelfWords } from "./self-texts.ts";
+import { Dialog, Notice } from "./shell-parts.tsx";
+import { type Texts, useWords } from "./texts.ts";
+
+const HIDDEN = ["metadata", "sandbox", "business", "progress", "transfers", "status", "active", "failure_reason"];
+
+/** Everything about a record, by name. */
+export function Facts({ item }: { readonly item: Item }) {
+  const { facts } = useWords();
+  const named = useFactWords();
+  const rows = Object.entries(item).filter(
+    ([field, value]) => !HIDDEN.includes(field) && !isSaid(item, field) && value !== null && value !== "",
+  );
+  const metadata = Object.entries(itemOf(item, "metadata"));
+  return (
+    <section aria-labelledby="facts">
+      <h2 id="facts">{facts}</h2>
+      <dl className="facts">
+        {rows.map(([field, value]) => (
+          <div key={field}>
+            <dt>{named[field] ?? field}</dt>
+            <dd>
+              <Fact item={item} field={field} value={value} />
+            </dd>
+          </div>
+        ))}
+        {metadata.map(([field, value]) => (
+          <div key={`metadata ${field}`}>
+            <dt>metadata.{field}</dt>
+            <dd>{typeof value === "string" ? value : JSON.stringify(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** What another field says already. */
+function isSaid(item: Item, field: string): boolean {
+  return (
+    field === "initiated_at" ||
+    field === "trxref" ||
+    (field === "converted_amount" && item.converted_amount === item.amount)
+  );
+}
+
+const PAGES = new Map([
+  ["ben", "beneficiaries"],
+  ["cus", "customers"],
+  ["pay", "payments"],
+  ["trf", "transfers"],
+  ["btr", "bulk"],
+  ["ref", "refunds"],
+  ["lnk", "payment-links"],
+  ["whk", "webhooks"],
+  ["evt", "events"],
+]);
+
+const WORDED = ["type", "origin", "disabled_reason"];
+
+function Fact({ item, field, value }: { readonly item: Item; readonly field: string; readonly value: unknown }) {
+  const place = usePlace();
+  const { yes, no } = useSelfWords();
+  const { kinds } = useWords();
+  if (field.includes("amount") || field === "fee" || field === "total_fee") return <Sum item={item} field={field} />;
+  if (/_(at|from)$/.test(field)) return <Time at={textOf(item, field)} />;
+  if (typeof value === "boolean") return <>{value ? yes : no}</>;
+  if (isItem(value)) return <Fact item={value} field="id" value={value.id} />;
+  if (Array.isArray(value)) return <>{textsOf(item, field).join(", ")}</>;
+  const text = String(value);
+  const page = /^[a-z]{3}_[0-9a-z]{26}$/.test(text) ? PAGES.get(text.slice(0, 3)) : undefined;
+  if (field === "id") return <Copyable text={text} />;
+  if (page) return <Link to={place.to(`/${page}/${text}`)}>{text}</Link>;
+  if (/^https?:/.test(text)) return <Copyable text={text} />;
+  const word = WORDED.includes(field) ? Object.entries(kinds).find(([name]) => name === text)?.[1] : undefined;
+  if (word !== undefined) return <>{word}</>;
+  return field === "phone" ? <PhoneOf number={text} /> : text;
+}
+
+/** What can be done with a record; what cannot, with the reason. */
+export function Actions(props: {
+  readonly page: keyof Texts["pages"];
+  readonly item: Item;
+  readonly again: () => void;
+  /** Opens the form of an action that has one. */
+  readonly onForm?: () => void;
+  readonly children?: ReactNode;
+}) {
+  const words = useWords();
+  const place = usePlace();
+  const [asked, setAsked] = useState<RecordAction | null>(null);
+  const [trouble, setTrouble] = useState("");
+  const actions = actionsOf(props.page, props.item);
+  async function act(action: RecordAction): Promise<void> {
+    setAsked(null);
+    const answer = await place.ask(action.method, action.path, action.body, { "idempotency-key": crypto.randomUUID() });
+    setTrouble(answer.is_ok ? "" : Object.values(answer.errors)[0] || answer.message || words.lost);
+    if (answer.is_ok && action.leads_to !== null) go(place.to(action.leads_to));
+    else props.again();
+  }
+  function begin(action: RecordAction): void {
+    if (action.has_form) props.onForm?.();
+    else if (action.is_final) setAsked(action);
+    else void act(action);
+  }
+  if (actions.length === 0 && !props.children) return null;
+  return (
+    <div className="actions">
+      {props.children}
+      {actions.map((action) => {
+        const why = place.may(action.right) ? action.why_not : "role";
+        return why === null ? (
+          <Button key={action.name} onClick={() => begin(action)}>
+            {words.actions[action.name]}
+          </Button>
+        ) : (
+          <p key={action.name} className="quiet">
+            {words.why_not[why]}
+          </p>
+        );
+      })}
+      {trouble !== "" && <Notice tone="bad">{trouble}</Notice>}
+      {asked && (
+        <Dialog title={words.sure(words.actions[asked.name])} onClose={() => setAsked(null)}>
+          <p className="quiet">{words.sure_hint}</p>
+          <div className="dialog-buttons">
+            <Button onClick={() => setAsked(null)}>{words.keep}</Button>
+            <Button tone="main" onClick={() => void act(asked)}>
+              {words.actions[asked.name]}
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </div>
+  );
+}

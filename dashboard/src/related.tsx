@@ -1,0 +1,84 @@
+import { Cell } from "./cells.tsx";
+import { itemsOf, numberOf, textOf } from "./items.ts";
+import type { Column, List } from "./lists.ts";
+import { usePlace } from "./place.ts";
+import { Link } from "./router.tsx";
+import { useWords } from "./texts.ts";
+import { useAnswer } from "./use-answer.ts";
+
+const SHOWN = 10;
+
+interface Relation {
+  readonly page: "refunds" | "payments" | "transfers";
+  readonly path: string;
+  readonly key: "items" | "payments";
+  readonly about: readonly string[];
+  /** The page that lists all of them; null where none does. */
+  readonly all: string | null;
+}
+
+function relationOf(page: List["page"], id: string): Relation | null {
+  switch (page) {
+    case "payments":
+      return { page: "refunds", path: `/refunds?payment=${id}`, key: "items", about: ["ref_"], all: null };
+    case "customers":
+      return { page: "payments", path: `/customers/${id}/payments?`, key: "payments", about: ["pay_"], all: null };
+    case "beneficiaries":
+      return {
+        ...{ page: "transfers", path: `/transfers?search=${id}`, key: "items", about: ["trf_"] },
+        all: `/transfers?search=${id}`,
+      };
+    default:
+      return null;
+  }
+}
+
+const COLUMNS: readonly Column[] = ["amount", "status", "reference", "created_at"];
+
+/** What belongs to a record: the refunds of a payment, the payments of a customer, the transfers to a beneficiary. */
+export function Related({ list, id }: { readonly list: List; readonly id: string }) {
+  const relation = relationOf(list.page, id);
+  return relation && <Relatives key={id} relation={relation} />;
+}
+
+function Relatives({ relation }: { readonly relation: Relation }) {
+  const words = useWords();
+  const place = usePlace();
+  const { page, path, key, about, all } = relation;
+  const { answer } = useAnswer(
+    `${place.to(path)} related`,
+    () => place.ask("GET", `${path}&limit=${SHOWN}`),
+    undefined,
+    about,
+  );
+  const items = itemsOf(answer?.body ?? {}, key);
+  if (items.length === 0) return null;
+  const columns = COLUMNS.filter((column) => column !== "reference" || page !== "refunds");
+  return (
+    <section className="related" aria-labelledby="related">
+      <h2 id="related">{words.pages[page]}</h2>
+      <div className="table-frame">
+        <table>
+          <tbody>
+            {items.map((item) => (
+              <tr key={textOf(item, "id")} className="opens">
+                {columns.map((column, place_in_row) => (
+                  <td key={column} className={column === "amount" ? "number" : column === "reference" ? "wide" : ""}>
+                    {place_in_row === 0 ? (
+                      <Link className="row-link" to={place.to(`/${page}/${textOf(item, "id")}`)}>
+                        <Cell item={item} column={column} />
+                      </Link>
+                    ) : (
+                      <Cell item={item} column={column} />
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {all !== null && numberOf(answer?.body ?? {}, "totals") > SHOWN && <Link to={place.to(all)}>{words.all}</Link>}
+    </section>
+  );
+}

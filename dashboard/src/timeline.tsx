@@ -1,0 +1,120 @@
+import { useLanguage } from "@kolo/ui/language.tsx";
+import { exactly, Time } from "./cells.tsx";
+import { type Item, itemOf, itemsOf, textOf } from "./items.ts";
+import { usePlace } from "./place.ts";
+import { Link } from "./router.tsx";
+import { Code, Failure, Skeleton } from "./shell-parts.tsx";
+import { useWords } from "./texts.ts";
+import { stepSaid, useTimelineWords } from "./timeline-texts.ts";
+import { useAnswer } from "./use-answer.ts";
+
+const MOVING = ["pending", "processing"];
+
+/** Everything that happened to a transfer or payment: its states, the provider, the ledger, who was told. */
+export function Timeline({ path, item }: { readonly path: string; readonly item: Item }) {
+  const { timeline } = useWords();
+  const place = usePlace();
+  const id = textOf(item, "id");
+  // Asked anew when the record has changed: its own page keeps up with it.
+  const asked = useAnswer(
+    `${place.to(path)} ${id} ${textOf(item, "updated_at")}`,
+    () => place.ask("GET", `${path}/${id}/timeline`),
+    () => MOVING.includes(textOf(item, "status")),
+    [id],
+  );
+  const { answer } = asked;
+  const shown = itemOf(answer?.body ?? {}, "timeline");
+  return (
+    <section aria-labelledby="timeline">
+      <h2 id="timeline">{timeline}</h2>
+      {answer === null && <Skeleton />}
+      {answer && !answer.is_ok && <Failure answer={answer} again={asked.again} />}
+      {answer?.is_ok && <Steps steps={itemsOf(shown, "steps")} />}
+      <Reconciled state={textOf(shown, "reconciliation")} />
+    </section>
+  );
+}
+
+function Steps({ steps }: { readonly steps: readonly Item[] }) {
+  return (
+    <ol className="timeline">
+      {steps.map((step, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: what has happened keeps its place, and has no name of its own
+        <li key={place} className={`timeline-${toneOf(step)}`}>
+          <StepShown step={step} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function StepShown({ step }: { readonly step: Item }) {
+  const words = useTimelineWords();
+  const { language } = useLanguage();
+  const place = usePlace();
+  const details = itemOf(step, "details");
+  const at = textOf(step, "at");
+  const said = stepSaid(step, words, language);
+  const webhook = textOf(details, "webhook");
+  return (
+    <div className="step">
+      <details>
+        <summary>
+          <span className="step-said">{said}</span>
+          <Time at={at} />
+        </summary>
+        <p className="quiet">{exactly(at, language)}</p>
+        {webhook !== "" && (
+          <Link className="step-link" to={place.to(`/webhooks/${webhook}/deliveries/${textOf(details, "id")}`)}>
+            {words.to_delivery}
+          </Link>
+        )}
+        <Code label={`${said} ${at}`}>{JSON.stringify(details, null, 2)}</Code>
+      </details>
+    </div>
+  );
+}
+
+/** Green where it went well, red where it did not, hollow for what goes on behind. */
+function toneOf(step: Item): string {
+  const [kind, what] = [textOf(step, "kind"), textOf(step, "what")];
+  if (/\.complete$|: delivered$/.test(what)) return "complete";
+  if (/\.failed$|: exhausted$|differs|^ended failed/.test(what)) return "failed";
+  return kind === "event" ? "plain" : "behind";
+}
+
+function Reconciled({ state }: { readonly state: string }) {
+  const words = useTimelineWords();
+  const text = Object.entries(words.reconciliation).find(([name]) => name === state)?.[1];
+  return text === undefined ? null : <p className="quiet">{text}</p>;
+}
+
+/** The moments a record itself tells of. */
+export function Moments({ item }: { readonly item: Item }) {
+  const { timeline, happened } = useWords();
+  const status = textOf(item, "status");
+  const end = (["failed", "canceled", "expired"] as const).find((one) => one === status);
+  const steps = [
+    { name: happened.created_at, at: textOf(item, "created_at"), kind: "pending" },
+    { name: happened.processing_at, at: textOf(item, "processing_at"), kind: "processing" },
+    { name: happened.completed_at, at: textOf(item, "completed_at"), kind: "complete" },
+    end
+      ? { name: happened[end], at: textOf(item, "updated_at"), kind: end }
+      : { name: happened.updated_at, at: textOf(item, "updated_at"), kind: "" },
+  ].filter(({ at, kind }) => at !== "" && (kind !== "" || at !== textOf(item, "created_at")));
+  const shown = steps.filter(
+    ({ kind, at }) => kind !== "" || !steps.some((step) => step.kind !== "" && step.at === at),
+  );
+  return (
+    <section aria-labelledby="timeline">
+      <h2 id="timeline">{timeline}</h2>
+      <ol className="timeline">
+        {shown.map(({ name, at, kind }) => (
+          <li key={name} className={`timeline-${kind || "plain"}`}>
+            <span>{name}</span> <Time at={at} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

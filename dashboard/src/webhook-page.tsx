@@ -1,0 +1,160 @@
+import { Button } from "@kolo/ui/button.tsx";
+import { useState } from "react";
+import { Cell, Time } from "./cells.tsx";
+import { type Item, itemOf, textOf } from "./items.ts";
+import { ListOf } from "./list-page.tsx";
+import { deliveryList } from "./lists.ts";
+import { type Place, usePlace } from "./place.ts";
+import { Actions, Facts } from "./record-parts.tsx";
+import { Link } from "./router.tsx";
+import { Failure, Heading, Notice, Skeleton } from "./shell-parts.tsx";
+import { useWords } from "./texts.ts";
+import { useAnswer } from "./use-answer.ts";
+import { ReplayDialog, RotateDialog } from "./webhook-dialogs.tsx";
+import { SecretShown } from "./webhook-form.tsx";
+import { useWebhookWords } from "./webhook-texts.ts";
+
+/** A webhook: how it fares, what can be done with it, and everything that was sent to it. */
+export function WebhookPage({ id }: { readonly id: string }) {
+  const { pages } = useWords();
+  const words = useWebhookWords();
+  const place = usePlace();
+  const { answer, again } = useAnswer(
+    place.to(`/webhooks/${id}`),
+    () => place.ask("GET", `/webhooks/${encodeURIComponent(id)}`),
+    ({ body }) => textOf(itemOf(itemOf(body, "data"), "health"), "state") !== "well",
+    ["whk_"],
+  );
+  const back = (
+    <Link className="back" to={place.to("/webhooks")}>
+      ← {pages.webhooks}
+    </Link>
+  );
+  if (answer === null || !answer.is_ok) {
+    return (
+      <>
+        {back}
+        <Heading title={id} />
+        {answer === null ? <Skeleton /> : <Failure answer={answer} again={again} />}
+      </>
+    );
+  }
+  const { health, ...webhook } = itemOf(answer.body, "data");
+  return (
+    <>
+      {back}
+      <Heading title={textOf(webhook, "url")} />
+      <div className="summary">
+        <Cell item={webhook} column="active" />
+        <Health webhook={webhook} health={itemOf({ health }, "health")} />
+      </div>
+      <Deeds webhook={webhook} again={again} />
+      <section aria-labelledby="deliveries">
+        <h2 id="deliveries">{words.deliveries}</h2>
+        <ListOf list={deliveryList(id)} />
+      </section>
+      <Facts item={webhook} />
+    </>
+  );
+}
+
+function Health({ webhook, health }: { readonly webhook: Item; readonly health: Item }) {
+  const words = useWebhookWords();
+  if (webhook.active !== true) {
+    const why = { gone: words.off_gone, failing: words.off_failing }[textOf(webhook, "disabled_reason")] ?? words.off;
+    return <p>{why}</p>;
+  }
+  const [failing_since, paused_until] = [textOf(health, "failing_since"), textOf(health, "paused_until")];
+  if (health.state === "paused") {
+    return (
+      <p>
+        {words.paused} <Time at={paused_until} />.
+      </p>
+    );
+  }
+  if (health.state === "failing") {
+    return (
+      <p>
+        {words.failing} <Time at={failing_since} />.
+      </p>
+    );
+  }
+  return <p className="quiet">{words.well}</p>;
+}
+
+type Open = "rotate" | "replay" | null;
+
+/** What can be done with a webhook, and what came of it. */
+function Deeds({ webhook, again }: { readonly webhook: Item; readonly again: () => void }) {
+  const words = useWebhookWords();
+  const place = usePlace();
+  const [open, setOpen] = useState<Open>(null);
+  const [secret, setSecret] = useState("");
+  const [said, setSaid] = useState<{ readonly text: string; readonly is_bad: boolean } | null>(null);
+  const path = `/webhooks/${textOf(webhook, "id")}`;
+  const is_on = webhook.active === true;
+  async function act(what: string, text: string): Promise<void> {
+    const answer = await place.ask("POST", `${path}${what}`, {});
+    setSaid({ text: answer.is_ok ? text : answer.message || words.outcomes.failed, is_bad: !answer.is_ok });
+    again();
+  }
+  return (
+    <>
+      {secret !== "" && <SecretShown secret={secret} />}
+      <Overlap webhook={webhook} place={place} act={act} />
+      {said && said.text !== "" && <Notice tone={said.is_bad ? "bad" : "plain"}>{said.text}</Notice>}
+      <Actions page="webhooks" item={webhook} again={again}>
+        {place.may("develop") && (
+          <>
+            <Link className="button" to={place.to(`${path}/edit`)}>
+              {words.edit}
+            </Link>
+            {is_on && <Button onClick={() => void act("/test", words.test_sent)}>{words.test}</Button>}
+            <Button onClick={() => setOpen("replay")}>{words.replay}</Button>
+            {textOf(webhook, "next_secret_from") === "" && (
+              <Button onClick={() => setOpen("rotate")}>{words.rotate}</Button>
+            )}
+          </>
+        )}
+      </Actions>
+      {open === "rotate" && (
+        <RotateDialog
+          path={path}
+          onClose={() => setOpen(null)}
+          onSecret={(text) => {
+            setSecret(text);
+            setOpen(null);
+            again();
+          }}
+        />
+      )}
+      {open === "replay" && <ReplayDialog path={path} onClose={() => setOpen(null)} />}
+    </>
+  );
+}
+
+interface OverlapProps {
+  readonly webhook: Item;
+  readonly place: Place;
+  readonly act: (what: string, said: string) => Promise<void>;
+}
+
+/** While two secrets sign: until when, and how to end it. */
+function Overlap({ webhook, place, act }: OverlapProps) {
+  const words = useWebhookWords();
+  const until = textOf(webhook, "next_secret_from");
+  if (until === "") return null;
+  return (
+    <Notice>
+      <p>
+        {words.overlap} <Time at={until} />, {words.overlap_then}
+      </p>
+      {place.may("develop") && (
+        <div className="actions">
+          <Button onClick={() => void act("/rotate/confirm", "")}>{words.confirm}</Button>
+          <Button onClick={() => void act("/rotate/cancel", "")}>{words.cancel_rotation}</Button>
+        </div>
+      )}
+    </Notice>
+  );
+}
