@@ -1,12 +1,14 @@
 import type { Tx } from "#db/tx.ts";
-import { badRequest, ServiceError } from "#kernel/errors.ts";
+import { assert, badRequest, ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { startOfDay } from "#kernel/time.ts";
 import { allowAddress, forbidAddress } from "#resources/addresses/allow.ts";
 import { type Address, list as listAddresses } from "#resources/addresses/store.ts";
+import { type Fee, list as listFees } from "#resources/fees/store.ts";
 import { createKey } from "#resources/keys/create.ts";
 import { revokeKey } from "#resources/keys/revoke.ts";
 import { findById, list as listKeys } from "#resources/keys/store.ts";
+import { find as findMerchant } from "#resources/merchants/store.ts";
 import type { MadeKeys, NewKeys, ShownKey } from "./schema.ts";
 
 /** The keys of one environment, the newest first, without their secrets. */
@@ -41,6 +43,16 @@ export async function endKey(tx: Tx, scope: Scope, id: string, actor: string): P
     throw new ServiceError("not_found", "Key not found");
   }
   await revokeKey(tx, id, actor);
+}
+
+/** What is charged, and in which currency its fixed parts are. */
+export async function feesOf(
+  tx: Tx,
+  scope: Scope,
+): Promise<{ readonly currency: string; readonly items: readonly Fee[] }> {
+  const merchant = await findMerchant(tx, scope.merchant);
+  assert(merchant, "who looks belongs to a merchant");
+  return { currency: merchant.currency, items: await listFees(tx, scope) };
 }
 
 export async function addressesOf(tx: Tx, scope: Scope): Promise<readonly Address[]> {

@@ -8,11 +8,12 @@ import { fastifyPath, readOtherBodies, sendReply } from "#http/server.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { type Static, type TSchema, Type } from "#kernel/fields.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { addressesOf, allowAddress, endKey, forbidAddress, keysOf, makeKeys } from "./develop.ts";
+import { addressesOf, allowAddress, endKey, feesOf, forbidAddress, keysOf, makeKeys } from "./develop.ts";
 import { overviewOf } from "./overview.ts";
 import { API_PERMISSIONS, OWN_PERMISSIONS, type OwnOperation, type Permission } from "./rules.ts";
 import {
   AddressShown,
+  FeeShown,
   Invitation,
   MadeKeys,
   Me,
@@ -152,6 +153,7 @@ function operation<Body extends TSchema>(
 const NONE = Type.Object({});
 const ok = bare(200, { message: "Done" });
 const overview = several(200, { message: "Overview" }, { overview: Overview });
+const fees = several(200, { message: "Fees retrieved" }, { currency: Type.String(), items: Type.Array(FeeShown) });
 const keys = several(200, { message: "Keys retrieved" }, { items: Type.Array(ShownKey) });
 const made = several(201, { message: "Keys created" }, { keys: MadeKeys });
 const addresses = several(200, { message: "Addresses retrieved" }, { items: Type.Array(AddressShown) });
@@ -167,6 +169,10 @@ const environmentOperations: readonly Operation[] = [
   operation("GET /overview", "environment", NONE, async (tx, { scope }) =>
     overview.of({ overview: await overviewOf(tx, scope) }),
   ),
+  operation("GET /fees", "environment", NONE, async (tx, { scope }) => {
+    const { currency, items } = await feesOf(tx, scope);
+    return fees.of({ currency, items: [...items] });
+  }),
   operation("GET /keys", "environment", NONE, async (tx, { scope }) =>
     keys.of({ items: [...(await keysOf(tx, scope))] }),
   ),

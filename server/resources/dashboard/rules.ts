@@ -103,6 +103,7 @@ export const OWN_PERMISSIONS = {
   "GET /overview": see,
   "GET /exports/{id}": see,
   "GET /changes": see,
+  "GET /fees": see,
   "GET /keys": { right: "develop", step_up: "never" },
   "POST /keys": develop,
   "DELETE /keys/{id}": develop,

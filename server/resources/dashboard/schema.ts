@@ -38,13 +38,34 @@ const ChannelTotals = Type.Object({
 });
 export type ChannelTotals = Static<typeof ChannelTotals>;
 
-/** Today, in figures. */
+const DayTotals = Type.Object({
+  day: Day,
+  count: Type.Integer(),
+  complete: Type.Integer(),
+  amount_complete: AmountOut,
+});
+export type DayTotals = Static<typeof DayTotals>;
+
+/** Today, in figures, and the days before in the merchant's own currency (UTC). A day that cannot be counted whole is left out. */
 export const Overview = Type.Object({
   since: Timestamp,
+  currency: CurrencyCode,
   payments: Type.Array(ChannelTotals),
   transfers: Type.Array(ChannelTotals),
+  payment_days: Type.Array(DayTotals),
+  transfer_days: Type.Array(DayTotals),
 });
 export type Overview = Static<typeof Overview>;
+
+/** What a merchant pays on a channel; `*` is every channel without a line of its own. */
+export const FeeShown = Type.Object({
+  kind: OneOf(["collect", "transfer"]),
+  channel: Type.String(),
+  percent_bp: Type.Integer({ description: "In basis points: 150 is 1.5 %." }),
+  fixed: AmountOut,
+  minimum: AmountOut,
+  maximum: Nullable(Type.Unsafe<bigint>({ type: "integer" })),
+});
 
 /** A key without its secret. */
 export const ShownKey = Type.Object({
