@@ -1,9 +1,10 @@
 import { Button } from "@kolo/ui/button.tsx";
 import { formatMoney } from "@kolo/ui/format-money.ts";
-import { useLanguage } from "@kolo/ui/language.tsx";
+import { useLanguage, useTexts } from "@kolo/ui/language.tsx";
 import { useRef, useState } from "react";
 import type { Answer } from "./api.ts";
 import { Sum } from "./cells.tsx";
+import { type FirstLine, readFirstLine, renamed } from "./csv-heading.ts";
 import { Choice, Form } from "./form.tsx";
 import { amountOf, type Item, itemOf, itemsOf, numberOf, textOf, textsOf } from "./items.ts";
 import { usePlace } from "./place.ts";
@@ -45,6 +46,8 @@ function Pick({ onCheck }: { readonly onCheck: (upload: Upload | null) => void }
   const words = useSendWords();
   const place = usePlace();
   const [channel, setChannel] = useState("cm.mobile");
+  const [heading, setHeading] = useState<FirstLine | null>(null);
+  const [called, setCalled] = useState<ReadonlyMap<number, string>>(new Map());
   const file = useRef<File | null>(null);
   const csv = useRef("");
   const channels = useAnswer(place.to("channels"), () => place.ask("GET", "/channels"));
@@ -60,8 +63,12 @@ function Pick({ onCheck }: { readonly onCheck: (upload: Upload | null) => void }
         // A browser does not read a file that was saved again since it was chosen.
         const text = await file.current?.text().catch(() => null);
         if (text === null || text === undefined) return changedFile(words.file_changed);
-        csv.current = text;
-        return place.ask("POST", `/transfers/bulk/check${query}`, csv.current, { "content-type": "text/csv" });
+        csv.current = called.size === 0 ? text : renamed(readFirstLine(text), called);
+        const type = { "content-type": "text/csv" };
+        const answer = await place.ask("POST", `/transfers/bulk/check${query}`, csv.current, type);
+        // A heading that says nothing to the service may say something to who reads it.
+        if (answer.status === 400 && Object.keys(answer.errors).length === 0) setHeading(readFirstLine(text));
+        return answer;
       }}
       onDone={({ body }: Answer) => onCheck({ csv: csv.current, query, check: itemOf(body, "bulk_check") })}
     >
@@ -85,6 +92,8 @@ function Pick({ onCheck }: { readonly onCheck: (upload: Upload | null) => void }
                 }}
                 onChange={(event) => {
                   file.current = event.currentTarget.files?.[0] ?? null;
+                  setHeading(null);
+                  setCalled(new Map());
                   onCheck(null);
                 }}
               />
@@ -95,6 +104,7 @@ function Pick({ onCheck }: { readonly onCheck: (upload: Upload | null) => void }
               </p>
             )}
           </div>
+          {heading && <ColumnChoice heading={heading} called={called} onCalled={setCalled} />}
           <Choice
             {...{ label: words.channel, name: "channel", value: channel, onValue: setChannel }}
             options={ways.map((one) => [textOf(one, "id"), textOf(one, "name")] as const)}
@@ -104,6 +114,51 @@ function Pick({ onCheck }: { readonly onCheck: (upload: Upload | null) => void }
     </Form>
   );
 }
+
+const COLUMNS = ["name", "phone", "amount", "channel", "reference", "description"] as const;
+
+interface ColumnChoiceProps {
+  readonly heading: FirstLine;
+  readonly called: ReadonlyMap<number, string>;
+  readonly onCalled: (called: ReadonlyMap<number, string>) => void;
+}
+
+/** Which column of the file holds what, where its own heading does not say. */
+function ColumnChoice({ heading, called, onCalled }: ColumnChoiceProps) {
+  const words = useTexts(UPLOAD_TEXTS);
+  const { columns } = useWords();
+  function choose(name: string, chosen: string): void {
+    const others = [...called].filter(([place, known]) => known !== name && String(place) !== chosen);
+    onCalled(new Map(chosen === "" ? others : [...others, [Number(chosen), name]]));
+  }
+  return (
+    <fieldset className="field">
+      <legend>{words.which}</legend>
+      {COLUMNS.map((name) => (
+        <Choice
+          key={name}
+          label={columns[name]}
+          name={`column-${name}`}
+          value={String([...called].find(([, known]) => known === name)?.[0] ?? "")}
+          onValue={(chosen) => choose(name, chosen)}
+          options={[
+            ["", words.none],
+            ...heading.names.map((text, place) => [String(place), text || words.column(place + 1)] as const),
+          ]}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+const UPLOAD_TEXTS = {
+  en: { which: "Which column is what?", none: "Not in the file", column: (number: number) => `Column ${number}` },
+  fr: {
+    which: "Que contient chaque colonne ?",
+    none: "Absent du fichier",
+    column: (number: number) => `Colonne ${number}`,
+  },
+};
 
 function changedFile(text: string): Answer {
   return {
