@@ -33,6 +33,8 @@ export function useAnswer(
   const latest = useRef({ get, isMoving });
   latest.current = { get, isMoving };
   const told = about.join();
+  // "" is a change of anything: a hint that something may be new, not the word that what is shown has changed.
+  const is_told = about.length > 0 && !about.includes("");
   useEffect(() => {
     let is_over = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -46,7 +48,7 @@ export function useAnswer(
       setAnswer((before) => (given.status === 0 && is_same && before !== null ? before : given));
       setWaiting(false);
       if (given.status === 0) plan(AGAIN_MS);
-      else if (latest.current.isMoving?.(given)) plan(isLive() ? AGAIN_LIVE_MS : AGAIN_MS);
+      else if (latest.current.isMoving?.(given)) plan(isLive() && is_told ? AGAIN_LIVE_MS : AGAIN_MS);
     }
     let planned_ms = Number.POSITIVE_INFINITY;
     function plan(wait_ms: number): void {
@@ -63,7 +65,7 @@ export function useAnswer(
       stop();
       clearTimeout(timer);
     };
-  }, [wanted, told, about.length]);
+  }, [wanted, told, about.length, is_told]);
   const again = useCallback(() => setTurn((before) => before + 1), []);
   return { answer, is_waiting, again };
 }
