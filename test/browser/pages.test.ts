@@ -1,0 +1,287 @@
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { EVENT_TYPES } from "#server/events/catalogue.ts";
+import { order, orderTo } from "#server/testing/orders.ts";
+import { aPerson, PASSWORD } from "#server/testing/people.ts";
+import { aReceiver } from "#server/testing/receiver.ts";
+import { aWorld, sender } from "#server/testing/world.ts";
+import { aVisitor, type Language, NO_BROWSER, type Visitor } from "./visitor.ts";
+
+const WIDE = 1_280;
+
+describe("the dashboard's working pages", { skip: NO_BROWSER }, async () => {
+  if (NO_BROWSER) return;
+  const world = await aWorld();
+  const shop = await world.merchant({ name: "Chez Jeanne", balance: 10_000_000n });
+  const at = (page: string) => `${world.url}/dashboard/test/${shop.id}${page}`;
+
+  async function signedIn(language: Language = "en", width = WIDE): Promise<Visitor> {
+    const person = await aPerson(world, shop.id, "owner");
+    const visitor = await aVisitor(language, width);
+    const { page } = visitor;
+    await page.goto(`${world.url}/dashboard`);
+    await page.getByLabel(/e-mail/i).fill(person.email);
+    await page.getByLabel(/^(Password|Mot de passe)$/).fill(PASSWORD);
+    await page.getByRole("button", { name: /^(Sign in|Se connecter)$/ }).click();
+    await visitor.sees(/Overview|Aperçu/);
+    return visitor;
+  }
+
+  it("a webhook is made, its secret shown once; a delivery that failed is explained, sent again, and all are replayed", async () => {
+    const receiver = await aReceiver();
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await page.goto(at("/webhooks/new"));
+    await visitor.sees("Create a webhook");
+    const shown = (await page.locator(".events-group code").allInnerTexts()).sort();
+    assert.deepEqual(shown, [...EVENT_TYPES].sort());
+    await page.getByRole("button", { name: "Create a webhook" }).click();
+    await page.getByText("Choose at least one event").waitFor();
+    await visitor.inspect();
+    await page.getByLabel("Address").fill("not an address");
+    await page.getByRole("checkbox", { name: "Customers" }).check();
+    await page.getByRole("button", { name: "Create a webhook" }).click();
+    await page.locator(".field-wrong .field-error").first().waitFor();
+    assert.equal(await page.getByLabel("Address").inputValue(), "not an address");
+    assert.equal(await page.getByRole("checkbox", { name: "customer.updated" }).isChecked(), true);
+    await page.getByLabel("Address").fill(receiver.url);
+    await page.getByRole("button", { name: "Create a webhook" }).click();
+    await page.getByText(/^whsec_/).waitFor();
+    await visitor.inspect();
+
+    receiver.answer((_request, response) => void response.writeHead(503).end("closed for lunch"));
+    await page.getByRole("link", { name: "To the webhook" }).click();
+    await page.getByRole("button", { name: "Send a test event" }).click();
+    await page.getByRole("link", { name: "webhook.test" }).first().click();
+    await page.getByText("The receiver answered 503.").first().waitFor();
+    assert.equal(await page.getByText(/whsec_/).count(), 0);
+    await page.getByText("Its answer").first().click();
+    await page.getByText("closed for lunch").waitFor();
+    await visitor.inspect();
+    receiver.answer((_request, response) => void response.writeHead(200).end("thank you"));
+    await page.getByRole("button", { name: "Send again" }).click();
+    await page.getByText("The receiver answered with a 2xx.").first().waitFor({ timeout: 15_000 });
+
+    await shop.post("/customers", { name: "Ama Owusu", email: "ama@example.cm" });
+    await world.quiet();
+    const had = receiver.received.length;
+    await page.getByRole("link", { name: /Deliveries/ }).click();
+    await page.getByRole("button", { name: "Replay events" }).click();
+    await page.getByLabel("Which events").selectOption("all");
+    await page.getByLabel("Type").selectOption("customer.created");
+    await page.getByRole("dialog").getByRole("button", { name: "Replay events" }).click();
+    await page.getByText("1 deliveries are on their way.").waitFor();
+    await world.quiet();
+    assert.equal(receiver.received.length, had + 1);
+    await page.keyboard.press("Escape");
+    await page.locator("label.filter", { hasText: "State" }).locator("select").selectOption("exhausted");
+    await page.getByText("Nothing matches these filters").waitFor();
+    assert.match(page.url(), /state=exhausted/);
+    assert.deepEqual(visitor.complaints, []);
+    await visitor.leave();
+  });
+
+  it("a secret is changed: both sign until it is confirmed or taken back", async () => {
+    const receiver = await aReceiver();
+    const { data } = (await shop.post("/webhooks", { url: receiver.url, events: ["customer.deleted"] })).body;
+    const visitor = await signedIn("fr", 360);
+    const { page } = visitor;
+    await page.goto(at(`/webhooks/${data.id}`));
+    const rotate = async (): Promise<void> => {
+      await page.getByRole("button", { name: "Changer le secret" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Changer le secret" }).click();
+      await page.getByText("Un nouveau secret est en cours d’introduction").waitFor();
+    };
+    await rotate();
+    assert.match((await page.getByText(/^whsec_/).textContent()) ?? "", /^whsec_.{20}/);
+    await visitor.inspect();
+    await page.getByRole("button", { name: "Garder l’ancien" }).click();
+    await page.getByRole("button", { name: "Changer le secret" }).waitFor();
+    await page.reload();
+    await rotate();
+    await page.getByRole("button", { name: "Confirmer : mon récepteur l’a" }).click();
+    await page.getByRole("button", { name: "Changer le secret" }).waitFor();
+    assert.equal((await shop.get(`/webhooks/${data.id}`)).body.data.next_secret_from, null);
+    await visitor.leave();
+  });
+
+  it("keys are changed without a gap: the new ones work, then the old ones are revoked", async () => {
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await page.goto(at("/developers"));
+    await page.getByRole("button", { name: "Create keys" }).click();
+    await page.getByLabel("What they are for").fill("rotation");
+    await page.getByRole("dialog").getByRole("button", { name: "Create keys" }).click();
+    await page.locator(".notice code").nth(1).waitFor();
+    const [public_key = "", private_key = ""] = await page.locator(".notice code").allInnerTexts();
+    const asNew = sender(world.url, { authorization: public_key, "x-grant": private_key });
+    assert.equal((await asNew("GET", "/balance")).status, 200);
+    await page.reload();
+    await page.getByText("rotation").first().waitFor();
+    assert.equal(await page.getByText(private_key).count(), 0);
+    for (let left = 2; left > 0; left -= 1) {
+      await page.locator("tr", { hasText: "rotation" }).getByRole("button", { name: "Revoke" }).first().click();
+      await page
+        .locator("tr", { hasText: "rotation" })
+        .getByText("Revoked")
+        .nth(2 - left)
+        .waitFor();
+    }
+    // A server may know a key for a few seconds more.
+    const give_up_at = Date.now() + 15_000;
+    while ((await asNew("GET", "/balance")).status !== 401) assert.ok(Date.now() < give_up_at);
+    await visitor.leave();
+  });
+
+  it("the list of addresses is added to and taken from; what is none is said at the field", async () => {
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await page.goto(at("/developers"));
+    const list = page.locator("section[aria-labelledby=addresses]");
+    await list.getByLabel("Address or range").fill("300.1.2.3");
+    await list.getByRole("button", { name: "Add", exact: true }).click();
+    await list.locator(".field-error").waitFor();
+    await visitor.inspect();
+    await list.getByLabel("Address or range").fill("203.0.113.0/24");
+    await list.getByRole("button", { name: "Add", exact: true }).click();
+    await list.locator("li", { hasText: "203.0.113.0/24" }).waitFor();
+    await list.getByRole("button", { name: "Remove 203.0.113.0/24" }).click();
+    await list.locator("li", { hasText: "203.0.113.0/24" }).waitFor({ state: "detached" });
+    await visitor.leave();
+  });
+
+  it("a spreadsheet of 1,000 rows with errors in it names each by its line, and the right one is sent", async () => {
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await page.goto(at("/bulk/new"));
+    const rows = Array.from(
+      { length: 1_000 },
+      (_, row) => `Person ${row},677${String(100_000 + row)},${100 + (row % 9)}`,
+    );
+    const wrong = rows.map((row, place) => (place % 250 === 7 ? row.replace(/,677/, ",12") : row));
+    const check = async (name: string, lines: readonly string[], heading = "name,phone,amount"): Promise<void> => {
+      const path = join(tmpdir(), `kolo-${name}-${process.pid}.csv`);
+      writeFileSync(path, [heading, ...lines].join("\n"));
+      await page.getByLabel("File").setInputFiles(path);
+      await page.getByRole("button", { name: "Check" }).click();
+    };
+    await check("unnamed", ["Awa Diallo,677123456,500"], "Who,Where to,How much");
+    await page.getByText("Which column is what?").waitFor();
+    for (const [name, column] of [
+      ["Name", "Who"],
+      ["Number", "Where to"],
+      ["Amount", "How much"],
+    ] as const) {
+      await page.locator("fieldset").getByLabel(name).selectOption(column);
+    }
+    await visitor.inspect();
+    await page.getByRole("button", { name: "Check" }).click();
+    await page.getByRole("button", { name: /^Send 1 transfers, XAF 500/ }).waitFor();
+    await check("wrong", wrong);
+    await page.getByText("4 rows need a correction").waitFor({ timeout: 30_000 });
+    const lines = await page.locator("tbody tr td:first-child").allInnerTexts();
+    assert.deepEqual(lines, ["9", "259", "509", "759"]);
+    await check("right", rows);
+    await page.getByRole("button", { name: /^Send 1000 transfers/ }).click({ timeout: 30_000 });
+    await page.waitForURL(/\/bulk\/btr_/, { timeout: 30_000 });
+    await visitor.leave();
+  });
+
+  it("a payment is asked for; what is wrong stands at its field, nothing typed is lost; a part is refunded once", async () => {
+    const visitor = await signedIn("fr", 360);
+    const { page } = visitor;
+    await page.goto(at("/payments/new"));
+    await page.getByRole("button", { name: "Demander un paiement" }).click();
+    await page.getByText("Saisissez un numéro ou une adresse e-mail").waitFor();
+    await page.getByLabel("Montant").fill("12500");
+    await page.getByLabel("Numéro").fill("12");
+    await page.getByLabel("Votre référence").fill("commande-1042");
+    await page.getByRole("button", { name: "Demander un paiement" }).click();
+    await page.getByText(/^Saisissez un numéro de téléphone/).waitFor();
+    assert.equal((await page.getByLabel("Montant").inputValue()).replace(/\s/g, " "), "12 500");
+    assert.equal(await page.getByLabel("Votre référence").inputValue(), "commande-1042");
+    await visitor.inspect();
+    await page.getByLabel("Numéro").fill("677 12 34 56");
+    await page.getByRole("button", { name: "Demander un paiement" }).click();
+    await page.getByText(/\/pay\//).waitFor();
+    await shop.post("/payments/commande-1042", { channel: "cm.mtn", phone: "677123456" });
+    await world.quiet();
+    await page.getByRole("link", { name: "Voir le paiement" }).click();
+    await page.getByText("Entré au solde").waitFor();
+    await visitor.inspect();
+    await page.getByRole("button", { name: "Rembourser", exact: true }).click();
+    await page.getByLabel("Montant").fill("2500");
+    await page.getByRole("button", { name: /^Rembourser 2.500/ }).dblclick();
+    await page.getByRole("heading", { name: "Remboursements" }).waitFor();
+    assert.equal((await shop.get("/refunds")).body.totals, 1);
+    assert.deepEqual(visitor.complaints, []);
+    await visitor.leave();
+  });
+
+  it("a beneficiary is added, changed and deleted", async () => {
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await page.goto(at("/beneficiaries/new"));
+    await page.getByLabel("Name").fill("Paul Essono");
+    await page.getByRole("textbox", { name: "Number" }).fill("699 00 01 11");
+    await page.getByRole("button", { name: "Add a beneficiary" }).click();
+    await visitor.sees("Paul Essono");
+    await page.getByRole("link", { name: "Edit" }).click();
+    await page.getByLabel("E-mail").fill("paul@example.cm");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("paul@example.cm", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await visitor.sees("Beneficiaries");
+    assert.equal((await shop.get("/beneficiaries")).body.totals, 0);
+    await visitor.leave();
+  });
+
+  it("a list that is open shows what happens elsewhere, and stays where it was scrolled to", async () => {
+    await Promise.all(Array.from({ length: 30 }, (_, row) => shop.post("/transfers", orderTo(String(200_000 + row)))));
+    await world.quiet();
+    const visitor = await signedIn();
+    const { page } = visitor;
+    const opened = page.waitForResponse((response) => response.url().endsWith("/changes"));
+    await page.goto(at("/transfers"));
+    assert.equal((await opened).status(), 200);
+    await page.locator(".row-link").first().waitFor();
+    await page.evaluate("scrollTo(0, 300)");
+    const tenth = (await page.locator(".row-link").nth(10).getAttribute("href")) ?? "";
+    const seen_at = async (): Promise<number | undefined> =>
+      (await page.locator(`.row-link[href="${tenth}"]`).boundingBox())?.y;
+    const before = await seen_at();
+    // The first look only finds where the feed ends.
+    await page.waitForTimeout(500);
+    await shop.post("/transfers", { ...order, reference: "seen-at-once" });
+    await page.getByText("seen-at-once").waitFor({ timeout: 10_000 });
+    await page.locator("tr", { hasText: "seen-at-once" }).getByText("Complete").waitFor({ timeout: 10_000 });
+    // A row more above, and what one looks at has not moved.
+    assert.equal(await seen_at(), before);
+    await visitor.leave();
+  });
+
+  it("columns are chosen and kept in the address, and a list is taken out as it is filtered", async () => {
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await page.goto(at("/transfers?search=seen-at-once"));
+    await page.getByText("Columns").click();
+    await page.getByRole("checkbox", { name: "Fee", exact: true }).check();
+    await page.getByRole("columnheader", { name: "Fee" }).waitFor();
+    await visitor.inspect();
+    await page.reload();
+    await page.getByRole("columnheader", { name: "Fee" }).waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Export CSV" }).click(),
+    ]);
+    assert.match(download.suggestedFilename(), /^kolo-transfers-test-.*\.csv$/);
+    const text = readFileSync(await download.path(), "utf8");
+    assert.equal(text.trimEnd().split("\r\n").length, 2);
+    assert.match(text, /seen-at-once/);
+    await visitor.leave();
+  });
+});
