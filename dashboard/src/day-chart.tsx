@@ -12,7 +12,7 @@ const WIDTH = 560;
 const HEIGHT = 120;
 const GAP = 6;
 
-/** How much each day brought: a bar a day, the figure on the longest and the latest; all of it as a table for who hears it. */
+/** How much each day brought: a bar a day, and all of it as a table for who hears it. */
 export function DayChart(props: { readonly title: string; readonly days: readonly Item[]; readonly currency: string }) {
   const texts = useTexts(TEXTS);
   const { language } = useLanguage();
@@ -31,7 +31,7 @@ export function DayChart(props: { readonly title: string; readonly days: readonl
     <section className="chart" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       <p className="quiet">{texts.of(all, days.length)}</p>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT + 20}`} aria-hidden="true" focusable="false">
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true" focusable="false">
         <line x1="0" x2={WIDTH} y1={HEIGHT} y2={HEIGHT} className="chart-line" />
         {days.map((day, place) => {
           const sum = sums[place] ?? 0n;
@@ -49,15 +49,14 @@ export function DayChart(props: { readonly title: string; readonly days: readonl
                 height={height}
                 rx="2"
               />
-              {(days.length - 1 - place) % 3 === 0 && (
-                <text x={place * step + step / 2} y={HEIGHT + 15} textAnchor="middle">
-                  {dayOf(day, language)}
-                </text>
-              )}
             </g>
           );
         })}
       </svg>
+      <p className="chart-days" aria-hidden="true">
+        <span>{dayOf(days[0] ?? {}, language)}</span>
+        <span>{dayOf(days.at(-1) ?? {}, language)}</span>
+      </p>
       <table className="hidden">
         <caption>{title}</caption>
         <thead>

@@ -4,6 +4,7 @@ import { useSendWords } from "./send-texts.ts";
 const en = {
   needed: "This field is required",
   one_of: "Enter a number or an e-mail address",
+  optional: (field: string) => `${field} (optional)`,
   edit: "Edit",
   save: "Save",
   starts: {
@@ -19,9 +20,9 @@ const en = {
     name: "Name",
     phone: "Number",
     email: "E-mail",
-    description: "What it is for (optional)",
-    reference: "Your reference (optional)",
-    callback: "Where the payer goes afterwards (optional)",
+    description: "What it is for",
+    reference: "Your reference",
+    callback: "Where the payer goes afterwards",
     type: "How it is paid",
     account_number: "Account number",
     bank_code: "Bank code",
@@ -50,6 +51,7 @@ export type FormTexts = typeof en;
 const fr: FormTexts = {
   needed: "Ce champ est obligatoire",
   one_of: "Saisissez un numéro ou une adresse e-mail",
+  optional: (field) => `${field} (facultatif)`,
   edit: "Modifier",
   save: "Enregistrer",
   starts: {
@@ -65,9 +67,9 @@ const fr: FormTexts = {
     name: "Nom",
     phone: "Numéro",
     email: "E-mail",
-    description: "Objet (facultatif)",
-    reference: "Votre référence (facultative)",
-    callback: "Où va le payeur ensuite (facultatif)",
+    description: "Objet",
+    reference: "Votre référence",
+    callback: "Où va le payeur ensuite",
     type: "Mode de versement",
     account_number: "Numéro de compte",
     bank_code: "Code banque",

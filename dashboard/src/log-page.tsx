@@ -1,4 +1,5 @@
 import { Button, ButtonLink } from "@kolo/ui/button.tsx";
+import { useLanguage } from "@kolo/ui/language.tsx";
 import { useState } from "react";
 import { Time } from "./cells.tsx";
 import { itemsOf, numberOf, textOf } from "./items.ts";
@@ -14,6 +15,7 @@ const PER_PAGE = 50;
 export function LogPage() {
   const words = useSelfWords();
   const all = useWords();
+  const { language } = useLanguage();
   const { pages } = all;
   const place = usePlace();
   const [before, setBefore] = useState<number | null>(null);
@@ -24,7 +26,11 @@ export function LogPage() {
   return (
     <>
       <Heading title={pages.log}>
-        <ButtonLink href={place.apiOfBusiness("/acts/export")}>{all.export}</ButtonLink>
+        {acts.answer?.is_ok && (
+          <ButtonLink href={place.apiOfBusiness(`/acts/export${language === "fr" ? "?separator=semicolon" : ""}`)}>
+            {all.export}
+          </ButtonLink>
+        )}
       </Heading>
       {acts.answer === null && <Skeleton />}
       {acts.answer?.status === 403 && <Notice>{acts.answer.errors.role ? words.no_right : words.need_factor}</Notice>}

@@ -139,8 +139,10 @@ function OneField({ form, field, value, error, currency, onValue }: OneFieldProp
   const { kinds } = useWords();
   const { language } = useLanguage();
   const help = form.helps[field];
+  const is_optional = !form.needed.includes(field) && !form.one_of.includes(field);
+  const label = words.fields[field];
   const common = {
-    ...{ label: words.fields[field], error, name: field, value, onValue },
+    ...{ label: is_optional ? words.optional(label) : label, error, name: field, value, onValue },
     help: help === undefined ? undefined : words.helps[help],
   };
   if (field === "type") {

@@ -44,7 +44,7 @@ export const FORMS: readonly RecordForm[] = [
     ...usual,
     ...{ page: "beneficiaries", label: "beneficiary", record: "beneficiary", has_currency: true },
     fields: ["type", "name", "phone", "account_number", "bank_code", "email"],
-    needed: ["name"],
+    needed: ["type", "name", "phone", "account_number", "bank_code"],
     helps: { phone: "phone" },
   },
   {
@@ -78,12 +78,7 @@ export function missing(
   is_new: boolean,
   words: Pick<FormTexts, "needed" | "one_of">,
 ): Readonly<Record<string, string>> {
-  const shown = fieldsOf(form, draft, is_new);
-  const is_beneficiary = form.page === "beneficiaries";
-  const needed = shown.filter(
-    (field) =>
-      form.needed.includes(field) || (is_beneficiary && ["phone", "account_number", "bank_code"].includes(field)),
-  );
+  const needed = fieldsOf(form, draft, is_new).filter((field) => form.needed.includes(field));
   const is_empty = (field: string): boolean => (draft[field] ?? "").trim() === "";
   const [first] = form.one_of;
   return {

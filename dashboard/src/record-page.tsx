@@ -8,7 +8,7 @@ import { Related } from "./related.tsx";
 import { Link } from "./router.tsx";
 import { Code, Failure, Heading, Notice, Skeleton } from "./shell-parts.tsx";
 import { useWords } from "./texts.ts";
-import { Moments, Timeline } from "./timeline.tsx";
+import { Moments, Timeline, useTimeline } from "./timeline.tsx";
 import { useAnswer } from "./use-answer.ts";
 
 const MOVING = ["pending", "processing"];
@@ -24,6 +24,7 @@ export function RecordPage({ list, id }: { readonly list: List; readonly id: str
     ({ body }) => MOVING.includes(textOf(itemOf(body, key), "status")) || isUnderWay(itemOf(body, key)),
     aboutOf(list, id),
   );
+  const traced = useTimeline(list, id);
   const { answer } = asked;
   const back = (
     <Link className="back" to={place.to(`/${list.page}`)}>
@@ -45,13 +46,16 @@ export function RecordPage({ list, id }: { readonly list: List; readonly id: str
       {back}
       <Heading title={titleOf(item)} />
       <Summary item={item} />
-      <Deeds list={list} item={item} again={asked.again} />
+      <Deeds
+        list={list}
+        item={item}
+        again={() => {
+          asked.again();
+          traced?.again();
+        }}
+      />
       <div className="record">
-        {list.page === "transfers" || list.page === "payments" ? (
-          <Timeline path={list.record_path} item={item} />
-        ) : (
-          <Moments item={item} />
-        )}
+        {traced ? <Timeline asked={traced} /> : <Moments item={item} />}
         <div>
           <Facts item={item} />
           <Entries item={item} />

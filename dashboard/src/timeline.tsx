@@ -1,27 +1,37 @@
 import { useLanguage } from "@kolo/ui/language.tsx";
+import type { Answer } from "./api.ts";
 import { exactly, Time } from "./cells.tsx";
 import { type Item, itemOf, itemsOf, textOf } from "./items.ts";
+import type { List } from "./lists.ts";
 import { usePlace } from "./place.ts";
 import { Link } from "./router.tsx";
 import { Code, Failure, Skeleton } from "./shell-parts.tsx";
 import { useWords } from "./texts.ts";
 import { stepSaid, useTimelineWords } from "./timeline-texts.ts";
-import { useAnswer } from "./use-answer.ts";
+import { type Asked, useAnswer } from "./use-answer.ts";
 
 const MOVING = ["pending", "processing"];
 
-/** Everything that happened to a transfer or payment: its states, the provider, the ledger, who was told. */
-export function Timeline({ path, item }: { readonly path: string; readonly item: Item }) {
-  const { timeline } = useWords();
+/** Asks what happened to a record, while the record itself is asked for; null for records that have no such story. */
+export function useTimeline({ page, record_path }: List, id: string): Asked | null {
   const place = usePlace();
-  const id = textOf(item, "id");
-  // Asked anew when the record has changed: its own page keeps up with it.
+  const is_told = page === "transfers" || page === "payments";
   const asked = useAnswer(
-    `${place.to(path)} ${id} ${textOf(item, "updated_at")}`,
-    () => place.ask("GET", `${path}/${id}/timeline`),
-    () => MOVING.includes(textOf(item, "status")),
-    [id],
+    `${place.to(record_path)} ${id} timeline`,
+    () => (is_told ? place.ask("GET", `${record_path}/${encodeURIComponent(id)}/timeline`) : Promise.resolve(NOTHING)),
+    ({ body }) => MOVING.includes(textOf(itemOf(body, "timeline"), "status")),
+    is_told ? [id] : [],
   );
+  return is_told ? asked : null;
+}
+
+const NOTHING: Answer = {
+  ...{ status: 200, is_ok: true, body: {}, message: "", errors: {}, request_id: "", retry_after_s: null },
+};
+
+/** Everything that happened to a transfer or payment: its states, the provider, the ledger, who was told. */
+export function Timeline({ asked }: { readonly asked: Asked }) {
+  const { timeline } = useWords();
   const { answer } = asked;
   const shown = itemOf(answer?.body ?? {}, "timeline");
   return (

@@ -49,7 +49,8 @@ const en = {
   every_type: "All types it receives",
   from: "From the day",
   to: "To the day",
-  replayed: (count: string) => `${count} deliveries are on their way.`,
+  replayed: (count: string) =>
+    count === "1" ? "One delivery is on its way." : `${count} deliveries are on their way.`,
   replayed_none: "There was nothing to send again.",
   replay_on: "Go on with the next 10,000",
   deliveries: "Deliveries",
@@ -140,7 +141,7 @@ const fr: WebhookTexts = {
   every_type: "Tous les types qu’il reçoit",
   from: "Du jour",
   to: "Au jour",
-  replayed: (count) => `${count} livraisons sont en route.`,
+  replayed: (count) => (count === "1" ? "Une livraison est en route." : `${count} livraisons sont en route.`),
   replayed_none: "Il n’y avait rien à renvoyer.",
   replay_on: "Continuer avec les 10 000 suivants",
   deliveries: "Livraisons",

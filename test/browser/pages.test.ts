@@ -73,7 +73,7 @@ describe("the dashboard's working pages", { skip: NO_BROWSER }, async () => {
     await page.getByLabel("Which events").selectOption("all");
     await page.getByLabel("Type").selectOption("customer.created");
     await page.getByRole("dialog").getByRole("button", { name: "Replay events" }).click();
-    await page.getByText("1 deliveries are on their way.").waitFor();
+    await page.getByText("One delivery is on its way.").waitFor();
     await world.quiet();
     assert.equal(receiver.received.length, had + 1);
     await page.keyboard.press("Escape");
