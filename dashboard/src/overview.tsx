@@ -28,6 +28,9 @@ const TEXTS = {
     factor: "Set up a second factor: live mode takes one for everything but looking.",
     factor_link: "Security",
     none: "no money yet",
+    paused: "its operator fails, so new transfers wait and new payments are refused.",
+    degraded: "many requests to its operator fail.",
+    until: "Tried again",
     in_days: "Came in, day by day",
     out_days: "Went out, day by day",
   },
@@ -48,6 +51,9 @@ const TEXTS = {
     factor: "Ajoutez un second facteur : en réel, tout sauf la consultation en demande un.",
     factor_link: "Sécurité",
     none: "pas encore d’argent",
+    paused: "son opérateur échoue : les nouveaux transferts attendent, les nouveaux paiements sont refusés.",
+    degraded: "beaucoup de demandes à son opérateur échouent.",
+    until: "Nouvel essai",
     in_days: "Encaissé, jour par jour",
     out_days: "Décaissé, jour par jour",
   },
@@ -102,10 +108,34 @@ export function OverviewPage() {
       )}
       <section aria-labelledby="attention">
         <h2 id="attention">{texts.attention}</h2>
+        <Channels />
         <Attention items={itemsOf(failed.answer?.body ?? {}, "items")} is_known={failed.answer?.is_ok === true} />
       </section>
     </>
   );
+}
+
+/** The channels that do not carry money as they should right now. */
+function Channels() {
+  const texts = useTexts(TEXTS);
+  const place = usePlace();
+  const { answer } = useAnswer(place.to("channels"), () => place.ask("GET", "/channels"), undefined, ["trf_", "pay_"]);
+  const troubled = itemsOf(answer?.body ?? {}, "data").filter(
+    (one) => one.active === true && textOf(itemOf(one, "health"), "status") !== "operational",
+  );
+  return troubled.map((channel) => {
+    const health = itemOf(channel, "health");
+    return (
+      <Notice key={textOf(channel, "id")}>
+        <strong>{textOf(channel, "name")}:</strong> {health.status === "paused" ? texts.paused : texts.degraded}{" "}
+        {textOf(health, "paused_until") !== "" && (
+          <>
+            {texts.until} <Time at={textOf(health, "paused_until")} />.
+          </>
+        )}
+      </Notice>
+    );
+  });
 }
 
 function Attention({ items, is_known }: { readonly items: readonly Item[]; readonly is_known: boolean }) {

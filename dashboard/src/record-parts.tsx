@@ -111,22 +111,24 @@ export function Actions(props: {
     else if (action.is_final) setAsked(action);
     else void act(action);
   }
+  const whyNot = (action: RecordAction) => (place.may(action.right) ? action.why_not : "role");
+  const possible = actions.filter((action) => whyNot(action) === null);
+  // Said once, however many actions it keeps one from.
+  const reasons = new Set(actions.map(whyNot).filter((why) => why !== null));
   if (actions.length === 0 && !props.children) return null;
   return (
     <div className="actions">
       {props.children}
-      {actions.map((action) => {
-        const why = place.may(action.right) ? action.why_not : "role";
-        return why === null ? (
-          <Button key={action.name} onClick={() => begin(action)}>
-            {words.actions[action.name]}
-          </Button>
-        ) : (
-          <p key={action.name} className="quiet">
-            {words.why_not[why]}
-          </p>
-        );
-      })}
+      {possible.map((action) => (
+        <Button key={action.name} onClick={() => begin(action)}>
+          {words.actions[action.name]}
+        </Button>
+      ))}
+      {[...reasons].map((why) => (
+        <p key={why} className="quiet">
+          {words.why_not[why]}
+        </p>
+      ))}
       {trouble !== "" && <Notice tone="bad">{trouble}</Notice>}
       {asked && (
         <Dialog title={words.sure(words.actions[asked.name])} onClose={() => setAsked(null)}>

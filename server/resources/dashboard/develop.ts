@@ -4,12 +4,12 @@ import type { Scope } from "#kernel/scope.ts";
 import { startOfDay } from "#kernel/time.ts";
 import { allowAddress, forbidAddress } from "#resources/addresses/allow.ts";
 import { type Address, list as listAddresses } from "#resources/addresses/store.ts";
-import { type Fee, list as listFees } from "#resources/fees/store.ts";
+import { list as listFees } from "#resources/fees/store.ts";
 import { createKey } from "#resources/keys/create.ts";
 import { revokeKey } from "#resources/keys/revoke.ts";
 import { findById, list as listKeys } from "#resources/keys/store.ts";
 import { find as findMerchant } from "#resources/merchants/store.ts";
-import type { MadeKeys, NewKeys, ShownKey } from "./schema.ts";
+import type { FeeShown, MadeKeys, NewKeys, ShownKey } from "./schema.ts";
 
 /** The keys of one environment, the newest first, without their secrets. */
 export async function keysOf(tx: Tx, { merchant, environment }: Scope): Promise<readonly ShownKey[]> {
@@ -49,10 +49,17 @@ export async function endKey(tx: Tx, scope: Scope, id: string, actor: string): P
 export async function feesOf(
   tx: Tx,
   scope: Scope,
-): Promise<{ readonly currency: string; readonly items: readonly Fee[] }> {
+): Promise<{ readonly currency: string; readonly items: readonly FeeShown[] }> {
   const merchant = await findMerchant(tx, scope.merchant);
   assert(merchant, "who looks belongs to a merchant");
-  return { currency: merchant.currency, items: await listFees(tx, scope) };
+  const fees = await listFees(tx, scope);
+  return {
+    currency: merchant.currency,
+    items: fees.map(({ kind, channel, percent_bp, fixed, minimum, maximum }) => ({
+      ...{ kind, channel, percent_bp, fixed, minimum },
+      maximum: maximum === null ? null : Number(maximum),
+    })),
+  };
 }
 
 export async function addressesOf(tx: Tx, scope: Scope): Promise<readonly Address[]> {

@@ -64,8 +64,9 @@ export const FeeShown = Type.Object({
   percent_bp: Type.Integer({ description: "In basis points: 150 is 1.5 %." }),
   fixed: AmountOut,
   minimum: AmountOut,
-  maximum: Nullable(Type.Unsafe<bigint>({ type: "integer" })),
+  maximum: Nullable(Type.Integer()),
 });
+export type FeeShown = Static<typeof FeeShown>;
 
 /** A key without its secret. */
 export const ShownKey = Type.Object({

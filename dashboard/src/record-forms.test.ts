@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { columnsNamed, columnsShown } from "./columns.ts";
+import { LISTS } from "./lists.ts";
+import { bodyOf, draftOf, FORMS, fieldsOf, missing } from "./record-forms.ts";
+import { said } from "./said.ts";
+
+const form = (page: string) => {
+  const found = FORMS.find((one) => one.page === page);
+  assert.ok(found);
+  return found;
+};
+const words = { needed: "needed", one_of: "one of" };
+const business = { currency: "XAF", country: "CM" };
+
+describe("a form for a record", () => {
+  it("asks for what its kind needs, and for nothing that cannot be changed", () => {
+    const people = form("beneficiaries");
+    assert.deepEqual(fieldsOf(people, { type: "mobile_money" }, true), ["type", "name", "phone", "email"]);
+    assert.deepEqual(fieldsOf(people, { type: "bank_account" }, false), [
+      "name",
+      "account_number",
+      "bank_code",
+      "email",
+    ]);
+    assert.deepEqual(missing(people, { type: "bank_account", name: " " }, true, words), {
+      name: "needed",
+      account_number: "needed",
+      bank_code: "needed",
+    });
+  });
+
+  it("says of several that one is enough, at the first", () => {
+    assert.deepEqual(missing(form("payments"), { amount: "5" }, true, words), { phone: "one of" });
+    assert.deepEqual(missing(form("payments"), { amount: "5", email: "a@b.cm" }, true, words), {});
+  });
+
+  it("sends what was typed, in the business's currency, and leaves what was left empty", () => {
+    const payment = { amount: "12 500", phone: "677123456", email: "", name: "" };
+    assert.deepEqual(bodyOf(form("payments"), payment, business, true), {
+      amount: 12_500,
+      phone: "677123456",
+      currency: "XAF",
+    });
+    const person = { ...draftOf(form("beneficiaries"), { type: "mobile_money", name: "Awa" }), phone: "+237677123456" };
+    assert.deepEqual(bodyOf(form("beneficiaries"), person, business, false), { name: "Awa", phone: "+237677123456" });
+  });
+});
+
+describe("the columns of a list", () => {
+  const transfers = LISTS.find(({ page }) => page === "transfers");
+  assert.ok(transfers);
+
+  it("are the usual ones, or those the address names, in the list's order", () => {
+    assert.deepEqual(columnsShown(transfers, null), transfers.columns);
+    assert.deepEqual(columnsShown(transfers, "fee,amount,nonsense"), ["amount", "fee"]);
+    assert.deepEqual(columnsShown(transfers, "nonsense"), transfers.columns);
+  });
+
+  it("are named only where they are not the usual ones", () => {
+    const more = columnsNamed(transfers, transfers.columns, "fee");
+    assert.equal(more, [...transfers.columns, "fee"].join());
+    assert.equal(columnsNamed(transfers, columnsShown(transfers, more), "fee"), "");
+  });
+});
+
+describe("what the service says is wrong", () => {
+  it("is said in French where we have the words, and as it came where we have not", () => {
+    assert.equal(said("This field is required", "fr"), "Ce champ est obligatoire");
+    assert.equal(said("Enter a number of at most 10000", "fr"), "Saisissez un nombre d’au plus 10000");
+    assert.equal(said("Something new", "fr"), "Something new");
+    assert.equal(said("This field is required", "en"), "This field is required");
+  });
+});
