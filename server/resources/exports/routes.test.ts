@@ -100,7 +100,10 @@ describe("a list as a file", () => {
     assert.equal((await owner.send("GET", at(other, "/exports/customers"))).status, 404);
   });
 
-  it("400 and 404: a day that is in no calendar, a list there is not", async () => {
+  it("400 and 404: a day that is in no calendar, a status there is not, a list there is not", async () => {
+    for (const query of ["transfers?status=expired", "payments?status=paid", "events?type=salary.paid"]) {
+      assert.equal((await owner.send("GET", at(shop, `/exports/${query}`))).status, 400, query);
+    }
     assert.equal((await owner.send("GET", at(shop, "/exports/transfers?date_start=2026-02-30"))).status, 400);
     assert.equal((await owner.send("GET", at(shop, "/exports/secrets"))).status, 404);
   });

@@ -3,12 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Tx } from "#db/tx.ts";
 import { dateRange } from "#http/pagination.ts";
 import { reader } from "#http/reader.ts";
-import { ServiceError } from "#kernel/errors.ts";
+import { badRequest, ServiceError } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { SECOND_MS } from "#kernel/time.ts";
 import { exportActs, exportSheet, noteExport, presses } from "./export.ts";
-import { ExportQuery, SHEETS } from "./schema.ts";
+import { CHOICES, ExportQuery, SHEETS } from "./schema.ts";
 
 /** Who wants a file, and of what. */
 export interface Asker {
@@ -50,6 +50,13 @@ export function exportPaths(options: ExportOptions): (app: FastifyInstance) => v
         ...dateRange(query),
       };
       const { environment } = scope;
+      for (const field of ["status", "type"] as const) {
+        const choice = CHOICES[sheet]?.[field];
+        const given = query[field];
+        if (choice && given !== undefined && !choice.includes(given)) {
+          throw badRequest(field, `Use one of: ${choice.join(", ")}`);
+        }
+      }
       const press = running.begin(person);
       return send(reply, press, `${sheet}-${environment}`, async () => {
         await options.transact((tx) => noteExport(tx, { merchant, environment, actor, subject: sheet, query }));

@@ -1,5 +1,10 @@
+import { EVENT_TYPES } from "#events/events.ts";
 import { OneOf, type Static, Type } from "#kernel/fields.ts";
 import type { Instant } from "#kernel/time.ts";
+import { BENEFICIARY_TYPES } from "#resources/beneficiaries/schema.ts";
+import { PAYMENT_STATUSES } from "#resources/payments/schema.ts";
+import { REFUND_STATUSES } from "#resources/refunds/schema.ts";
+import { TRANSFER_STATUSES } from "#resources/transfers/schema.ts";
 
 /** What can be had as a file, by the name its list has in the dashboard. */
 export const SHEETS = [
@@ -35,6 +40,17 @@ export const ExportQuery = Type.Object({
   ),
 });
 export type ExportQuery = Static<typeof ExportQuery>;
+
+/** What a list's filters may say, where not everything goes. */
+export const CHOICES: Readonly<
+  Partial<Record<SheetName, { readonly [Name in "status" | "type"]?: readonly string[] }>>
+> = {
+  payments: { status: PAYMENT_STATUSES },
+  refunds: { status: REFUND_STATUSES },
+  transfers: { status: TRANSFER_STATUSES },
+  beneficiaries: { type: BENEFICIARY_TYPES },
+  events: { type: EVENT_TYPES },
+};
 
 /** The same, read. */
 export interface ExportFilter {
