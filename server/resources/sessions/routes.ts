@@ -28,7 +28,7 @@ const readProof = reader(Proof);
 export async function visitorOf({ transact, cookie }: SessionOptions, request: FastifyRequest): Promise<SignedIn> {
   const visitor = await anyVisitorOf({ transact, cookie }, request);
   if (!visitor || visitor.session.awaits_code) throw new ServiceError("unauthorized", "Sign in first");
-  request.visitor = { person: visitor.person.id };
+  request.visitor = { person: { id: visitor.person.id, name: visitor.person.name } };
   return visitor;
 }
 
