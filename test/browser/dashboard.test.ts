@@ -13,7 +13,15 @@ const WIDE = 1_280;
 const PAGES = [
   ...["", "/payments", "/payment-links", "/refunds", "/transfers", "/bulk", "/beneficiaries", "/customers"],
   ...["/balance", "/webhooks", "/events", "/developers", "/people", "/security", "/log", "/transfers/new", "/bulk/new"],
-  ...["/fees", "/webhooks/new", "/payments/new", "/payment-links/new", "/beneficiaries/new", "/customers/new"],
+  ...[
+    "/fees",
+    "/webhooks/new",
+    "/payments/new",
+    "/payment-links/new",
+    "/beneficiaries/new",
+    "/customers/new",
+    "/approvals",
+  ],
 ];
 
 describe("the dashboard", { skip: NO_BROWSER }, async () => {
