@@ -45,6 +45,7 @@ import { keyDirectory } from "#resources/keys/directory.ts";
 import { linkRoutes } from "#resources/links/routes.ts";
 import { lookUpHolder } from "#resources/lookups/look-up.ts";
 import { lookupRoutes } from "#resources/lookups/routes.ts";
+import { forgetChallenges } from "#resources/passkeys/challenge.ts";
 import { expirePayments } from "#resources/payments/expire.ts";
 import { commitPayments, type Submission as PaymentSubmission, paymentRoutes } from "#resources/payments/routes.ts";
 import { endPayments } from "#resources/payments/settle.ts";
@@ -380,6 +381,7 @@ async function startWorkers(db: Database, work: Work): Promise<{ stop(): Promise
     every(db, "1 minute", "judge failing webhooks", judgeFailing, onError),
     every(db, "1 minute", "settle webhook secrets", settleSecrets, onError),
     every(db, "1 hour", "forget old sessions", forgetSessions, onError),
+    every(db, "1 hour", "forget old questions to passkeys", forgetChallenges, onError),
   ];
   return {
     async stop() {

@@ -27,6 +27,7 @@ export const ID_PREFIXES = [
   "per",
   "inv",
   "ses",
+  "psk",
 ] as const;
 
 export type IdPrefix = (typeof ID_PREFIXES)[number];

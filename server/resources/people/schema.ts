@@ -63,7 +63,9 @@ export const Profile = Type.Object({
   id: Type.String(),
   email: Email,
   name: Name,
-  has_second_factor: Type.Boolean(),
+  has_second_factor: Type.Boolean({ description: "An app or a passkey." }),
+  has_app: Type.Boolean(),
+  passkeys: Type.Integer(),
   recovery_codes_left: Type.Integer(),
   totp_confirmed_at: Nullable(Timestamp),
 });
