@@ -45,6 +45,9 @@ import { keyDirectory } from "#resources/keys/directory.ts";
 import { linkRoutes } from "#resources/links/routes.ts";
 import { lookUpHolder } from "#resources/lookups/look-up.ts";
 import { lookupRoutes } from "#resources/lookups/routes.ts";
+import { mailing } from "#resources/mails/deliver.ts";
+import { forgetMails } from "#resources/mails/post.ts";
+import { smtp } from "#resources/mails/sender.ts";
 import { forgetChallenges } from "#resources/passkeys/challenge.ts";
 import { expirePayments } from "#resources/payments/expire.ts";
 import { commitPayments, type Submission as PaymentSubmission, paymentRoutes } from "#resources/payments/routes.ts";
@@ -110,6 +113,9 @@ const GROUPS_AT_ONCE = 2;
 const WAITING_MAX = 20_000;
 const BULKS_WAITING_MAX = 50;
 const ATTEMPTS_IN_FLIGHT = 500;
+const MAILS_IN_FLIGHT = 4;
+// How late a mail may be tried again.
+const MAIL_IDLE_MS = 5_000;
 // A request to a receiver that hangs costs a socket and some memory for fifteen seconds, and nothing else.
 export const DELIVERIES_IN_FLIGHT = 4_000;
 export const DELIVERIES_OF_MERCHANT = 500;
@@ -220,6 +226,7 @@ export async function openApp(options: AppOptions): Promise<App> {
         }),
         balances: balancesOf(db, providers, exchanges.exchange),
         delivery: deliveryOf(db, options, targets, meters),
+        mailing: config.mail === null ? null : mailing(db, smtp(config.mail)),
         meters,
         rest_ms: requests.rest_ms,
         onError,
@@ -323,6 +330,8 @@ interface Work {
   readonly dispatch: ReturnType<typeof dispatch>;
   readonly balances: Balances;
   readonly delivery: Delivery;
+  /** Null where there is no mail server. */
+  readonly mailing: ReturnType<typeof mailing> | null;
   readonly meters: DeliveryMeters;
   /** How long a worker rests between two looks. */
   readonly rest_ms: () => number;
@@ -366,6 +375,11 @@ async function startWorkers(db: Database, work: Work): Promise<{ stop(): Promise
     ...work.balances,
     ...{ name: "check balances", in_flight_max: BALANCES_IN_FLIGHT, idle_ms: BALANCES_MS, onError },
   });
+  const mails = work.mailing
+    ? drain(db, worker, {
+        ...{ ...work.mailing, name: "mail", in_flight_max: MAILS_IN_FLIGHT, idle_ms: MAIL_IDLE_MS, onError },
+      })
+    : null;
   const expiring = repeat(db, {
     name: "expire payments",
     wake: "payments",
@@ -381,6 +395,7 @@ async function startWorkers(db: Database, work: Work): Promise<{ stop(): Promise
     every(db, "1 minute", "judge failing webhooks", judgeFailing, onError),
     every(db, "1 minute", "settle webhook secrets", settleSecrets, onError),
     every(db, "1 hour", "forget old sessions", forgetSessions, onError),
+    every(db, "1 hour", "forget old mails", forgetMails, onError),
     every(db, "1 hour", "forget old questions to passkeys", forgetChallenges, onError),
   ];
   return {
@@ -391,6 +406,7 @@ async function startWorkers(db: Database, work: Work): Promise<{ stop(): Promise
         publishing.stop(),
         expiring.stop(),
         deliveries.stop(GRACE_MS),
+        mails?.stop(GRACE_MS),
         ...chores.map((chore) => chore.stop()),
       ]);
       await worker.stop();

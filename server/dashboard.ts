@@ -20,7 +20,7 @@ import { endOthers } from "#resources/sessions/store.ts";
 export function dashboardApi(
   db: Database,
   routes: readonly Route[],
-  { public_url, rate_limit }: Config,
+  { public_url, rate_limit, mail }: Config,
   onError: (error: unknown, name: string) => void,
 ): (app: FastifyInstance) => Promise<void> {
   const sessions = { transact: db.engine, cookie: sessionCookie(public_url) };
@@ -50,7 +50,7 @@ export function dashboardApi(
       look: db.read,
       visitorOf: whoAsks,
       answer: (scope, request, reply, route) => answerFor(db, scope, request, reply, route),
-      ...{ routes, public_url },
+      ...{ routes, public_url, has_mail: mail !== null },
       others(app, admit) {
         filesAndChanges(app, admit, db, onError);
       },

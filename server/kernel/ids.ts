@@ -28,6 +28,7 @@ export const ID_PREFIXES = [
   "inv",
   "ses",
   "psk",
+  "eml",
 ] as const;
 
 export type IdPrefix = (typeof ID_PREFIXES)[number];

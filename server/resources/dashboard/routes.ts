@@ -44,6 +44,8 @@ export interface DashboardOptions {
   readonly public_url: string;
   /** Paths whose answers are no JSON: files, and what is told as it happens. Each asks first who may. */
   others(app: FastifyInstance, admit: Admit): void;
+  /** Whether links are mailed. */
+  readonly has_mail: boolean;
 }
 
 /** Who sends a request, if they may do this. Throws as `admit` does. */
@@ -129,6 +131,7 @@ interface Call<Body> {
   readonly query: Readonly<Record<string, string | undefined>>;
   readonly body: Body;
   readonly public_url: string;
+  readonly has_mail: boolean;
 }
 
 interface Operation {
@@ -167,7 +170,7 @@ const staff = several(
   { message: "People retrieved" },
   { members: Type.Array(Member), invitations: Type.Array(Invitation) },
 );
-const invited = several(201, { message: "Invited" }, { invitation: Invitation, url: Type.String() });
+const invited = several(201, { message: "Invited" }, { invitation: Invitation, url: Nullable(Type.String()) });
 const waiting = several(
   200,
   { message: "Approvals retrieved" },
@@ -233,8 +236,8 @@ const RoleChange = Type.Object({ role: RoleField });
 
 const businessOperations: readonly Operation[] = [
   operation("GET /people", "business", NONE, async (tx, { desk }) => staff.of(await staffOf(tx, desk.merchant))),
-  operation("POST /people", "business", NewInvitation, async (tx, { desk, body, actor, public_url }) =>
-    invited.of(await inviteTo(tx, desk.merchant, body, { actor, public_url })),
+  operation("POST /people", "business", NewInvitation, async (tx, { desk, body, actor, public_url, has_mail }) =>
+    invited.of(await inviteTo(tx, desk.merchant, body, { actor, public_url, has_mail })),
   ),
   operation("PUT /people/{id}", "business", RoleChange, async (tx, { desk, id, body, actor }) => {
     await changeRole(tx, desk.merchant, id, body.role, actor);
@@ -265,7 +268,8 @@ function own(app: FastifyInstance, options: DashboardOptions, given: Operation):
       const { merchant, environment, visitor } = desk;
       const scope = { merchant, environment };
       const call: Call<unknown> = {
-        ...{ desk, scope, body: request.body, query: request.query, public_url: options.public_url },
+        ...{ desk, scope, body: request.body, query: request.query },
+        ...{ public_url: options.public_url, has_mail: options.has_mail },
         ...{ actor: `user:${visitor.person.id}`, person: visitor.person, id: request.params.id ?? "" },
       };
       const work = (tx: Tx): Promise<Reply> => given.run(tx, call);
