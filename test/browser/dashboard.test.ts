@@ -206,6 +206,23 @@ describe("the dashboard", { skip: NO_BROWSER }, async () => {
     }
   });
 
+  it("on a phone the menu opens, leads on, and lets one out, in test and in live", async () => {
+    const visitor = await aVisitor("en");
+    await signIn(visitor, await aPerson(world, shop.id, "viewer"));
+    await visitor.sees("Overview");
+    for (const environment of ["test", "live"]) {
+      await visitor.page.goto(at(environment, ""));
+      await visitor.page.getByRole("button", { name: "Menu" }).click();
+      await visitor.page.getByRole("link", { name: "Approvals" }).click();
+      await visitor.sees("Approvals");
+    }
+    await visitor.page.getByRole("button", { name: "Menu" }).click();
+    await visitor.inspect();
+    await visitor.page.getByRole("button", { name: "Sign out" }).click();
+    await visitor.sees("Sign in");
+    await visitor.leave();
+  });
+
   it("comes in 300 KB", async () => {
     const visitor = await aVisitor("en");
     let bytes = 0;
