@@ -2,20 +2,18 @@ import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
+import { startChores } from "#chores.ts";
 import type { Config } from "#config.ts";
 import { dashboardApi } from "#dashboard.ts";
-import { foldCounts } from "#db/counts.ts";
 import { groupCommit, lookingGroupCommit } from "#db/group-commit.ts";
 import { checkMasterKeys } from "#db/master-keys.ts";
 import { type Database, openDatabase } from "#db/pool.ts";
 import type { Reply } from "#http/envelope.ts";
-import { forgetOld } from "#http/idempotency.ts";
 import { type Metrics, openMetrics, type Siblings } from "#http/metrics.ts";
 import { servicePages } from "#http/pages.ts";
 import type { Route } from "#http/route.ts";
 import { buildServer } from "#http/server.ts";
 import { drain } from "#jobs/drain.ts";
-import { every } from "#jobs/every.ts";
 import { pressure } from "#jobs/pressure.ts";
 import { repeat } from "#jobs/repeat.ts";
 import { forgetWorkers, startWorker } from "#jobs/worker.ts";
@@ -24,7 +22,6 @@ import { measureDeliveries, watchPool, watchReviews } from "#measures.ts";
 import { type Balances, balances } from "#providers/balances.ts";
 import { dispatch } from "#providers/dispatch.ts";
 import { type Exchange, openExchange } from "#providers/exchange.ts";
-import { forgetOldCounts } from "#providers/health.ts";
 import { holders } from "#providers/lookup.ts";
 import { mtn } from "#providers/mtn/mtn.ts";
 import { orange } from "#providers/orange/orange.ts";
@@ -45,6 +42,8 @@ import { keyDirectory } from "#resources/keys/directory.ts";
 import { linkRoutes } from "#resources/links/routes.ts";
 import { lookUpHolder } from "#resources/lookups/look-up.ts";
 import { lookupRoutes } from "#resources/lookups/routes.ts";
+import { mailing } from "#resources/mails/deliver.ts";
+import { smtp } from "#resources/mails/sender.ts";
 import { expirePayments } from "#resources/payments/expire.ts";
 import { commitPayments, type Submission as PaymentSubmission, paymentRoutes } from "#resources/payments/routes.ts";
 import { endPayments } from "#resources/payments/settle.ts";
@@ -52,7 +51,6 @@ import { compareBalance, readBooks } from "#resources/reconciliation/compare-bal
 import { refundRoutes } from "#resources/refunds/routes.ts";
 import { endRefundAttempts, startRefunds } from "#resources/refunds/settle.ts";
 import { endDoubts, raiseDoubts } from "#resources/review/raise.ts";
-import { forgetSessions } from "#resources/sessions/session.ts";
 import { timelineRoutes } from "#resources/timelines/routes.ts";
 import {
   commitTransfers,
@@ -62,12 +60,10 @@ import {
 } from "#resources/transfers/routes.ts";
 import { endTransfers, startTransfers } from "#resources/transfers/settle.ts";
 import { type Delivery, delivery } from "#resources/webhooks/deliver.ts";
-import { judgeFailing } from "#resources/webhooks/disable.ts";
 import { fanOut } from "#resources/webhooks/fan-out.ts";
 import { type Allowance, type Guard, guard as newGuard } from "#resources/webhooks/guard.ts";
 import { type DeliveryMeters, deliveryMeters } from "#resources/webhooks/measure.ts";
 import { webhookRoutes } from "#resources/webhooks/routes.ts";
-import { settleSecrets } from "#resources/webhooks/store.ts";
 import { openTargets, type Targets } from "#resources/webhooks/target.ts";
 import { VERSION } from "#version.ts";
 
@@ -109,6 +105,9 @@ const GROUPS_AT_ONCE = 2;
 const WAITING_MAX = 20_000;
 const BULKS_WAITING_MAX = 50;
 const ATTEMPTS_IN_FLIGHT = 500;
+const MAILS_IN_FLIGHT = 4;
+// How late a mail may be tried again.
+const MAIL_IDLE_MS = 5_000;
 // A request to a receiver that hangs costs a socket and some memory for fifteen seconds, and nothing else.
 export const DELIVERIES_IN_FLIGHT = 4_000;
 export const DELIVERIES_OF_MERCHANT = 500;
@@ -123,8 +122,6 @@ const IDLE_MS = 100;
 const NOTE_MS = 30_000;
 // How late a payment may expire.
 const EXPIRY_MS = 1_000;
-// How long lists add up what was not folded into their counters yet.
-const FOLD_MS = 1_000;
 const GRACE_MS = 10_000;
 const BALANCES_IN_FLIGHT = 4;
 // How late an account may be asked what it holds.
@@ -219,6 +216,7 @@ export async function openApp(options: AppOptions): Promise<App> {
         }),
         balances: balancesOf(db, providers, exchanges.exchange),
         delivery: deliveryOf(db, options, targets, meters),
+        mailing: config.mail === null ? null : mailing(db, smtp(config.mail)),
         meters,
         rest_ms: requests.rest_ms,
         onError,
@@ -322,6 +320,8 @@ interface Work {
   readonly dispatch: ReturnType<typeof dispatch>;
   readonly balances: Balances;
   readonly delivery: Delivery;
+  /** Null where there is no mail server. */
+  readonly mailing: ReturnType<typeof mailing> | null;
   readonly meters: DeliveryMeters;
   /** How long a worker rests between two looks. */
   readonly rest_ms: () => number;
@@ -365,6 +365,11 @@ async function startWorkers(db: Database, work: Work): Promise<{ stop(): Promise
     ...work.balances,
     ...{ name: "check balances", in_flight_max: BALANCES_IN_FLIGHT, idle_ms: BALANCES_MS, onError },
   });
+  const mails = work.mailing
+    ? drain(db, worker, {
+        ...{ ...work.mailing, name: "mail", in_flight_max: MAILS_IN_FLIGHT, idle_ms: MAIL_IDLE_MS, onError },
+      })
+    : null;
   const expiring = repeat(db, {
     name: "expire payments",
     wake: "payments",
@@ -372,15 +377,7 @@ async function startWorkers(db: Database, work: Work): Promise<{ stop(): Promise
     onError,
     turn: expirePayments,
   });
-  const chores = [
-    every(db, "1 hour", "forget old idempotency keys", forgetOld, onError),
-    every(db, "1 hour", "forget how channels did", forgetOldCounts, onError),
-    measureDeliveries(db, work.meters, onError),
-    repeat(db, { name: "fold counts", wake: "counts", idle_ms: FOLD_MS, onError, turn: foldCounts }),
-    every(db, "1 minute", "judge failing webhooks", judgeFailing, onError),
-    every(db, "1 minute", "settle webhook secrets", settleSecrets, onError),
-    every(db, "1 hour", "forget old sessions", forgetSessions, onError),
-  ];
+  const chores = [...startChores(db, onError), measureDeliveries(db, work.meters, onError)];
   return {
     async stop() {
       await Promise.all([
@@ -389,6 +386,7 @@ async function startWorkers(db: Database, work: Work): Promise<{ stop(): Promise
         publishing.stop(),
         expiring.stop(),
         deliveries.stop(GRACE_MS),
+        mails?.stop(GRACE_MS),
         ...chores.map((chore) => chore.stop()),
       ]);
       await worker.stop();

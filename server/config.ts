@@ -30,6 +30,8 @@ export interface Config {
   readonly provider_timeout_ms: number;
   /** Whether a review is decided by two people. */
   readonly reviews_need_two: boolean;
+  /** Null: nothing is mailed, and links are shown. */
+  readonly mail: { readonly url: string; readonly from: string } | null;
   readonly metrics_token: string | null;
   readonly log_level: string;
   /** Null: the file `master.keys` in the data folder. */
@@ -102,6 +104,14 @@ export const VARIABLES: readonly Variable[] = [
   ),
   variable("KOLO_REVIEW_TWO_PEOPLE", "yes or no", "no", "Whether `kolo review resolve` needs a second operator."),
   variable(
+    "KOLO_SMTP_URL",
+    "URL",
+    "(none: links are shown, not mailed)",
+    "The mail server for invitations and new passwords: smtp://user:password@host:587, or smtps:// for TLS from the start.",
+    true,
+  ),
+  variable("KOLO_MAIL_FROM", "address", "(none)", "Who writes those mails, as Kolo <kolo@example.cm>."),
+  variable(
     "KOLO_METRICS_TOKEN",
     "text",
     "(none: /metrics is closed)",
@@ -140,6 +150,7 @@ export function readConfig(environment: Environment): Config {
     payment_expires_ms: wholeNumber(environment, "KOLO_PAYMENT_EXPIRES_MINUTES", 180, 1, 43_200) * MINUTE_MS,
     provider_timeout_ms: wholeNumber(environment, "KOLO_PROVIDER_TIMEOUT_MS", 40_000, 50, 40_000),
     reviews_need_two: oneOf(environment, "KOLO_REVIEW_TWO_PEOPLE", ["yes", "no"], "no") === "yes",
+    mail: mailServer(environment),
     metrics_token: text(environment, "KOLO_METRICS_TOKEN"),
     log_level: oneOf(environment, "KOLO_LOG", ["trace", "debug", "info", "warn", "error", "silent"], "info"),
     master_keys: text(environment, "KOLO_MASTER_KEYS"),
@@ -193,6 +204,18 @@ function url(environment: Environment, name: string, protocols: readonly string[
   if (!parsed || !protocols.includes(parsed.protocol))
     throw new Error(`${name} is a URL that begins with ${protocols[0]}//`);
   return value;
+}
+
+/** One without the other sends nothing: whoever sets one means both. */
+function mailServer(environment: Environment): Config["mail"] {
+  const server = url(environment, "KOLO_SMTP_URL", ["smtp:", "smtps:"]);
+  const from = text(environment, "KOLO_MAIL_FROM");
+  if (server === null && from === null) return null;
+  if (server === null || from === null) throw new Error("Set KOLO_SMTP_URL and KOLO_MAIL_FROM together, or neither");
+  if (!/^([^<>@]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(from)) {
+    throw new Error(`KOLO_MAIL_FROM is an address such as Kolo <kolo@example.cm>, not ${from}`);
+  }
+  return { url: server, from };
 }
 
 function ranges(environment: Environment, name: string): readonly string[] | null {

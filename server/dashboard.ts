@@ -10,6 +10,7 @@ import { type Admit, dashboardPaths } from "#resources/dashboard/routes.ts";
 import { OWN_PERMISSIONS } from "#resources/dashboard/rules.ts";
 import { checkFresh, isStillAdmitted } from "#resources/dashboard/standing.ts";
 import { exportPaths } from "#resources/exports/routes.ts";
+import { passkeyPaths } from "#resources/passkeys/routes.ts";
 import { peoplePaths } from "#resources/people/routes.ts";
 import { enter, renewFor, sessionPaths, visitorOf } from "#resources/sessions/routes.ts";
 import { provePassword } from "#resources/sessions/sign-in.ts";
@@ -19,7 +20,7 @@ import { endOthers } from "#resources/sessions/store.ts";
 export function dashboardApi(
   db: Database,
   routes: readonly Route[],
-  { public_url, rate_limit }: Config,
+  { public_url, rate_limit, mail }: Config,
   onError: (error: unknown, name: string) => void,
 ): (app: FastifyInstance) => Promise<void> {
   const sessions = { transact: db.engine, cookie: sessionCookie(public_url) };
@@ -31,16 +32,25 @@ export function dashboardApi(
       visitorOf: whoAsks,
       checkFresh,
       provePassword: (person, password) => provePassword(db.engine, person, password),
-      enter: (request, reply, person) => enter(sessions, request, reply, person),
+      enter: (request, reply, person) => enter(sessions, request, reply, person, false),
       renew: (reply, visitor, has_second_factor) => renewFor(sessions, reply, visitor, has_second_factor),
       endOthers: (tx, person, visitor) => endOthers(tx, person, visitor?.session.id ?? null),
+    }),
+    passkeyPaths({
+      transact: db.engine,
+      public_url,
+      visitorOf: whoAsks,
+      checkFresh,
+      enter: (request, reply, person) => enter(sessions, request, reply, person, true),
+      renew: (reply, visitor, has_second_factor) => renewFor(sessions, reply, visitor, has_second_factor),
+      endOthers: (tx, person, visitor) => endOthers(tx, person, visitor.session.id),
     }),
     dashboardPaths({
       transact: db.engine,
       look: db.read,
       visitorOf: whoAsks,
       answer: (scope, request, reply, route) => answerFor(db, scope, request, reply, route),
-      ...{ routes, public_url },
+      ...{ routes, public_url, has_mail: mail !== null },
       others(app, admit) {
         filesAndChanges(app, admit, db, onError);
       },

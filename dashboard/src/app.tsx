@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { type Answer, ask } from "./api.ts";
+import { ApprovalsPage } from "./approvals-page.tsx";
 import { DeliveryPage } from "./delivery-page.tsx";
 import { DevelopersPage } from "./developers.tsx";
 import { FeesPage } from "./fees-page.tsx";
@@ -107,6 +108,7 @@ function Page({ page }: { readonly page: string }) {
   if (list) return <ListPage list={list} above={name === "balance" ? <Balances /> : null} />;
   if (name === "fees") return <FeesPage />;
   if (name === "developers") return <DevelopersPage />;
+  if (name === "approvals") return <ApprovalsPage />;
   if (name === "people") return <PeoplePage />;
   if (name === "security") return <SecurityPage />;
   if (name === "log") return <LogPage />;

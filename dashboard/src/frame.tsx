@@ -1,6 +1,7 @@
 import { LanguageSwitch } from "@kolo/ui/language.tsx";
 import { type ReactNode, useEffect, useState } from "react";
 import { ask } from "./api.ts";
+import { WaitingCount } from "./approval.tsx";
 import { type Item, itemOf, textOf } from "./items.ts";
 import { usePlace } from "./place.ts";
 import { go, Link } from "./router.tsx";
@@ -11,7 +12,7 @@ type PageName = keyof Texts["pages"];
 const GROUPS: readonly (readonly [group: keyof Texts["groups"] | null, pages: readonly PageName[]])[] = [
   [null, ["overview"]],
   ["in", ["payments", "payment-links", "refunds", "customers"]],
-  ["out", ["transfers", "bulk", "beneficiaries"]],
+  ["out", ["transfers", "bulk", "approvals", "beneficiaries"]],
   ["books", ["balance", "fees"]],
   ["build", ["webhooks", "events", "developers"]],
   ["settings", ["people", "security", "log"]],
@@ -124,6 +125,7 @@ function Ways({ page, onGo }: { readonly page: string; readonly onGo: () => void
                   onClick={onGo}
                 >
                   {words.pages[name]}
+                  {name === "approvals" && <WaitingCount />}
                 </Link>
               </li>
             ))}

@@ -4,6 +4,7 @@ import "./frame.css";
 import "./parts.css";
 import "./records.css";
 import "./working.css";
+import "./approvals.css";
 import { LanguageProvider } from "@kolo/ui/language.tsx";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";

@@ -1,5 +1,7 @@
 import { formatAmount } from "@kolo/ui/format-money.ts";
 import { useLanguage, useTexts } from "@kolo/ui/language.tsx";
+import { useWaiting } from "./approval.tsx";
+import { useApprovalWords } from "./approval-texts.ts";
 import { Cell, StatusOf, Sum, Time } from "./cells.tsx";
 import { DayChart } from "./day-chart.tsx";
 import { type Item, itemOf, itemsOf, numberOf, textOf } from "./items.ts";
@@ -109,6 +111,7 @@ export function OverviewPage() {
       <section aria-labelledby="attention">
         <h2 id="attention">{texts.attention}</h2>
         <Channels />
+        <Waiting />
         <Attention items={itemsOf(failed.answer?.body ?? {}, "items")} is_known={failed.answer?.is_ok === true} />
       </section>
     </>
@@ -136,6 +139,19 @@ function Channels() {
       </Notice>
     );
   });
+}
+
+/** What a second person is waited for. */
+function Waiting() {
+  const words = useApprovalWords();
+  const place = usePlace();
+  const count = numberOf(useWaiting().answer?.body ?? {}, "totals");
+  if (count === 0) return null;
+  return (
+    <p>
+      <Link to={place.to("/approvals")}>{words.waiting_count(count)}</Link>
+    </p>
+  );
 }
 
 function Attention({ items, is_known }: { readonly items: readonly Item[]; readonly is_known: boolean }) {

@@ -143,6 +143,7 @@ function Invitations({ items, may, act }: TableProps) {
             <span className="quiet">
               {Object.entries(words.role_names).find(([role]) => role === item.role)?.[1]},{" "}
               <Time at={textOf(item, "created_at")} />
+              <MailState state={textOf(item, "mail")} />
             </span>
             {may && (
               <button
@@ -158,6 +159,13 @@ function Invitations({ items, may, act }: TableProps) {
       </ul>
     </section>
   );
+}
+
+/** What became of the mail with the link. */
+function MailState({ state }: { readonly state: string }) {
+  const words = useSelfWords();
+  const text = Object.entries(words.mail).find(([name]) => name === state)?.[1];
+  return text === undefined ? null : <>, {text}</>;
 }
 
 function Invite(props: { readonly staff: Asked; readonly onClose: () => void; readonly onUrl: (url: string) => void }) {

@@ -1,3 +1,4 @@
+import { ApprovalOf } from "./approval.tsx";
 import { Cell, PhoneOf, StatusOf, Sum } from "./cells.tsx";
 import { Deeds } from "./deeds.tsx";
 import { amountOf, type Item, itemOf, itemsOf, textOf } from "./items.ts";
@@ -46,6 +47,13 @@ export function RecordPage({ list, id }: { readonly list: List; readonly id: str
       {back}
       <Heading title={titleOf(item)} />
       <Summary item={item} />
+      <ApprovalOf
+        item={item}
+        again={() => {
+          asked.again();
+          traced?.again();
+        }}
+      />
       <Deeds
         list={list}
         item={item}

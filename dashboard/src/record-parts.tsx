@@ -10,7 +10,17 @@ import { useSelfWords } from "./self-texts.ts";
 import { Dialog, Notice } from "./shell-parts.tsx";
 import { type Texts, useWords } from "./texts.ts";
 
-const HIDDEN = ["metadata", "sandbox", "business", "progress", "transfers", "status", "active", "failure_reason"];
+const HIDDEN = [
+  "metadata",
+  "sandbox",
+  "business",
+  "progress",
+  "transfers",
+  "status",
+  "active",
+  "failure_reason",
+  "approval",
+];
 
 /** Everything about a record, by name. */
 export function Facts({ item }: { readonly item: Item }) {

@@ -5,7 +5,9 @@ import { encode } from "uqr";
 import { Copyable, Time } from "./cells.tsx";
 import { Form } from "./form.tsx";
 import { type Item, itemOf, itemsOf, numberOf, textOf, textsOf } from "./items.ts";
+import { Passkeys } from "./passkey-parts.tsx";
 import { usePlace } from "./place.ts";
+import { RecoveryCodes } from "./recovery-codes.tsx";
 import { useSelfWords } from "./self-texts.ts";
 import { Heading, Notice } from "./shell-parts.tsx";
 import { NewPassword } from "./sign-in.tsx";
@@ -19,6 +21,7 @@ export function SecurityPage() {
     <>
       <Heading title={pages.security} />
       <SecondFactor />
+      <Passkeys />
       <Password />
       <Sessions />
     </>
@@ -29,7 +32,8 @@ function SecondFactor() {
   const words = useSelfWords();
   const place = usePlace();
   const profile = itemOf(place.me, "profile");
-  const has_factor = profile.has_second_factor === true;
+  const has_factor = profile.has_app === true;
+  const has_any = profile.has_second_factor === true;
   const [begun, setBegun] = useState<Item | null>(null);
   const [codes, setCodes] = useState<readonly string[]>([]);
   const [code, setCode] = useState("");
@@ -43,25 +47,13 @@ function SecondFactor() {
   return (
     <section aria-labelledby="factor">
       <h2 id="factor">{words.factor}</h2>
-      <p className="quiet">{has_factor ? words.factor_on : words.factor_off}</p>
-      {codes.length > 0 && (
-        <Notice>
-          <h3>{words.recovery}</h3>
-          <p>{words.recovery_help}</p>
-          <ul className="recovery">
-            {codes.map((one) => (
-              <li key={one}>
-                <code>{one}</code>
-              </li>
-            ))}
-          </ul>
-        </Notice>
-      )}
-      {has_factor && (
+      {(has_factor || !has_any) && <p className="quiet">{has_factor ? words.factor_on : words.factor_off}</p>}
+      {codes.length > 0 && <RecoveryCodes codes={codes} />}
+      {has_any && (
         <div className="actions">
           <p>{words.recovery_left(numberOf(profile, "recovery_codes_left"))}</p>
           <Button onClick={() => void act("POST", "/me/second-factor/recovery-codes")}>{words.recovery_new}</Button>
-          <Button onClick={() => void act("DELETE", "/me/second-factor")}>{words.factor_remove}</Button>
+          {has_factor && <Button onClick={() => void act("DELETE", "/me/second-factor")}>{words.factor_remove}</Button>}
         </div>
       )}
       {!has_factor && !begun && (

@@ -4,9 +4,12 @@ import { formatMoney, formatTypedAmount, nameOf, readTypedAmount } from "@kolo/u
 import { useLanguage } from "@kolo/ui/language.tsx";
 import { useRef, useState } from "react";
 import type { Answer } from "./api.ts";
+import { isAboveRule, useRule } from "./approval.tsx";
+import { useApprovalWords } from "./approval-texts.ts";
 import { Sum } from "./cells.tsx";
 import { Choice, Form } from "./form.tsx";
 import { amountOf, type Item, itemOf, itemsOf, textOf, textsOf } from "./items.ts";
+import { HolderOf, NOBODY, type Payee, PayeeFields } from "./payee.tsx";
 import { usePlace } from "./place.ts";
 import { go, Link } from "./router.tsx";
 import { useSendWords } from "./send-texts.ts";
@@ -17,15 +20,13 @@ import { useAnswer } from "./use-answer.ts";
 interface Draft {
   readonly amount: string;
   readonly channel: string;
-  readonly beneficiary: string;
-  readonly name: string;
-  readonly phone: string;
+  readonly payee: Payee;
   readonly description: string;
   readonly reference: string;
 }
 
 const EMPTY: Draft = {
-  ...{ amount: "", channel: "cm.mobile", beneficiary: "", name: "", phone: "", description: "", reference: "" },
+  ...{ amount: "", channel: "cm.mobile", payee: NOBODY, description: "", reference: "" },
 };
 
 /** One transfer: filled in, checked against the balance and the last day, then sent once. */
@@ -55,11 +56,12 @@ export function SendPage() {
 
 /** What the service is asked: the same whether it checks or sends. */
 function orderOf(draft: Draft, currency: string): Item {
-  const { beneficiary, name, phone, channel, description, reference } = draft;
+  const { channel, description, reference } = draft;
+  const { beneficiary, name, phone } = draft.payee;
   return {
     amount: Number(readTypedAmount(draft.amount, currency) ?? 0n),
     channel,
-    ...(beneficiary === "" ? { beneficiary_data: { name, phone } } : { beneficiary }),
+    ...(beneficiary === "" ? { beneficiary_data: { name, phone: phone.replace(/\s/g, "") } } : { beneficiary }),
     ...(description === "" ? {} : { description }),
     ...(reference === "" ? {} : { reference }),
   };
@@ -76,10 +78,8 @@ function Fill({ draft, setDraft, currency, onCheck }: FillProps) {
   const words = useSendWords();
   const place = usePlace();
   const { language } = useLanguage();
-  const set = (name: keyof Draft) => (value: string) => setDraft({ ...draft, [name]: value });
-  const people = useAnswer(place.to("payees"), () => place.ask("GET", "/beneficiaries?limit=100"));
+  const set = (name: Exclude<keyof Draft, "payee">) => (value: string) => setDraft({ ...draft, [name]: value });
   const channels = useAnswer(place.to("channels"), () => place.ask("GET", "/channels"));
-  const known = itemsOf(people.answer?.body ?? {}, "items");
   const ways = itemsOf(channels.answer?.body ?? {}, "data").filter((one) => textsOf(one, "kinds").includes("transfer"));
   async function send(): Promise<Answer> {
     const answer = await place.ask("POST", "/transfers/bulk/check", {
@@ -97,8 +97,9 @@ function Fill({ draft, setDraft, currency, onCheck }: FillProps) {
   function check(): Readonly<Record<string, string>> {
     const missing: Record<string, string> = {};
     if (!readTypedAmount(draft.amount, currency)) missing.amount = words.needed;
-    if (draft.beneficiary === "" && draft.name.trim() === "") missing.name = words.needed;
-    if (draft.beneficiary === "" && draft.phone.trim() === "") missing.phone = words.needed;
+    const { beneficiary, name, phone } = draft.payee;
+    if (beneficiary === "" && name.trim() === "") missing.name = words.needed;
+    if (beneficiary === "" && phone.trim() === "") missing.phone = words.needed;
     return missing;
   }
   return (
@@ -111,23 +112,7 @@ function Fill({ draft, setDraft, currency, onCheck }: FillProps) {
     >
       {(errors) => (
         <>
-          <Choice
-            {...{ label: words.who, name: "beneficiary", value: draft.beneficiary, onValue: set("beneficiary") }}
-            options={[["", words.who_new], ...known.map((one) => [textOf(one, "id"), labelOf(one)] as const)]}
-          />
-          {draft.beneficiary === "" && (
-            <>
-              <Field
-                {...{ label: words.name, error: errors.name, name: "name", value: draft.name }}
-                onValue={set("name")}
-              />
-              <Field
-                {...{ label: words.phone, help: words.phone_help, error: errors.phone, name: "phone", type: "tel" }}
-                value={draft.phone}
-                onValue={set("phone")}
-              />
-            </>
-          )}
+          <PayeeFields payee={draft.payee} onPayee={(payee) => setDraft({ ...draft, payee })} errors={errors} />
           <Choice
             {...{ label: words.channel, name: "channel", value: draft.channel, onValue: set("channel") }}
             options={ways.map((one) => [textOf(one, "id"), textOf(one, "name")] as const)}
@@ -166,10 +151,6 @@ function plain(answer: Answer): Answer {
   return { ...answer, errors: Object.fromEntries(errors) };
 }
 
-function labelOf(one: Item): string {
-  return [textOf(one, "name"), textOf(one, "phone")].filter(Boolean).join(", ");
-}
-
 interface ReviewProps {
   readonly draft: Draft;
   readonly currency: string;
@@ -181,6 +162,8 @@ function Review({ draft, currency, check, onChange }: ReviewProps) {
   const words = useSendWords();
   const place = usePlace();
   const { language } = useLanguage();
+  const approval = useApprovalWords();
+  const { rule } = useRule();
   // One key for this transfer, however often the button is pressed.
   const key = useRef(crypto.randomUUID());
   const [trouble, setTrouble] = useState("");
@@ -212,7 +195,10 @@ function Review({ draft, currency, check, onChange }: ReviewProps) {
     <section className="review" aria-label={words.review}>
       <h2>{words.review}</h2>
       <p className="summary-sum">{formatMoney(amount ?? 0n, currency, language)}</p>
-      <p>{draft.beneficiary === "" ? `${draft.name}, ${draft.phone}` : draft.beneficiary}</p>
+      <p>
+        <strong>{draft.payee.name}</strong>
+      </p>
+      <HolderOf payee={draft.payee} channel={draft.channel} />
       <dl className="sums">
         {rows.map(([name, item, field]) => (
           <div key={field}>
@@ -223,6 +209,7 @@ function Review({ draft, currency, check, onChange }: ReviewProps) {
           </div>
         ))}
       </dl>
+      {isAboveRule(rule, currency, amount ?? 0n) && <Notice>{approval.will_wait}</Notice>}
       {!is_enough && <Notice tone="bad">{words.poor}</Notice>}
       {twin && (
         <Notice>

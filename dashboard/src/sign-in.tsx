@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { ask } from "./api.ts";
 import { Form } from "./form.tsx";
 import { itemOf, textOf } from "./items.ts";
+import { PasskeyButton } from "./passkey-parts.tsx";
 import { go } from "./router.tsx";
 import { useSelfWords } from "./self-texts.ts";
 import { Notice } from "./shell-parts.tsx";
@@ -37,6 +38,7 @@ export function SignIn({ onDone, note }: { readonly onDone: () => void; readonly
   if (awaits_code) {
     return (
       <Door title={words.code_title}>
+        <PasskeyButton at="/sign-in/passkey" onDone={onDone} />
         <Form
           key="code"
           label={words.code_title}
@@ -58,6 +60,7 @@ export function SignIn({ onDone, note }: { readonly onDone: () => void; readonly
   return (
     <Door title={words.sign_in}>
       {note && <Notice>{note}</Notice>}
+      <PasskeyButton at="/sign-in/passkey" onDone={onDone} />
       <Form
         key="password"
         label={words.sign_in}

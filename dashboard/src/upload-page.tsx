@@ -3,6 +3,7 @@ import { formatMoney } from "@kolo/ui/format-money.ts";
 import { useLanguage, useTexts } from "@kolo/ui/language.tsx";
 import { useRef, useState } from "react";
 import type { Answer } from "./api.ts";
+import { useApprovalWords } from "./approval-texts.ts";
 import { Sum } from "./cells.tsx";
 import { type FirstLine, readFirstLine, renamed } from "./csv-heading.ts";
 import { Choice, Form } from "./form.tsx";
@@ -169,6 +170,7 @@ function changedFile(text: string): Answer {
 
 function Preview({ upload }: { readonly upload: Upload }) {
   const words = useSendWords();
+  const approval = useApprovalWords();
   const place = usePlace();
   const { language } = useLanguage();
   const { csv, query, check } = upload;
@@ -208,6 +210,7 @@ function Preview({ upload }: { readonly upload: Upload }) {
       </dl>
       {errors.length > 0 && <Errors errors={errors} />}
       {repeats > 0 && <Notice>{words.repeats(repeats)}</Notice>}
+      {errors.length === 0 && check.needs_approval === true && <Notice>{approval.will_wait}</Notice>}
       {errors.length === 0 && check.is_enough !== true && <Notice tone="bad">{words.poor}</Notice>}
       {trouble !== "" && <Notice tone="bad">{trouble}</Notice>}
       {errors.length === 0 && check.is_enough === true && (

@@ -1,7 +1,7 @@
 import type { Tx } from "#db/tx.ts";
 import type { ErrorKind } from "#kernel/errors.ts";
 import { type Static, type TSchema, Type } from "#kernel/fields.ts";
-import type { Scope } from "#kernel/scope.ts";
+import type { Person, Scope } from "#kernel/scope.ts";
 import type { Reply } from "./envelope.ts";
 import type { IdempotentRequest } from "./idempotency.ts";
 import { type Reader, reader } from "./reader.ts";
@@ -51,6 +51,8 @@ export interface Route extends Description {
 /** What the server hands to a route once it is known who calls. */
 export interface RawCall {
   readonly scope: Scope;
+  /** Null for a key. */
+  readonly person: Person | null;
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
@@ -63,6 +65,7 @@ export interface RawCall {
 /** The same, read into what the schemas say. */
 export interface Call<Params, Query, Body> {
   readonly scope: Scope;
+  readonly person: Person | null;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
@@ -104,6 +107,7 @@ export function route<
     async run(raw) {
       const call = {
         scope: raw.scope,
+        person: raw.person,
         params: readParams(raw.params, "text"),
         query: readQuery(raw.query, "text"),
         body: readBody(raw.body, raw.is_form ? "text" : "json"),

@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import type { Database } from "#db/pool.ts";
 import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
-import type { Scope } from "#kernel/scope.ts";
+import type { Person, Scope } from "#kernel/scope.ts";
 import { randomText } from "#kernel/secrets.ts";
 import { MINUTE_MS, SECOND_MS } from "#kernel/time.ts";
 import { authenticate, type Caller, checkAddress, credentials, type Directory } from "./auth.ts";
@@ -43,7 +43,7 @@ declare module "fastify" {
   interface FastifyRequest {
     caller: Caller | null;
     /** Who is signed in and what they look at, where a person asks and not a key. */
-    visitor: { readonly person: string; readonly merchant?: string; readonly environment?: string } | null;
+    visitor: { readonly person: Person; readonly merchant?: string; readonly environment?: string } | null;
     /** The body as it was sent. */
     raw_text: string;
     is_form: boolean;
@@ -177,6 +177,7 @@ export async function answerFor(
   const run = (): Promise<Reply> =>
     route.run({
       scope,
+      person: request.visitor?.person ?? null,
       params: request.params,
       query: request.query,
       body: request.body,
@@ -257,7 +258,7 @@ function writeLog(app: FastifyInstance, { logger, metrics }: ServerOptions): voi
         request_id: request.id,
         merchant: request.caller?.scope.merchant ?? request.visitor?.merchant,
         environment: request.caller?.scope.environment ?? request.visitor?.environment,
-        person: request.visitor?.person,
+        person: request.visitor?.person.id,
         key: request.caller?.identity.key,
         method: request.method,
         route,

@@ -27,6 +27,8 @@ export const ID_PREFIXES = [
   "per",
   "inv",
   "ses",
+  "psk",
+  "eml",
 ] as const;
 
 export type IdPrefix = (typeof ID_PREFIXES)[number];

@@ -4,6 +4,7 @@ import type { Database } from "#db/pool.ts";
 import { eventChecks } from "#events/audit.ts";
 import { ledgerChecks } from "#ledger/audit.ts";
 import { auditActs } from "#resources/acts/record.ts";
+import { approvalChecks } from "#resources/approvals/audit.ts";
 import { bulkChecks } from "#resources/bulk/audit.ts";
 import { paymentChecks } from "#resources/payments/audit.ts";
 import { refundChecks } from "#resources/refunds/audit.ts";
@@ -18,6 +19,7 @@ export async function audit(db: Database): Promise<readonly Finding[]> {
       ...ledgerChecks,
       ...transferChecks,
       ...bulkChecks,
+      ...approvalChecks,
       ...paymentChecks,
       ...refundChecks,
       ...reviewChecks,

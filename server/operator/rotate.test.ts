@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { readKeyring, useKeyring } from "#kernel/secrets.ts";
+import { DAY_MS, plus } from "#kernel/time.ts";
+import { post } from "#resources/mails/post.ts";
 import { connectOperators } from "#testing/operators.ts";
+import { aPerson } from "#testing/people.ts";
 import { TEST_MASTER_KEYS } from "#testing/test-database.ts";
 import { aWorld } from "#testing/world.ts";
 import { rotateSecrets } from "./rotate.ts";
@@ -37,6 +40,13 @@ describe("kolo secrets rotate", () => {
     const hook = await merchant.post("/webhooks", { url: "https://shop.example.cm/", events: ["transfer.failed"] });
     const rotated_hook = await merchant.post(`/webhooks/${hook.body.data.id}/rotate`, { overlap_hours: 24 });
     assert.ok(rotated_hook.status < 300, rotated_hook.text);
+    const clerk = await aPerson(world, merchant.id, "viewer");
+    await clerk.signIn();
+    await clerk.send("POST", "/me/second-factor", {});
+    const letter = { subject: "S", text: "T" };
+    await world.db.engine((tx) =>
+      post(tx, { about: "somebody", recipient: "a@example.cm", letter, expires_at: plus(tx.now, DAY_MS) }),
+    );
     await world.quiet();
     const before = await sealed();
     assert.ok(before.length >= 5 && before.every((column) => column.endsWith(" 1")), before.join(", "));

@@ -50,6 +50,14 @@ const COLUMNS: readonly SealedColumn[] = [
     },
     placeOf: ({ merchant, environment, id }) => `webhooks.secret ${merchant} ${environment} ${id}`,
   },
+  {
+    ...{ what: "secrets of authenticator apps", table: "persons", column: "totp_secret", key: ["id"] },
+    placeOf: ({ id }) => `persons|totp_secret|${id}`,
+  },
+  {
+    ...{ what: "mails that wait", table: "mails", column: "content", key: ["id"] },
+    placeOf: ({ id }) => `mails.content ${id}`,
+  },
 ];
 
 // `2.` and base64: what `seal` makes. A telephone number, kept as it is in the same column, is none.

@@ -1,4 +1,5 @@
 import type { Tx } from "#db/tx.ts";
+import { assert } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import { newId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
@@ -8,11 +9,13 @@ import type { Failure } from "./provider.ts";
 import {
   type Attempt,
   cancelUnsent,
+  cancelUnsentOf,
   endReviewed,
   insert,
   type KeptAttempt,
   listBySubject,
   lockAttempt,
+  makeDue,
   type NewAttempt,
   reopen,
 } from "./store.ts";
@@ -110,6 +113,19 @@ export async function open(tx: Tx, intents: readonly Intent[]): Promise<readonly
  */
 export async function cancel(tx: Tx, scope: Scope, subject: string): Promise<boolean> {
   return cancelUnsent(tx, scope, subject);
+}
+
+/** The same for many subjects, all of which must still be at home. */
+export async function cancelAll(tx: Tx, scope: Scope, subjects: readonly string[]): Promise<void> {
+  const canceled = await cancelUnsentOf(tx, scope, subjects);
+  assert(canceled === subjects.length, "what waits for somebody's word was never sent");
+}
+
+/** The word that they waited for was said: they go out after the commit. */
+export async function letGo(tx: Tx, scope: Scope, subjects: readonly string[]): Promise<void> {
+  const due = await makeDue(tx, scope, subjects);
+  assert(due === subjects.length, "what waits for somebody's word has an attempt that does");
+  tx.wake(ATTEMPTS);
 }
 
 /** The attempts that were made for a subject, the first first. */

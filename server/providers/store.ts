@@ -131,6 +131,22 @@ export async function cancelUnsent(tx: Tx, scope: Scope, subject: string): Promi
   return canceled > 0;
 }
 
+/** The same for many subjects. Returns how many attempts were ended. */
+export async function cancelUnsentOf(tx: Tx, scope: Scope, subjects: readonly string[]): Promise<number> {
+  return tx.run(sql`
+    update attempts
+    set state = 'canceled', ended_at = ${tx.now}, due_at = null, lease_holder = null, lease_until = null
+    where ${mine(scope)} and subject = any(${subjects}) and state = 'waiting' and sent_at is null`);
+}
+
+/** Attempts that waited for somebody's word are due. Returns how many there were. */
+export async function makeDue(tx: Tx, scope: Scope, subjects: readonly string[]): Promise<number> {
+  return tx.run(sql`
+    update attempts
+    set due_at = ${tx.now}
+    where ${mine(scope)} and subject = any(${subjects}) and state = 'waiting' and sent_at is null and due_at is null`);
+}
+
 // Twice the longest call: a lease that ended sooner would have us ask about an order that is still on its way out.
 const LEASE_MS = 2 * CALL_LONGEST_MS;
 

@@ -45,6 +45,8 @@ export interface WorldOptions {
   /** False: requests are answered and nothing happens behind them, until `works` is opened elsewhere. */
   readonly works?: boolean;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Whether it is reached as `localhost`: passkeys belong to a name, and 127.0.0.1 is none. */
+  readonly is_named?: boolean;
   /** A provider in place of the sandbox. */
   readonly provider?: Provider;
   /** The database of another world, for a second server on it. */
@@ -70,6 +72,7 @@ export async function aWorld(options: WorldOptions = {}): Promise<World> {
       KOLO_PORT: String(port),
       KOLO_RATE_LIMIT: "1000000",
       KOLO_CONNECTIONS: "10",
+      ...(options.is_named ? { KOLO_PUBLIC_URL: `http://localhost:${port}` } : {}),
       ...options.environment,
     }),
     database_url: database.url,
@@ -87,7 +90,7 @@ export async function aWorld(options: WorldOptions = {}): Promise<World> {
     await database.drop();
   });
   const { db } = app;
-  const url = `http://127.0.0.1:${port}`;
+  const url = `http://${options.is_named ? "localhost" : "127.0.0.1"}:${port}`;
   return {
     app,
     db,

@@ -13,7 +13,15 @@ const WIDE = 1_280;
 const PAGES = [
   ...["", "/payments", "/payment-links", "/refunds", "/transfers", "/bulk", "/beneficiaries", "/customers"],
   ...["/balance", "/webhooks", "/events", "/developers", "/people", "/security", "/log", "/transfers/new", "/bulk/new"],
-  ...["/fees", "/webhooks/new", "/payments/new", "/payment-links/new", "/beneficiaries/new", "/customers/new"],
+  ...[
+    "/fees",
+    "/webhooks/new",
+    "/payments/new",
+    "/payment-links/new",
+    "/beneficiaries/new",
+    "/customers/new",
+    "/approvals",
+  ],
 ];
 
 describe("the dashboard", { skip: NO_BROWSER }, async () => {
@@ -196,6 +204,23 @@ describe("the dashboard", { skip: NO_BROWSER }, async () => {
       assert.deepEqual(visitor.complaints, []);
       await visitor.leave();
     }
+  });
+
+  it("on a phone the menu opens, leads on, and lets one out, in test and in live", async () => {
+    const visitor = await aVisitor("en");
+    await signIn(visitor, await aPerson(world, shop.id, "viewer"));
+    await visitor.sees("Overview");
+    for (const environment of ["test", "live"]) {
+      await visitor.page.goto(at(environment, ""));
+      await visitor.page.getByRole("button", { name: "Menu" }).click();
+      await visitor.page.getByRole("link", { name: "Approvals" }).click();
+      await visitor.sees("Approvals");
+    }
+    await visitor.page.getByRole("button", { name: "Menu" }).click();
+    await visitor.inspect();
+    await visitor.page.getByRole("button", { name: "Sign out" }).click();
+    await visitor.sees("Sign in");
+    await visitor.leave();
   });
 
   it("comes in 300 KB", async () => {

@@ -5,6 +5,8 @@ import type { Id } from "#kernel/ids.ts";
 import { operatorName } from "#operator/actor.ts";
 import { merchantId, withContext } from "#operator/context.ts";
 import { invitationUrl, resetUrl } from "#resources/dashboard/staff.ts";
+import { post } from "#resources/mails/post.ts";
+import { resetLetter } from "#resources/mails/rules.ts";
 import { INVITATION_DAYS, invite } from "#resources/people/invite.ts";
 import { changeRole } from "#resources/people/members.ts";
 import { issueReset, RESET_HOURS } from "#resources/people/reset.ts";
@@ -70,16 +72,26 @@ export function addPeople(program: Command): void {
     .command("reset")
     .description("let somebody set a new password; prints the link to send them, and signs them out")
     .argument("<email>", "theirs")
+    .option("--mail", "mail the link to them in place of printing it")
     .option("--second-factor", "they have lost their second factor too: take it away")
-    .action((email: string, options: { secondFactor?: boolean }, command: Command) =>
+    .action((email: string, options: { secondFactor?: boolean; mail?: boolean }, command: Command) =>
       withContext(command, async (db, { config, print }) => {
-        const { token } = await db.engine(async (tx) => {
+        if (options.mail && config.mail === null)
+          throw new ServiceError("invalid", "Set KOLO_SMTP_URL and KOLO_MAIL_FROM");
+        const url = await db.engine(async (tx) => {
           const given = { forgets_second_factor: options.secondFactor === true };
           const issued = await issueReset(tx, email, given, operatorName());
           await endOthers(tx, issued.person.id, null);
-          return issued;
+          const link = resetUrl(config.public_url, issued.token);
+          const { person, expires_at } = issued;
+          const letter = resetLetter({ url: link, hours: RESET_HOURS });
+          if (options.mail) await post(tx, { about: person.id, recipient: person.email, letter, expires_at });
+          return link;
         });
-        const url = resetUrl(config.public_url, token);
+        if (options.mail) {
+          print.say(`A link is on its way to ${evenEmail(email)}`, { email: evenEmail(email), is_mailed: true });
+          return;
+        }
         print.say(`A new password can be set within ${RESET_HOURS} h:\n${url}`, { email: evenEmail(email), url });
       }),
     );

@@ -2,6 +2,8 @@ import type { Tx } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { DAY_MS, plus } from "#kernel/time.ts";
 import { available } from "#ledger/ledger.ts";
+import { isBulkApprovalNeeded } from "#resources/approvals/rules.ts";
+import { findRules } from "#resources/approvals/store.ts";
 import { isAccepted, judgeTransfers } from "#resources/transfers/create.ts";
 import { ordersIn, problemsOf } from "./read.ts";
 import type { BulkCheck, NewBulk } from "./schema.ts";
@@ -12,7 +14,7 @@ import { findLike } from "./store.ts";
  * transfer of the last day. Changes nothing. Throws `bad_request` as creating it would.
  */
 export async function checkBulk(tx: Tx, scope: Scope, body: NewBulk): Promise<BulkCheck> {
-  const outcomes = await judgeTransfers(tx, ordersIn(scope, body, null));
+  const outcomes = await judgeTransfers(tx, ordersIn(scope, body, null, null));
   const purse = { ...scope, currency: body.currency };
   const balance = (await available(tx, [purse]))(purse);
   const accepted = outcomes.filter(isAccepted);
@@ -25,6 +27,7 @@ export async function checkBulk(tx: Tx, scope: Scope, body: NewBulk): Promise<Bu
     accepted.flatMap(({ transfer, is_new_beneficiary }) => (is_new_beneficiary ? [] : [transfer])),
     plus(tx.now, -DAY_MS),
   );
+  const [rule = null] = await findRules(tx, [scope]);
   const twins = new Map(like.map(({ beneficiary, amount, id }) => [`${beneficiary} ${amount}`, id]));
   return {
     currency: body.currency,
@@ -32,6 +35,7 @@ export async function checkBulk(tx: Tx, scope: Scope, body: NewBulk): Promise<Bu
     total_fee,
     total_transfers: transfers.length,
     available: balance,
+    needs_approval: isBulkApprovalNeeded(rule, { currency: body.currency, amount: total_amount }),
     is_enough: total_amount + total_fee <= balance,
     errors: Object.fromEntries(Object.entries(problemsOf(outcomes)).map(([name, texts]) => [name, [...texts]])),
     duplicates: outcomes.flatMap((outcome, entry) => {

@@ -1,26 +1,34 @@
 import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { newId } from "#kernel/ids.ts";
-import type { Scope } from "#kernel/scope.ts";
+import type { Person, Scope } from "#kernel/scope.ts";
+import { recordAct } from "#resources/acts/record.ts";
+import { askForApproval } from "#resources/approvals/ask.ts";
+import { isBulkApprovalNeeded } from "#resources/approvals/rules.ts";
+import type { ApprovalState } from "#resources/approvals/schema.ts";
+import { findRules } from "#resources/approvals/store.ts";
 import { decideTransfers, isAccepted, writeTransfers } from "#resources/transfers/create.ts";
 import type { TransferRow } from "#resources/transfers/schema.ts";
 import { ordersIn, problemsOf } from "./read.ts";
 import type { BulkRow, NewBulk } from "./schema.ts";
 import { insert } from "./store.ts";
 
+export interface CreatedBulk {
+  readonly bulk: BulkRow;
+  readonly transfers: readonly TransferRow[];
+  readonly approval: ApprovalState | null;
+}
+
 /**
  * Accepts all the transfers of a bulk or none of them, in one transaction, with the sum set aside. Throws `bad_request`
- * and `invalid`, naming every entry that is wrong; `insufficient_funds` when the balance does not cover the sum.
+ * and `invalid`, naming every entry that is wrong; `insufficient_funds` when the balance does not cover the sum. Where the
+ * merchant's rule asks for a second person none of them goes out before that person agreed to all.
  *
  * Runs as the engine, as `createTransfers` does.
  */
-export async function createBulk(
-  tx: Tx,
-  scope: Scope,
-  body: NewBulk,
-): Promise<{ readonly bulk: BulkRow; readonly transfers: readonly TransferRow[] }> {
+export async function createBulk(tx: Tx, scope: Scope, body: NewBulk, asked_by: Person | null): Promise<CreatedBulk> {
   const id = newId("btr", tx.now);
-  const outcomes = await decideTransfers(tx, ordersIn(scope, body, id));
+  const outcomes = await decideTransfers(tx, ordersIn(scope, body, id, asked_by));
   const problems = problemsOf(outcomes);
   if (Object.keys(problems).length > 0) throw new ServiceError("invalid", "Validation failed", problems);
   const accepted = outcomes.filter(isAccepted);
@@ -37,7 +45,25 @@ export async function createBulk(
     total_transfers: transfers.length,
     created_at: tx.now,
   };
+  const approval = await approvalFor(tx, bulk);
   tx.leave(() => insert(tx, bulk));
-  writeTransfers(tx, accepted);
-  return { bulk, transfers };
+  if (asked_by) await noteSender(tx, bulk, asked_by, approval);
+  if (approval !== null) tx.leave(() => askForApproval(tx, [{ scope, subject: id, asked_by }]));
+  writeTransfers(
+    tx,
+    accepted.map((one) => ({ ...one, transfer: { ...one.transfer, approval } })),
+  );
+  return { bulk, transfers, approval };
+}
+
+async function approvalFor(tx: Tx, bulk: BulkRow): Promise<ApprovalState | null> {
+  const [rule = null] = await findRules(tx, [bulk]);
+  return isBulkApprovalNeeded(rule, { currency: bulk.currency, amount: bulk.total_amount }) ? "waiting" : null;
+}
+
+async function noteSender(tx: Tx, bulk: BulkRow, by: Person, approval: ApprovalState | null): Promise<void> {
+  const { merchant, environment, id, total_amount, currency, total_transfers } = bulk;
+  const after = { total_amount: total_amount.toString(), currency, total_transfers, approval };
+  const act = { act: "bulk_transfer.created", subject: id, before: null, after };
+  await recordAct(tx, { merchant, environment, actor: `user:${by.id}`, ...act });
 }

@@ -1,6 +1,6 @@
 import { type FieldErrors, ServiceError } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
-import type { Scope } from "#kernel/scope.ts";
+import type { Person, Scope } from "#kernel/scope.ts";
 import type { Order } from "#resources/transfers/read.ts";
 import { recipientIn } from "#resources/transfers/recipient.ts";
 import type { NewBulk } from "./schema.ts";
@@ -14,7 +14,12 @@ export function ofEntry(place: number, fields: FieldErrors): FieldErrors {
  * The orders a bulk asks for. Throws `bad_request` naming every entry the request alone shows to be wrong: nobody to pay,
  * or a reference that another entry has too.
  */
-export function ordersIn(scope: Scope, body: NewBulk, bulk: Id<"btr"> | null): readonly Order[] {
+export function ordersIn(
+  scope: Scope,
+  body: NewBulk,
+  bulk: Id<"btr"> | null,
+  asked_by: Person | null,
+): readonly Order[] {
   const problems: Record<string, readonly string[]> = {};
   const places = new Map<string, number>();
   const orders: Order[] = [];
@@ -37,6 +42,7 @@ export function ordersIn(scope: Scope, body: NewBulk, bulk: Id<"btr"> | null): r
         metadata: entry.metadata ?? null,
         expect_name: entry.expect_name ?? null,
         bulk,
+        asked_by,
       });
     } catch (error) {
       if (!(error instanceof ServiceError) || !error.fields) throw error;

@@ -1,6 +1,7 @@
 import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
+import { find as findApproval, findMany as findApprovals } from "#resources/approvals/store.ts";
 import { listOfBulk } from "#resources/transfers/store.ts";
 import type { Bulk, BulkDetails } from "./schema.ts";
 import { show, showDetails } from "./show.ts";
@@ -8,13 +9,14 @@ import { countByStatus, find, list } from "./store.ts";
 
 /** A bulk with all of its transfers. Throws `not_found`. */
 export async function retrieveBulk(tx: Tx, scope: Scope, id: string): Promise<BulkDetails> {
-  const [bulk, counts, transfers] = await Promise.all([
+  const [bulk, counts, transfers, approval] = await Promise.all([
     find(tx, scope, id),
     countByStatus(tx, scope, [id]),
     listOfBulk(tx, scope, id),
+    findApproval(tx, scope, id),
   ]);
   if (!bulk) throw new ServiceError("not_found", "Bulk transfer not found");
-  return showDetails(bulk, counts, transfers);
+  return showDetails(bulk, counts, transfers, approval);
 }
 
 /** A page of bulks, the newest first. */
@@ -24,10 +26,8 @@ export async function listBulks(
   page: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly items: readonly Bulk[]; readonly totals: number }> {
   const { rows, totals } = await list(tx, scope, page);
-  const counts = await countByStatus(
-    tx,
-    scope,
-    rows.map(({ id }) => id),
-  );
-  return { items: rows.map((row) => show(row, counts)), totals };
+  const ids = rows.map(({ id }) => id);
+  const [counts, approvals] = await Promise.all([countByStatus(tx, scope, ids), findApprovals(tx, scope, ids)]);
+  const states = new Map(approvals.map(({ subject, state }) => [subject, state]));
+  return { items: rows.map((row) => show(row, counts, states.get(row.id) ?? null)), totals };
 }

@@ -202,7 +202,15 @@ describe("POST /transfers/bulk/check", () => {
     assert.equal(status, 200, JSON.stringify(body));
     const { errors, duplicates, ...sums } = body.bulk_check;
     assert.deepEqual(sums, {
-      ...{ currency: "XAF", total_amount: 801, total_fee: 0, total_transfers: 2, available: 600, is_enough: false },
+      ...{
+        currency: "XAF",
+        total_amount: 801,
+        total_fee: 0,
+        total_transfers: 2,
+        available: 600,
+        needs_approval: false,
+        is_enough: false,
+      },
     });
     assert.deepEqual(Object.keys(errors), ["transfers.2.beneficiary_data.phone"]);
     assert.deepEqual(

@@ -5,7 +5,7 @@ import { pageFields, paging } from "#http/pagination.ts";
 import { type Route, route } from "#http/route.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { CurrencyCode, Description, Type } from "#kernel/fields.ts";
-import type { Scope } from "#kernel/scope.ts";
+import type { Person, Scope } from "#kernel/scope.ts";
 import { checkBulk } from "./check.ts";
 import { createBulk } from "./create.ts";
 import { readCsv } from "./csv.ts";
@@ -40,6 +40,7 @@ const BODY_NOTE =
 /** A request to create a bulk that waits for its commit. */
 export interface Submission {
   readonly scope: Scope;
+  readonly person: Person | null;
   readonly body: NewBulk;
   readonly idempotency: IdempotentRequest | null;
 }
@@ -47,10 +48,9 @@ export interface Submission {
 /** Creates bulks and keeps the answers for their Idempotency-Keys. Each is large enough to have a commit of its own. */
 export async function commitBulks(tx: Tx, submissions: readonly Submission[]): Promise<readonly (Reply | Error)[]> {
   const replies: (Reply | Error)[] = [];
-  for (const { scope, body, idempotency } of submissions) {
+  for (const { scope, person, body, idempotency } of submissions) {
     try {
-      const { bulk, transfers } = await createBulk(tx, scope, body);
-      const reply = initialized.of(showCreated(bulk, transfers));
+      const reply = initialized.of(showCreated(await createBulk(tx, scope, body, person)));
       if (idempotency) keep(tx, [{ request: idempotency, reply }]);
       replies.push(reply);
     } catch (error) {
@@ -71,14 +71,14 @@ export function bulkRoutes(submit: (submission: Submission) => Promise<Reply>): 
       is_address_checked: true,
       tag,
       summary: "Create a bulk transfer",
-      description: `All of its transfers are accepted, with the sum set aside, or none. ${BODY_NOTE}`,
+      description: `All of its transfers are accepted, with the sum set aside, or none. Where the merchant's rule asks for a second person none goes out before that person agrees. ${BODY_NOTE}`,
       body_limit_bytes: BODY_LIMIT_BYTES,
       other_bodies,
       query: Type.Object(fileFields),
       body: NewBulk,
       reply: initialized,
       errors: ["invalid", "too_large"],
-      submit: ({ scope, body, idempotency }) => submit({ scope, body, idempotency }),
+      submit: ({ scope, person, body, idempotency }) => submit({ scope, person, body, idempotency }),
     }),
     route({
       method: "POST",

@@ -13,6 +13,7 @@ import {
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
+import { Approval, ApprovalDetails } from "#resources/approvals/schema.ts";
 import {
   ChannelText,
   ExpectedName,
@@ -78,13 +79,17 @@ const head = {
 };
 
 /** A bulk transfer in lists: without its transfers. */
-export const Bulk = Type.Object({ ...head, progress: Progress }, { title: "BulkTransfer" });
+export const Bulk = Type.Object(
+  { ...head, approval: Type.Optional(Approval), progress: Progress },
+  { title: "BulkTransfer" },
+);
 export type Bulk = Static<typeof Bulk>;
 
 /** As the answer to its creation shows it. */
 export const CreatedBulk = Type.Object(
   {
     ...head,
+    approval: Type.Optional(Approval),
     transfers: Type.Array(
       Type.Object({ id: Type.String(), reference: Reference, amount: AmountOut, status: TransferStatusField }),
     ),
@@ -97,6 +102,7 @@ export type CreatedBulk = Static<typeof CreatedBulk>;
 export const BulkDetails = Type.Object(
   {
     ...head,
+    approval: Type.Optional(ApprovalDetails),
     progress: Progress,
     transfers: Type.Array(
       Type.Object({
@@ -124,6 +130,7 @@ export const BulkCheck = Type.Object(
     total_fee: AmountOut,
     total_transfers: Type.Integer(),
     available: AmountOut,
+    needs_approval: Type.Boolean({ description: "Whether a second person must agree before any of it goes out." }),
     is_enough: Type.Boolean({ description: "Whether the balance covers the amounts and fees of what can be sent." }),
     errors: Type.Record(Type.String(), Type.Array(Type.String()), {
       description: "What is wrong, by entry: nothing of a bulk is accepted while there is any.",

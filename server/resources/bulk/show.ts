@@ -1,18 +1,24 @@
+import type { ApprovalRow, ApprovalState } from "#resources/approvals/schema.ts";
+import { approvalOf } from "#resources/approvals/show.ts";
 import { TRANSFER_STATUSES, type TransferRow } from "#resources/transfers/schema.ts";
+import type { CreatedBulk as MadeBulk } from "./create.ts";
 import type { Bulk, BulkDetails, BulkRow, CreatedBulk } from "./schema.ts";
 import type { StatusCount } from "./store.ts";
 
 /** A bulk transfer in lists. */
-export function show(row: BulkRow, counts: readonly StatusCount[]): Bulk {
-  const progress: Record<string, number> = Object.fromEntries(TRANSFER_STATUSES.map((status) => [status, 0]));
-  for (const { bulk, status, count } of counts) if (bulk === row.id) progress[status] = count;
-  return { ...head(row), progress };
+export function show(row: BulkRow, counts: readonly StatusCount[], approval: ApprovalState | null): Bulk {
+  return {
+    ...head(row),
+    ...(approval === null ? {} : { approval: { state: approval } }),
+    progress: progressOf(row, counts),
+  };
 }
 
 /** As the answer to its creation shows it. */
-export function showCreated(row: BulkRow, transfers: readonly TransferRow[]): CreatedBulk {
+export function showCreated({ bulk, transfers, approval }: MadeBulk): CreatedBulk {
   return {
-    ...head(row),
+    ...head(bulk),
+    ...(approval === null ? {} : { approval: { state: approval } }),
     transfers: transfers.map(({ id, reference, amount, status }) => ({ id, reference, amount, status })),
   };
 }
@@ -22,9 +28,12 @@ export function showDetails(
   row: BulkRow,
   counts: readonly StatusCount[],
   transfers: readonly TransferRow[],
+  approval: ApprovalRow | null,
 ): BulkDetails {
   return {
-    ...show(row, counts),
+    ...head(row),
+    progress: progressOf(row, counts),
+    ...approvalOf(approval, approval?.state ?? null),
     transfers: transfers.map((transfer) => ({
       id: transfer.id,
       reference: transfer.reference,
@@ -43,4 +52,10 @@ function head({ id, description, currency, total_amount, total_fee, total_transf
   const { environment, created_at } = row;
   const totals = { total_amount, total_fee, total_transfers };
   return { id, description, currency, ...totals, sandbox: environment === "test", created_at };
+}
+
+function progressOf(row: BulkRow, counts: readonly StatusCount[]): Record<string, number> {
+  const progress: Record<string, number> = Object.fromEntries(TRANSFER_STATUSES.map((status) => [status, 0]));
+  for (const { bulk, status, count } of counts) if (bulk === row.id) progress[status] = count;
+  return progress;
 }

@@ -6,8 +6,9 @@ import { reader } from "#http/reader.ts";
 import type { Route } from "#http/route.ts";
 import { fastifyPath, readOtherBodies, sendReply } from "#http/server.ts";
 import { ServiceError } from "#kernel/errors.ts";
-import { type Static, type TSchema, Type } from "#kernel/fields.ts";
-import type { Scope } from "#kernel/scope.ts";
+import { Nullable, type Static, type TSchema, Type } from "#kernel/fields.ts";
+import type { Person, Scope } from "#kernel/scope.ts";
+import { decideOn, NewRule, Rejection, RuleField, ruleOf, setRule, waitingOf } from "./approve.ts";
 import { addressesOf, allowAddress, endKey, feesOf, forbidAddress, keysOf, makeKeys } from "./develop.ts";
 import { overviewOf } from "./overview.ts";
 import { API_PERMISSIONS, OWN_PERMISSIONS, type OwnOperation, type Permission } from "./rules.ts";
@@ -26,6 +27,7 @@ import {
   RoleField,
   ShownAct,
   ShownKey,
+  WaitingOrder,
 } from "./schema.ts";
 import { actsOf, changeRole, inviteTo, removeMember, staffOf, withdrawInvitation } from "./staff.ts";
 import { admit, type Desk, meOf, type SignedIn } from "./standing.ts";
@@ -42,6 +44,8 @@ export interface DashboardOptions {
   readonly public_url: string;
   /** Paths whose answers are no JSON: files, and what is told as it happens. Each asks first who may. */
   others(app: FastifyInstance, admit: Admit): void;
+  /** Whether links are mailed. */
+  readonly has_mail: boolean;
 }
 
 /** Who sends a request, if they may do this. Throws as `admit` does. */
@@ -78,7 +82,8 @@ export function dashboardPaths(options: DashboardOptions): (app: FastifyInstance
       // Each kind of body is read on its own paths only.
       void app.register(async (scoped) => offer(readOtherBodies(scoped, route), options, route, permission));
     }
-    for (const operation of [...environmentOperations, ...businessOperations]) own(app, options, operation);
+    for (const operation of [...environmentOperations, ...approvalOperations, ...businessOperations])
+      own(app, options, operation);
     options.others(app, (request, operation) => deskOf(options, request, OWN_PERMISSIONS[operation]));
     app.all("/dashboard/api/*", () => {
       throw new ServiceError("not_found", "There is nothing at this path");
@@ -110,7 +115,8 @@ async function deskOf(
   const visitor = await visitorOf(request);
   const { merchant, environment = EITHER } = readPlace(request.params, "text");
   const desk = await transact((tx) => admit(tx, visitor, { merchant, environment }, permission));
-  request.visitor = { person: visitor.person.id, merchant: desk.merchant, environment: desk.environment };
+  const { id, name } = visitor.person;
+  request.visitor = { person: { id, name }, merchant: desk.merchant, environment: desk.environment };
   return desk;
 }
 
@@ -120,10 +126,12 @@ interface Call<Body> {
   readonly scope: Scope;
   /** As the log of privileged acts names people. */
   readonly actor: string;
+  readonly person: Person;
   readonly id: string;
   readonly query: Readonly<Record<string, string | undefined>>;
   readonly body: Body;
   readonly public_url: string;
+  readonly has_mail: boolean;
 }
 
 interface Operation {
@@ -162,7 +170,13 @@ const staff = several(
   { message: "People retrieved" },
   { members: Type.Array(Member), invitations: Type.Array(Invitation) },
 );
-const invited = several(201, { message: "Invited" }, { invitation: Invitation, url: Type.String() });
+const invited = several(201, { message: "Invited" }, { invitation: Invitation, url: Nullable(Type.String()) });
+const waiting = several(
+  200,
+  { message: "Approvals retrieved" },
+  { items: Type.Array(WaitingOrder), totals: Type.Integer() },
+);
+const rule = several(200, { message: "Rule retrieved" }, { rule: Nullable(RuleField) });
 const acts = several(200, { message: "Acts retrieved" }, { items: Type.Array(ShownAct) });
 
 const environmentOperations: readonly Operation[] = [
@@ -197,13 +211,33 @@ const environmentOperations: readonly Operation[] = [
   }),
 ];
 
+const approvalOperations: readonly Operation[] = [
+  operation("GET /approvals", "environment", NONE, async (tx, { scope, person }) =>
+    waiting.of(await waitingOf(tx, scope, person.id)),
+  ),
+  operation("POST /approvals/{id}/approve", "environment", NONE, async (tx, { scope, id, person }) => {
+    await decideOn(tx, scope, id, { state: "approved", by: person, reason: null });
+    return ok.of(null);
+  }),
+  operation("POST /approvals/{id}/reject", "environment", Rejection, async (tx, { scope, id, person, body }) => {
+    await decideOn(tx, scope, id, { state: "rejected", by: person, reason: body.reason });
+    return ok.of(null);
+  }),
+  operation("GET /approval-rule", "environment", NONE, async (tx, { scope }) =>
+    rule.of({ rule: await ruleOf(tx, scope) }),
+  ),
+  operation("PUT /approval-rule", "environment", NewRule, async (tx, { scope, body, actor }) =>
+    rule.of({ rule: await setRule(tx, scope, body, actor) }),
+  ),
+];
+
 const readOldAddress = reader(OldAddress);
 const RoleChange = Type.Object({ role: RoleField });
 
 const businessOperations: readonly Operation[] = [
   operation("GET /people", "business", NONE, async (tx, { desk }) => staff.of(await staffOf(tx, desk.merchant))),
-  operation("POST /people", "business", NewInvitation, async (tx, { desk, body, actor, public_url }) =>
-    invited.of(await inviteTo(tx, desk.merchant, body, { actor, public_url })),
+  operation("POST /people", "business", NewInvitation, async (tx, { desk, body, actor, public_url, has_mail }) =>
+    invited.of(await inviteTo(tx, desk.merchant, body, { actor, public_url, has_mail })),
   ),
   operation("PUT /people/{id}", "business", RoleChange, async (tx, { desk, id, body, actor }) => {
     await changeRole(tx, desk.merchant, id, body.role, actor);
@@ -234,8 +268,9 @@ function own(app: FastifyInstance, options: DashboardOptions, given: Operation):
       const { merchant, environment, visitor } = desk;
       const scope = { merchant, environment };
       const call: Call<unknown> = {
-        ...{ desk, scope, body: request.body, query: request.query, public_url: options.public_url },
-        ...{ actor: `user:${visitor.person.id}`, id: request.params.id ?? "" },
+        ...{ desk, scope, body: request.body, query: request.query },
+        ...{ public_url: options.public_url, has_mail: options.has_mail },
+        ...{ actor: `user:${visitor.person.id}`, person: visitor.person, id: request.params.id ?? "" },
       };
       const work = (tx: Tx): Promise<Reply> => given.run(tx, call);
       return sendReply(reply, await (given.is_look ? options.look(scope, work) : options.transact(work)));

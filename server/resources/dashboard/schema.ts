@@ -68,6 +68,20 @@ export const FeeShown = Type.Object({
 });
 export type FeeShown = Static<typeof FeeShown>;
 
+/** What waits for a second person. */
+export const WaitingOrder = Type.Object({
+  id: Type.String(),
+  kind: OneOf(["transfer", "bulk_transfer"]),
+  name: Nullable(Type.String()),
+  amount: AmountOut,
+  currency: CurrencyCode,
+  transfers: Type.Integer(),
+  asked_by: Nullable(Type.String()),
+  asked_at: Timestamp,
+  is_own: Type.Boolean({ description: "Whether the reader asked for it, and so cannot approve it." }),
+});
+export type WaitingOrder = Static<typeof WaitingOrder>;
+
 /** A key without its secret. */
 export const ShownKey = Type.Object({
   id: Type.String(),

@@ -1,7 +1,11 @@
 import type { Tx } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import { list as listActs, type ShownAct } from "#resources/acts/store.ts";
-import { invite, withdrawInvitation } from "#resources/people/invite.ts";
+import { post } from "#resources/mails/post.ts";
+import { invitationLetter } from "#resources/mails/rules.ts";
+import { findStates } from "#resources/mails/store.ts";
+import { find as findMerchant } from "#resources/merchants/store.ts";
+import { INVITATION_DAYS, invite, withdrawInvitation } from "#resources/people/invite.ts";
 import { changeRole, removeMember } from "#resources/people/members.ts";
 import type { Invitation, Member, Role } from "#resources/people/schema.ts";
 import { listInvitations, listMembers } from "#resources/people/store.ts";
@@ -14,24 +18,38 @@ export async function staffOf(
   merchant: Id<"mer">,
 ): Promise<{ readonly members: Member[]; readonly invitations: Invitation[] }> {
   const [members, invitations] = [await listMembers(tx, merchant), await listInvitations(tx, merchant)];
+  const mails = await findStates(
+    tx,
+    invitations.map(({ id }) => id),
+  );
   return {
     members: [...members],
-    invitations: invitations.map(({ id, email, role, created_at, expires_at }) => ({
-      ...{ id, email, role, created_at, expires_at },
-    })),
+    invitations: invitations.map(({ id, email, role, created_at, expires_at }) => {
+      const mail = mails.get(id);
+      return { ...{ id, email, role, created_at, expires_at }, ...(mail === undefined ? {} : { mail }) };
+    }),
   };
 }
 
-/** An invitation, and the link to send: nobody else ever sees it. */
+/**
+ * An invitation, and the link to send: nobody else ever sees it. Where there is a mail server the link is mailed instead,
+ * and not even who invites sees it.
+ */
 export async function inviteTo(
   tx: Tx,
   merchant: Id<"mer">,
   given: { readonly email: string; readonly role: Role },
-  by: { readonly actor: string; readonly public_url: string },
-): Promise<{ readonly invitation: Invitation; readonly url: string }> {
+  by: { readonly actor: string; readonly public_url: string; readonly has_mail: boolean },
+): Promise<{ readonly invitation: Invitation; readonly url: string | null }> {
   const { invitation, token } = await invite(tx, { merchant, ...given }, by.actor);
   const { id, email, role, created_at, expires_at } = invitation;
-  return { invitation: { id, email, role, created_at, expires_at }, url: invitationUrl(by.public_url, token) };
+  const shown = { id, email, role, created_at, expires_at };
+  const url = invitationUrl(by.public_url, token);
+  if (!by.has_mail) return { invitation: shown, url };
+  const business = await findMerchant(tx, merchant);
+  const letter = invitationLetter({ business: business?.name ?? "Kolo", url, days: INVITATION_DAYS });
+  await post(tx, { about: id, recipient: email, letter, expires_at });
+  return { invitation: { ...shown, mail: "waiting" }, url: null };
 }
 
 /** After the #: what a browser keeps to itself. */

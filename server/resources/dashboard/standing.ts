@@ -2,6 +2,7 @@ import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { type Id, isId } from "#kernel/ids.ts";
 import { ENVIRONMENTS, type Environment } from "#kernel/scope.ts";
+import { count as countPasskeys } from "#resources/passkeys/store.ts";
 import type { PersonRow, Role } from "#resources/people/schema.ts";
 import { countRecoveryCodes, findRole, listMerchantsOf } from "#resources/people/store.ts";
 import { findStillOpen, isFresh, type SignedIn } from "#resources/sessions/session.ts";
@@ -81,7 +82,9 @@ export async function meOf(
 
 async function profileOf(tx: Tx, person: PersonRow): Promise<Me["profile"]> {
   const { id, email, name, totp_confirmed_at } = person;
-  const has_second_factor = totp_confirmed_at !== null;
+  const has_app = totp_confirmed_at !== null;
+  const passkeys = await countPasskeys(tx, id);
+  const has_second_factor = has_app || passkeys > 0;
   const recovery_codes_left = has_second_factor ? await countRecoveryCodes(tx, id) : 0;
-  return { id, email, name, has_second_factor, recovery_codes_left, totp_confirmed_at };
+  return { id, email, name, has_second_factor, has_app, passkeys, recovery_codes_left, totp_confirmed_at };
 }

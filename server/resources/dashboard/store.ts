@@ -3,6 +3,43 @@ import { firstIdAt } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 
+export interface WaitingRow {
+  readonly subject: string;
+  readonly asked_by: string | null;
+  readonly asked_by_name: string | null;
+  readonly asked_at: Instant;
+  readonly is_bulk: boolean;
+  readonly name: string | null;
+  readonly amount: bigint;
+  readonly currency: string;
+  readonly transfers: number;
+}
+
+/** What waits for a second person, the oldest first. */
+export async function listWaiting(tx: Tx, scope: Scope, limit: number): Promise<readonly WaitingRow[]> {
+  return tx.rows<WaitingRow>(sql`
+    select
+      a.subject, a.asked_by, a.asked_by_name, a.asked_at,
+      b.id is not null as is_bulk,
+      coalesce(b.description, p.name) as name,
+      coalesce(b.total_amount, t.amount) as amount,
+      coalesce(b.currency, t.currency) as currency,
+      coalesce(b.total_transfers, 1) as transfers
+    from approvals a
+    left join bulk_transfers b on (b.merchant, b.environment, b.id) = (a.merchant, a.environment, a.subject)
+    left join transfers t on (t.merchant, t.environment, t.id) = (a.merchant, a.environment, a.subject)
+    left join beneficiaries p on (p.merchant, p.environment, p.id) = (t.merchant, t.environment, t.beneficiary)
+    where ${mine(scope, "a")} and a.state = 'waiting'
+    order by a.subject
+    limit ${limit}`);
+}
+
+export async function countWaiting(tx: Tx, scope: Scope): Promise<number> {
+  const { total } = await tx.row<{ total: bigint }>(sql`
+    select count(*) as total from approvals where ${mine(scope)} and state = 'waiting'`);
+  return Number(total);
+}
+
 export interface ChannelTotal {
   readonly channel: string;
   readonly currency: string;

@@ -4,6 +4,7 @@ import { type Id, newId } from "#kernel/ids.ts";
 import { fingerprint, fingerprints, randomText } from "#kernel/secrets.ts";
 import { DAY_MS, plus } from "#kernel/time.ts";
 import { recordAct } from "#resources/acts/record.ts";
+import { removeWaiting } from "#resources/mails/store.ts";
 import { find as findMerchant } from "#resources/merchants/store.ts";
 import { evenEmail } from "./rules.ts";
 import type { InvitationRow, OpenInvitation, PersonRow, Role } from "./schema.ts";
@@ -13,6 +14,7 @@ import {
   insert,
   insertInvitation,
   insertMembership,
+  listInvitations,
   lockInvitation,
   markAccepted,
   withdraw,
@@ -20,6 +22,8 @@ import {
 
 const TOKEN_LENGTH = 43;
 export const INVITATION_DAYS = 7;
+// A business's people; more would be a way to have us write to strangers.
+export const INVITATIONS_OPEN_MAX = 50;
 const PURPOSE = "invitation";
 
 export interface Inviting {
@@ -44,6 +48,9 @@ export async function invite(
   const known = await findByEmail(tx, email);
   if (known && (await findRole(tx, given.merchant, known.id))) {
     throw badRequest("email", `${email} belongs to this business already`);
+  }
+  if ((await listInvitations(tx, given.merchant)).length >= INVITATIONS_OPEN_MAX) {
+    throw badRequest("email", `${INVITATIONS_OPEN_MAX} invitations are open: withdraw one first`);
   }
   const invitation: InvitationRow = {
     merchant: given.merchant,
@@ -108,6 +115,7 @@ export async function acceptAsKnown(tx: Tx, token: string, person: PersonRow): P
 export async function withdrawInvitation(tx: Tx, merchant: Id<"mer">, id: string, actor: string): Promise<void> {
   const invitation = await withdraw(tx, merchant, id);
   if (!invitation) throw new ServiceError("not_found", "Invitation not found");
+  await removeWaiting(tx, invitation.id);
   const before = { email: invitation.email, role: invitation.role };
   const act = { act: "invitation.withdrawn", subject: invitation.email, before, after: null };
   await recordAct(tx, { ...about(invitation), actor, ...act });

@@ -2,11 +2,22 @@ import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import { fingerprint, fingerprints, randomText } from "#kernel/secrets.ts";
-import { HOUR_MS, plus } from "#kernel/time.ts";
+import { HOUR_MS, type Instant, plus } from "#kernel/time.ts";
 import { recordAct } from "#resources/acts/record.ts";
+import { removeAll as removePasskeys } from "#resources/passkeys/store.ts";
 import { evenEmail } from "./rules.ts";
 import type { PersonRow } from "./schema.ts";
-import { find, findByEmail, findReset, insertReset, listMerchantsOf, setPassword, setTotp, useReset } from "./store.ts";
+import {
+  find,
+  findByEmail,
+  findReset,
+  insertReset,
+  listMerchantsOf,
+  replaceRecoveryCodes,
+  setPassword,
+  setTotp,
+  useReset,
+} from "./store.ts";
 
 const TOKEN_LENGTH = 43;
 const PURPOSE = "password reset";
@@ -21,18 +32,23 @@ export async function issueReset(
   email: string,
   options: { readonly forgets_second_factor: boolean },
   actor: string,
-): Promise<{ readonly person: PersonRow; readonly token: string }> {
+): Promise<{ readonly person: PersonRow; readonly token: string; readonly expires_at: Instant }> {
   const person = await findByEmail(tx, evenEmail(email));
   if (!person) throw new ServiceError("not_found", `There is nobody with the address ${email}`);
   const token = randomText(TOKEN_LENGTH);
-  await insertReset(tx, person.id, fingerprint(PURPOSE, token), plus(tx.now, RESET_HOURS * HOUR_MS));
-  if (options.forgets_second_factor) await setTotp(tx, person.id, null);
+  const expires_at = plus(tx.now, RESET_HOURS * HOUR_MS);
+  await insertReset(tx, person.id, fingerprint(PURPOSE, token), expires_at);
+  if (options.forgets_second_factor) {
+    await setTotp(tx, person.id, null);
+    await removePasskeys(tx, person.id);
+    await replaceRecoveryCodes(tx, person.id, []);
+  }
   const after = { forgets_second_factor: options.forgets_second_factor };
   for (const { merchant } of await listMerchantsOf(tx, person.id)) {
     const act = { act: "person.reset_issued", subject: person.id, before: null, after };
     await recordAct(tx, { merchant, environment: null, actor, ...act });
   }
-  return { person, token };
+  return { person, token, expires_at };
 }
 
 /** Whose password this link sets. Throws `not_found` for a link that is used, too old or none. */

@@ -144,12 +144,13 @@ function secondFactor<Who extends Visitor>(app: FastifyInstance, options: People
   });
   app.delete(path, async (request, reply) => {
     const visitor = await options.visitorOf(request);
-    await transact(async (tx) => {
+    const is_left = await transact(async (tx) => {
       options.checkFresh(tx, visitor);
-      await removeSecondFactor(tx, visitor.person.id);
+      const has_other = await removeSecondFactor(tx, visitor.person.id);
       await options.endOthers(tx, visitor.person.id, visitor);
+      return has_other;
     });
-    await options.renew(reply, visitor, false);
+    await options.renew(reply, visitor, is_left);
     return sendReply(reply, removed.of(null));
   });
 }

@@ -1,6 +1,7 @@
 import { Email, Name, Nullable, OneOf, type Static, Timestamp, Type } from "#kernel/fields.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Instant } from "#kernel/time.ts";
+import { MAIL_STATES } from "#resources/mails/schema.ts";
 
 /** What somebody is at a merchant. What each may do is in `dashboard/rules.ts`. */
 export const ROLES = ["owner", "developer", "finance", "support", "viewer"] as const;
@@ -39,6 +40,7 @@ export const Invitation = Type.Object(
     role: RoleField,
     created_at: Timestamp,
     expires_at: Timestamp,
+    mail: Type.Optional(OneOf(MAIL_STATES, { description: "Whether the link was mailed; absent where it was shown." })),
   },
   { title: "Invitation" },
 );
@@ -63,7 +65,9 @@ export const Profile = Type.Object({
   id: Type.String(),
   email: Email,
   name: Name,
-  has_second_factor: Type.Boolean(),
+  has_second_factor: Type.Boolean({ description: "An app or a passkey." }),
+  has_app: Type.Boolean(),
+  passkeys: Type.Integer(),
   recovery_codes_left: Type.Integer(),
   totp_confirmed_at: Nullable(Timestamp),
 });

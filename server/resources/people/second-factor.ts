@@ -3,9 +3,18 @@ import type { Tx } from "#db/tx.ts";
 import { assert, badRequest, ServiceError } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import { fingerprint, fingerprints, open, randomText, seal } from "#kernel/secrets.ts";
+import { count as countPasskeys } from "#resources/passkeys/store.ts";
 import { base32, otpauth, stepOf } from "./rules.ts";
 import type { PersonRow } from "./schema.ts";
-import { confirmTotp, lock, replaceRecoveryCodes, setTotp, useRecoveryCode, useStep } from "./store.ts";
+import {
+  confirmTotp,
+  countRecoveryCodes,
+  lock,
+  replaceRecoveryCodes,
+  setTotp,
+  useRecoveryCode,
+  useStep,
+} from "./store.ts";
 
 // RFC 4226, 4: 160 bits, as long as the digest.
 const SECRET_BYTES = 20;
@@ -24,13 +33,15 @@ export async function beginSecondFactor(
   return { secret: base32(secret), uri: otpauth(secret, person.email) };
 }
 
-/** From now on signing in takes a code. Returns the recovery codes, which are not seen again. Throws `bad_request`. */
+/** From now on signing in takes a code. Returns recovery codes, which are not seen again; none where there are some. Throws `bad_request`. */
 export async function confirmSecondFactor(tx: Tx, id: Id<"per">, code: string): Promise<readonly string[]> {
   const person = await known(tx, id);
   if (person.totp_confirmed_at) throw new ServiceError("conflict", "The second factor is confirmed already");
   if (!(await usesCode(tx, person, code))) throw badRequest("code", "Enter the six digits the app shows now");
+  const codes_left = await countRecoveryCodes(tx, id);
   await confirmTotp(tx, id);
-  return newRecoveryCodes(tx, id);
+  // Who has passkeys has codes already, and wrote them down.
+  return codes_left > 0 ? [] : newRecoveryCodes(tx, id);
 }
 
 /** Ten new codes; those from before are void. */
@@ -44,16 +55,34 @@ export async function newRecoveryCodes(tx: Tx, id: Id<"per">): Promise<readonly 
   return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`);
 }
 
-export async function removeSecondFactor(tx: Tx, id: Id<"per">): Promise<void> {
+/** Takes the app away. Returns whether a second factor is left. */
+export async function removeSecondFactor(tx: Tx, id: Id<"per">): Promise<boolean> {
   await setTotp(tx, id, null);
-  await replaceRecoveryCodes(tx, id, []);
+  await forgetUnusedCodes(tx, id);
+  return hasSecondFactor(tx, id);
+}
+
+/** Whether signing in takes more than the password: an app, or a passkey. */
+export async function hasSecondFactor(tx: Tx, id: Id<"per">): Promise<boolean> {
+  const { totp_confirmed_at } = await known(tx, id);
+  return totp_confirmed_at !== null || (await countPasskeys(tx, id)) > 0;
+}
+
+/** Recovery codes for who has had no second factor so far; none for who has, and keeps theirs. */
+export async function firstRecoveryCodes(tx: Tx, id: Id<"per">): Promise<readonly string[]> {
+  return (await hasSecondFactor(tx, id)) ? [] : newRecoveryCodes(tx, id);
+}
+
+/** Recovery codes stand in for a second factor: without one they open nothing, and are void. */
+export async function forgetUnusedCodes(tx: Tx, id: Id<"per">): Promise<void> {
+  if (!(await hasSecondFactor(tx, id))) await replaceRecoveryCodes(tx, id, []);
 }
 
 /** Whether a code is right: one of the app, or a recovery code. None is right a second time. */
 export async function isSecondFactor(tx: Tx, id: Id<"per">, text: string): Promise<boolean> {
   const person = await known(tx, id);
-  if (!person.totp_confirmed_at) return false;
-  if (await usesCode(tx, person, text)) return true;
+  if (!(await hasSecondFactor(tx, id))) return false;
+  if (person.totp_confirmed_at && (await usesCode(tx, person, text))) return true;
   const code = text.toLowerCase().replace(/[^0-9a-z]/g, "");
   return code.length === RECOVERY_LENGTH && useRecoveryCode(tx, id, fingerprints(purposeOf(id), code));
 }

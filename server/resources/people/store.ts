@@ -120,7 +120,9 @@ export async function findRole(tx: Tx, merchant: string, person: string): Promis
 
 export async function listMembers(tx: Tx, merchant: string): Promise<readonly Member[]> {
   return tx.rows<Member>(sql`
-    select p.id, p.email, p.name, m.role, p.totp_confirmed_at is not null as has_second_factor, m.created_at as since
+    select
+      p.id, p.email, p.name, m.role, m.created_at as since,
+      p.totp_confirmed_at is not null or exists (select from passkeys k where k.person = p.id) as has_second_factor
     from memberships m
     join persons p on p.id = m.person
     where m.merchant = ${merchant}

@@ -28,7 +28,7 @@ const readProof = reader(Proof);
 export async function visitorOf({ transact, cookie }: SessionOptions, request: FastifyRequest): Promise<SignedIn> {
   const visitor = await anyVisitorOf({ transact, cookie }, request);
   if (!visitor || visitor.session.awaits_code) throw new ServiceError("unauthorized", "Sign in first");
-  request.visitor = { person: visitor.person.id };
+  request.visitor = { person: { id: visitor.person.id, name: visitor.person.name } };
   return visitor;
 }
 
@@ -93,15 +93,16 @@ function visitOf(request: FastifyRequest): Visit {
   return { address: request.ip, agent: request.headers["user-agent"] ?? "" };
 }
 
-/** Begins a session for somebody who has just chosen a password. */
+/** Begins a session for somebody who has just chosen a password, or used a passkey, which is two factors in one. */
 export async function enter(
   options: SessionOptions,
   request: FastifyRequest,
   reply: FastifyReply,
   person: Id<"per">,
+  has_second_factor: boolean,
 ): Promise<void> {
   await leave(options, request);
-  const given = { person, awaits_code: false, has_second_factor: false };
+  const given = { person, awaits_code: false, has_second_factor };
   options.cookie.write(reply, await options.transact((tx) => openSession(tx, given, visitOf(request))));
 }
 

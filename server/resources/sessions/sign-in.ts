@@ -4,7 +4,7 @@ import { DAY_MS, plus } from "#kernel/time.ts";
 import { isPassword } from "#resources/people/password.ts";
 import { evenEmail } from "#resources/people/rules.ts";
 import type { PersonRow } from "#resources/people/schema.ts";
-import { isSecondFactor } from "#resources/people/second-factor.ts";
+import { hasSecondFactor, isSecondFactor } from "#resources/people/second-factor.ts";
 import { findByEmail } from "#resources/people/store.ts";
 import type { Proof } from "./schema.ts";
 import { openSession, renewSession, type SignedIn, type Visit } from "./session.ts";
@@ -47,12 +47,12 @@ export async function signIn(
   if (!(await isPassword(given.password, person?.password ?? null)) || !person) {
     throw new ServiceError("unauthorized", "The e-mail address or the password is not right");
   }
-  const awaits_code = person.totp_confirmed_at !== null;
-  const token = await transact(async (tx) => {
+  return transact(async (tx) => {
     await forgive(tx, tries);
-    return openSession(tx, { person: person.id, awaits_code, has_second_factor: false }, visit);
+    const awaits_code = await hasSecondFactor(tx, person.id);
+    const token = await openSession(tx, { person: person.id, awaits_code, has_second_factor: false }, visit);
+    return { token, awaits_code };
   });
-  return { token, awaits_code };
 }
 
 /** The second step: a session that opens everything, under another token. Throws `unauthorized`, `too_many_requests`. */
@@ -69,7 +69,7 @@ export async function enterCode(transact: Transact, half: SignedIn, code: string
  * `too_many_requests`, and `bad_request` for the wrong kind of proof.
  */
 export async function stepUp(transact: Transact, { person, session }: SignedIn, proof: Proof): Promise<string> {
-  const needs_code = person.totp_confirmed_at !== null;
+  const needs_code = await transact((tx) => hasSecondFactor(tx, person.id));
   if (needs_code) {
     if (proof.code === undefined) throw badRequest("code", "Enter the code your app shows");
     await proveCode(transact, person, proof.code);

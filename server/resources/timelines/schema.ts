@@ -8,6 +8,7 @@ export const STEP_KINDS = [
   "notice",
   "entry",
   "review",
+  "approval",
   "delivery",
   "statement",
 ] as const;
@@ -20,7 +21,7 @@ export const Step = Type.Object(
       description:
         "`event`: its status changed; `attempt`: it was given to a provider, or ended there; `provider`: a request to the " +
         "provider and its answer; `notice`: the provider called us; `entry`: the ledger moved; `review`: a person was " +
-        "asked, or decided; `delivery`: a webhook was told; `statement`: the provider's statement was compared.",
+        "asked, or decided; `approval`: the merchant's second person was asked, or decided; `delivery`: a webhook was told; `statement`: the provider's statement was compared.",
     }),
     what: Type.String({ description: "What happened, in a few words.", examples: ["asked the provider: pending"] }),
     details: Type.Unsafe<Readonly<Record<string, unknown>>>({

@@ -3,6 +3,8 @@ import { ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { KeptAttempt } from "#providers/attempts.ts";
 import { historyOf, type VisitRow } from "#providers/history.ts";
+import type { ApprovalRow } from "#resources/approvals/schema.ts";
+import { find as findApproval } from "#resources/approvals/store.ts";
 import { find as findPayment } from "#resources/payments/store.ts";
 import { findMatches, type MatchStep } from "#resources/reconciliation/store.ts";
 import type { ReviewRow } from "#resources/review/schema.ts";
@@ -15,17 +17,23 @@ import { type DeliveryStep, type EntryStep, type EventStep, listDeliveries, list
 export async function traceTransfer(tx: Tx, scope: Scope, id_or_reference: string): Promise<Timeline> {
   const transfer = await findTransfer(tx, scope, id_or_reference);
   if (!transfer) throw new ServiceError("not_found", "Transfer not found");
-  return trace(tx, scope, transfer);
+  const { id, bulk, approval } = transfer;
+  return trace(tx, scope, transfer, approval === null ? null : await findApproval(tx, scope, bulk ?? id));
 }
 
 /** The same of a payment. */
 export async function tracePayment(tx: Tx, scope: Scope, id_or_reference: string): Promise<Timeline> {
   const payment = await findPayment(tx, scope, id_or_reference);
   if (!payment) throw new ServiceError("not_found", "Payment not found");
-  return trace(tx, scope, payment);
+  return trace(tx, scope, payment, null);
 }
 
-async function trace(tx: Tx, scope: Scope, subject: { id: string; status: string }): Promise<Timeline> {
+async function trace(
+  tx: Tx,
+  scope: Scope,
+  subject: { id: string; status: string },
+  approval: ApprovalRow | null,
+): Promise<Timeline> {
   const { attempts, visits } = await historyOf(tx, scope, subject.id);
   const [events, reviews, matches] = await Promise.all([
     listEvents(tx, scope, subject.id),
@@ -50,6 +58,7 @@ async function trace(tx: Tx, scope: Scope, subject: { id: string; status: string
     ...attempts.flatMap(ofAttempt),
     ...visits.map(ofVisit),
     ...reviews.flatMap(ofReview),
+    ...(approval ? ofApproval(approval) : []),
     ...matches.map(ofMatch),
     ...deliveries.map(ofDelivery),
   ];
@@ -104,6 +113,15 @@ function ofReview(review: ReviewRow): readonly Step[] {
   const opened: Step = { at: opened_at, kind: "review", what: `a person is asked: ${kind}`, details: { id, said } };
   if (resolved_at === null) return [opened];
   return [opened, { at: resolved_at, kind: "review", what: `resolved: ${resolution}`, details: { id, note } }];
+}
+
+function ofApproval({ subject, state, asked_by_name, asked_at, ...decided }: ApprovalRow): readonly Step[] {
+  const asked = { at: asked_at, kind: "approval", details: { subject, asked_by: asked_by_name } } as const;
+  const steps: Step[] = [{ ...asked, what: "a second person is asked" }];
+  const { decided_at: at, decided_by_name: decided_by, reason } = decided;
+  return at === null
+    ? steps
+    : [...steps, { at, kind: "approval", what: state, details: { subject, decided_by, reason } }];
 }
 
 function ofMatch({ matched_at: at, statement, line, matched_by, exception, resolution }: MatchStep): Step {

@@ -1,10 +1,12 @@
 import { invalid, ServiceError } from "#kernel/errors.ts";
 import { type Id, newId } from "#kernel/ids.ts";
 import { readPhone } from "#kernel/phone.ts";
+import type { Person } from "#kernel/scope.ts";
 import { open as unseal } from "#kernel/secrets.ts";
 import type { Instant } from "#kernel/time.ts";
 import type { Channel } from "#providers/channels.ts";
 import { keepReceiver } from "#providers/receiver.ts";
+import { isApprovalNeeded } from "#resources/approvals/rules.ts";
 import { unlisted } from "#resources/beneficiaries/bring.ts";
 import type { BeneficiaryRow } from "#resources/beneficiaries/schema.ts";
 import { accountPlace } from "#resources/beneficiaries/show.ts";
@@ -25,6 +27,7 @@ export interface Accepted {
   /** The account at the provider it goes out from. */
   readonly connection: Id<"con"> | null;
   readonly expect_name: string | null;
+  readonly asked_by: Person | null;
 }
 
 /**
@@ -79,6 +82,8 @@ export function acceptance(known: Known, now: Instant): (order: ReadOrder) => Ac
       metadata: order.metadata,
       bulk: order.bulk,
       status: "pending",
+      // Of a bulk the whole is judged, where the whole is known.
+      approval: order.bulk === null && isApprovalNeeded(known.approvalRule(scope), order) ? "waiting" : null,
       failure_reason: null,
       sequence: 1,
       created_at: now,
@@ -93,6 +98,7 @@ export function acceptance(known: Known, now: Instant): (order: ReadOrder) => Ac
       provider,
       connection: known.connections.find(scope, provider),
       expect_name: order.expect_name ?? null,
+      asked_by: order.asked_by,
     };
   };
 }

@@ -4,9 +4,10 @@ import { assert, ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { release } from "#ledger/ledger.ts";
 import { cancel as cancelAttempt } from "#providers/attempts.ts";
+import { closeApproval, lockApproval } from "#resources/approvals/withdraw.ts";
 import { before } from "./rules.ts";
 import { eventData } from "./show.ts";
-import { find, move } from "./store.ts";
+import { find, isBulkWaiting, move } from "./store.ts";
 
 /**
  * Takes a pending transfer back and frees its money. Throws `not_found`, and `invalid` once it may be on the wire: the
@@ -15,6 +16,9 @@ import { find, move } from "./store.ts";
 export async function cancelTransfer(tx: Tx, scope: Scope, id_or_reference: string): Promise<void> {
   const transfer = await find(tx, scope, id_or_reference);
   if (!transfer) throw new ServiceError("not_found", "Transfer not found");
+  const asked = transfer.approval === "waiting" ? (transfer.bulk ?? transfer.id) : null;
+  // Whoever decides about it has this row too: nobody says yes to what is being taken back.
+  if (asked !== null) await lockApproval(tx, scope, asked);
   const is_stopped = transfer.status === "pending" && (await cancelAttempt(tx, scope, transfer.id));
   if (!is_stopped) throw new ServiceError("invalid", "Transfer cannot be canceled in its current state");
 
@@ -24,6 +28,8 @@ export async function cancelTransfer(tx: Tx, scope: Scope, id_or_reference: stri
     before("canceled"),
   );
   assert(canceled, "a transfer whose attempt was never sent is pending");
+  const is_rest_waiting = transfer.bulk !== null && asked !== null && (await isBulkWaiting(tx, scope, transfer.bulk));
+  if (asked !== null && !is_rest_waiting) await closeApproval(tx, scope, asked);
   const { merchant, environment, currency, id, amount_total } = canceled;
   await Promise.all([
     record(tx, [

@@ -3,6 +3,7 @@ import { record } from "#events/events.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { hold } from "#ledger/ledger.ts";
 import { type Intent, open } from "#providers/attempts.ts";
+import { askForApproval } from "#resources/approvals/ask.ts";
 import { insert as insertBeneficiaries } from "#resources/beneficiaries/store.ts";
 import { type Accepted, acceptance } from "./accept.ts";
 import { type Known, lookUp } from "./look-up.ts";
@@ -82,6 +83,7 @@ async function insertAll(tx: Tx, accepted: readonly Accepted[]): Promise<void> {
       beneficiaries.length > 0 ? insertBeneficiaries(tx, beneficiaries) : undefined,
       insert(tx, transfers),
       open(tx, accepted.map(intentOf)),
+      ...waitingIn(accepted).map((asked) => askForApproval(tx, asked)),
       record(
         tx,
         transfers.map((transfer) => ({
@@ -97,6 +99,13 @@ async function insertAll(tx: Tx, accepted: readonly Accepted[]): Promise<void> {
     // Another server took a reference, or brought the same recipient, since we looked. Looking again finds it.
     throw isDuplicate(error) ? new Outdated("a reference or a recipient was written since it was read") : error;
   }
+}
+
+/** What waits for a second person, as one order each; of a bulk it is the bulk. */
+function waitingIn(accepted: readonly Accepted[]) {
+  const waiting = accepted.filter(({ transfer }) => transfer.approval === "waiting" && transfer.bulk === null);
+  if (waiting.length === 0) return [];
+  return [waiting.map(({ transfer, asked_by }) => ({ scope: transfer, subject: transfer.id, asked_by }))];
 }
 
 function intentOf({ transfer, beneficiary, channel, provider, connection, expect_name }: Accepted): Intent {
@@ -116,7 +125,7 @@ function intentOf({ transfer, beneficiary, channel, provider, connection, expect
     reference: transfer.reference,
     description: transfer.description,
     expect_name,
-    due_at: transfer.created_at,
+    due_at: transfer.approval === "waiting" ? null : transfer.created_at,
   };
 }
 

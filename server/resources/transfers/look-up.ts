@@ -2,6 +2,8 @@ import type { Reader } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { available } from "#ledger/ledger.ts";
 import { type Connections, connections } from "#providers/connections.ts";
+import type { RuleRow } from "#resources/approvals/schema.ts";
+import { findRules } from "#resources/approvals/store.ts";
 import type { BeneficiaryRow } from "#resources/beneficiaries/schema.ts";
 import { findByData, findMany } from "#resources/beneficiaries/store.ts";
 import { type Fee, findAll as findFees } from "#resources/fees/store.ts";
@@ -14,6 +16,8 @@ export interface Known {
   /** The unlisted beneficiary that has these data already. */
   unlisted(scope: Scope, data_key: Buffer): BeneficiaryRow | null;
   fees(scope: Scope): readonly Fee[];
+  /** When a second person must agree; null: never. */
+  approvalRule(scope: Scope): RuleRow | null;
   isTaken(scope: Scope, reference: string): boolean;
   /** Which providers each merchant can use. */
   readonly connections: Connections;
@@ -34,7 +38,7 @@ export async function lookUp(tx: Reader, orders: readonly ReadOrder[]): Promise<
   );
 
   // The balance first: on another try it is locked, and what is read behind it is as new as the lock.
-  const [availableOf, by_id, by_data, taken, fees, connected] = await Promise.all([
+  const [availableOf, by_id, by_data, taken, fees, rules, connected] = await Promise.all([
     available(
       tx,
       orders.map(({ order }) => ({ ...order.scope, currency: order.currency })),
@@ -43,6 +47,7 @@ export async function lookUp(tx: Reader, orders: readonly ReadOrder[]): Promise<
     data.length > 0 ? findByData(tx, data) : [],
     references.length > 0 ? findReferences(tx, references) : [],
     findFees(tx, scopes, "transfer"),
+    findRules(tx, scopes),
     connections(tx, scopes),
   ]);
 
@@ -52,6 +57,7 @@ export async function lookUp(tx: Reader, orders: readonly ReadOrder[]): Promise<
   return {
     beneficiary: (scope, id) => beneficiaries.get(`${scopeText(scope)} ${id}`) ?? null,
     unlisted: (scope, data_key) => unlisted.get(`${scopeText(scope)} ${data_key.toString("base64")}`) ?? null,
+    approvalRule: (scope) => rules.find((rule) => scopeText(rule) === scopeText(scope)) ?? null,
     fees: (scope) => fees.filter((fee) => scopeText(fee) === scopeText(scope)),
     isTaken: (scope, reference) => taken_references.has(`${scopeText(scope)} ${reference}`),
     connections: connected,

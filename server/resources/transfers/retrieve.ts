@@ -4,6 +4,8 @@ import { convert, isCurrency } from "#kernel/money.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { findChannel, type ReceiverType } from "#providers/channels.ts";
 import { readReceiver } from "#providers/receiver.ts";
+import { approvalOf } from "#resources/approvals/show.ts";
+import { find as findApproval } from "#resources/approvals/store.ts";
 import { findEvenDeleted } from "#resources/beneficiaries/store.ts";
 import { find as findMerchant } from "#resources/merchants/store.ts";
 import { rateBetween } from "#resources/rates/rules.ts";
@@ -30,16 +32,19 @@ export async function retrieveTransfer(
 ): Promise<TransferDetails> {
   const transfer = await find(tx, scope, id_or_reference);
   if (!transfer) throw new ServiceError("not_found", "Transfer not found");
-  const [merchant, beneficiary, converted_amount] = await Promise.all([
+  const [merchant, beneficiary, approval, converted_amount] = await Promise.all([
     findMerchant(tx, scope.merchant),
     findEvenDeleted(tx, scope, transfer.beneficiary),
+    transfer.approval === null ? null : findApproval(tx, scope, transfer.bulk ?? transfer.id),
     currency === null ? transfer.amount : converted(tx, transfer.amount, transfer.currency, currency),
   ]);
   const channel = findChannel(transfer.channel);
   assert(merchant && beneficiary && channel, "what a transfer refers to exists");
+  const { approval: _state, ...shown } = show(transfer);
   const { id, country, email, phone, poster, name } = merchant;
   return {
-    ...show(transfer),
+    ...shown,
+    ...approvalOf(approval, transfer.approval),
     converted_amount,
     business: { id, country, email, phone, poster, name },
     beneficiary: {

@@ -8,10 +8,11 @@ import { CurrencyCode, Type } from "#kernel/fields.ts";
 import { cancelTransfer } from "./cancel.ts";
 import { createTransfers, lookUpFor, type ReadOrders } from "./create.ts";
 import type { Known } from "./look-up.ts";
+import { noteSent, type Sent } from "./note.ts";
 import { readOrder } from "./read.ts";
 import { recipientIn } from "./recipient.ts";
 import { retrieveTransfer } from "./retrieve.ts";
-import { NewTransfer, Transfer, TransferDetails, TransferStatusField } from "./schema.ts";
+import { NewTransfer, Transfer, TransferDetails, type TransferRow, TransferStatusField } from "./schema.ts";
 import { show } from "./show.ts";
 import { list } from "./store.ts";
 
@@ -39,7 +40,11 @@ export async function lookAtTransfers(tx: Reader, submissions: readonly Submissi
 }
 
 /** What a group commit of transfers runs: the transfers and the answers kept for their Idempotency-Keys, together. */
-export function commitTransfers(tx: Tx, submissions: readonly Submission[], known: Known): readonly (Reply | Error)[] {
+export function commitTransfers(
+  tx: Tx,
+  submissions: readonly Submission[],
+  known: Known,
+): readonly (Reply | Error)[] | Promise<readonly (Reply | Error)[]> {
   const outcomes = createTransfers(
     tx,
     known,
@@ -55,7 +60,15 @@ export function commitTransfers(tx: Tx, submissions: readonly Submission[], know
       return request && !(reply instanceof Error) ? [{ request, reply }] : [];
     }),
   );
-  return replies;
+  const sent = outcomes.flatMap((outcome, place) => sentBy(submissions[place], outcome));
+  // What keys send waits for nothing here.
+  return sent.length === 0 ? replies : noteSent(tx, sent).then(() => replies);
+}
+
+function sentBy(submission: Submission | undefined, outcome: TransferRow | ServiceError): readonly Sent[] {
+  if (!submission || submission.read instanceof ServiceError || outcome instanceof ServiceError) return [];
+  const by = submission.read.order.asked_by;
+  return by ? [{ transfer: outcome, by }] : [];
 }
 
 export function transferRoutes(submit: (submission: Submission) => Promise<Reply>): readonly Route[] {
@@ -99,11 +112,12 @@ export function transferRoutes(submit: (submission: Submission) => Promise<Reply
       summary: "Create a transfer",
       description:
         "The amount and the fee are set aside at once; the transfer is `pending` and goes out a moment later. Give " +
-        "`beneficiary` (an id) or `beneficiary_data`.",
+        "`beneficiary` (an id) or `beneficiary_data`. Where the merchant's rule asks for a second person it stays `pending`, " +
+        "with `approval`, until that person agrees in the dashboard.",
       body: NewTransfer,
       reply: initialized,
       errors: ["invalid", "conflict"],
-      submit: ({ scope, body, idempotency }) =>
+      submit: ({ scope, person, body, idempotency }) =>
         submit({
           idempotency,
           read: readOrder({
@@ -117,6 +131,7 @@ export function transferRoutes(submit: (submission: Submission) => Promise<Reply
             metadata: body.metadata ?? null,
             expect_name: body.expect_name ?? null,
             bulk: null,
+            asked_by: person,
           }),
         }),
     }),

@@ -21,6 +21,7 @@ import {
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
+import { Approval, ApprovalDetails, type ApprovalState } from "#resources/approvals/schema.ts";
 
 export const TRANSFER_STATUSES = ["pending", "processing", "complete", "failed", "canceled"] as const;
 export type TransferStatus = (typeof TRANSFER_STATUSES)[number];
@@ -99,6 +100,7 @@ export const Transfer = Type.Object(
     description: Nullable(Description),
     metadata: Metadata,
     bulk_transfer: Type.Optional(Type.String({ examples: ["btr_01jqk3v8q1e9fa4x2m7c5t0r6w"] })),
+    approval: Type.Optional(Approval),
     sandbox: Type.Boolean(),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -149,6 +151,7 @@ export const TransferDetails = Type.Object(
     description: Nullable(Description),
     metadata: Metadata,
     bulk_transfer: Type.Optional(Type.String({ examples: ["btr_01jqk3v8q1e9fa4x2m7c5t0r6w"] })),
+    approval: Type.Optional(ApprovalDetails),
     sandbox: Type.Boolean(),
     initiated_at: Timestamp,
     created_at: Timestamp,
@@ -175,6 +178,8 @@ export interface TransferRow extends Scope {
   readonly metadata: Readonly<Record<string, unknown>> | null;
   readonly bulk: Id<"btr"> | null;
   readonly status: TransferStatus;
+  /** Where it stands with the second person; null: nobody was asked. */
+  readonly approval: ApprovalState | null;
   readonly failure_reason: string | null;
   readonly sequence: number;
   readonly created_at: Instant;

@@ -16,6 +16,7 @@ export function show(row: TransferRow): Transfer {
     description: row.description,
     metadata: row.metadata ?? {},
     ...(row.bulk === null ? {} : { bulk_transfer: row.bulk }),
+    ...(row.approval === null ? {} : { approval: { state: row.approval } }),
     sandbox: row.environment === "test",
     created_at: row.created_at,
     updated_at: row.updated_at,

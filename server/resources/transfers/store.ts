@@ -23,6 +23,7 @@ const columns: Columns<keyof TransferRow> = {
   metadata: "json",
   bulk: "text",
   status: "text",
+  approval: "text",
   failure_reason: "text",
   sequence: "int",
   created_at: "timestamptz",
@@ -86,6 +87,7 @@ export async function move(
     set
       status = given.status,
       failure_reason = given.failure_reason,
+      approval = case when given.status = 'canceled' and t.approval = 'waiting' then 'canceled' else t.approval end,
       completed_at = case when given.status = 'complete' then ${tx.now}::timestamptz end,
       updated_at = ${tx.now},
       sequence = t.sequence + 1
@@ -93,6 +95,31 @@ export async function move(
     where (t.merchant, t.environment, t.id) = (given.merchant, given.environment, given.id)
       and ${onceFound("given", sql`t.status = any(${from})`)}
     returning ${names(columns, "t")}`);
+}
+
+/** Those that wait for a second person's word have it. Returns them; what was canceled meanwhile is not among them. */
+export async function markApproved(tx: Tx, scope: Scope, ids: readonly string[]): Promise<readonly TransferRow[]> {
+  return tx.rows<TransferRow>(sql`
+    update transfers
+    set approval = 'approved', updated_at = ${tx.now}
+    where ${mine(scope)} and id = any(${ids}) and approval = 'waiting'
+    returning ${names(columns)}`);
+}
+
+/** The same where the word was no: they are canceled. */
+export async function markRejected(tx: Tx, scope: Scope, ids: readonly string[]): Promise<readonly TransferRow[]> {
+  return tx.rows<TransferRow>(sql`
+    update transfers
+    set approval = 'rejected', status = 'canceled', updated_at = ${tx.now}, sequence = sequence + 1
+    where ${mine(scope)} and id = any(${ids}) and approval = 'waiting'
+    returning ${names(columns)}`);
+}
+
+/** Whether any of a bulk's transfers still waits for a second person. */
+export async function isBulkWaiting(tx: Tx, scope: Scope, bulk: string): Promise<boolean> {
+  const row = await tx.maybeRow(sql`
+    select 1 from transfers where ${mine(scope)} and bulk = ${bulk} and approval = 'waiting' limit 1`);
+  return row !== null;
 }
 
 export interface Filter {

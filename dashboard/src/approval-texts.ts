@@ -1,0 +1,97 @@
+import { useTexts } from "@kolo/ui/language.tsx";
+
+const en = {
+  title: "Approvals",
+  waiting: "Waiting for a second person",
+  waiting_count: (count: number) => (count === 1 ? "1 order waits for approval" : `${count} orders wait for approval`),
+  none_title: "Nothing waits for approval",
+  none_hint: "Transfers and bulks that need a second person appear here before they go out.",
+  first_of: (shown: number, all: number) => `The first ${shown} of ${all}.`,
+  transfers: (count: number) => `${count} transfers`,
+  asked_by: (who: string) => `Asked for by ${who}`,
+  by_key: "a key of the API",
+  own: "You asked for this: somebody else must approve it.",
+  with_bulk: "It is approved or rejected with its bulk:",
+  states: {
+    waiting: "Waits for a second person. Its money is set aside; nothing has been sent.",
+    approved: "Approved",
+    rejected: "Rejected",
+    canceled: "Taken back before anybody decided",
+  },
+  by: (who: string) => `by ${who}`,
+  approve: "Approve",
+  reject: "Reject",
+  approve_sure: (sum: string) => `Approve ${sum}?`,
+  approve_hint: "It goes out at once.",
+  reject_sure: "Reject this?",
+  reject_hint: "It is canceled and its money is free again. The reason is kept with it.",
+  reason: "Reason",
+  reason_needed: "Say why, in a few words",
+  keep: "Not yet",
+  rule: "When a second person is needed",
+  rule_help: "Above this amount a transfer, or the sum of a bulk, waits until somebody else approves it.",
+  amount_above: "Above this amount (empty: no amount is too large)",
+  every_bulk: "Every bulk transfer",
+  rule_none: "Nobody is asked: everything goes out at once.",
+  rule_amount: (sum: string) => `Above ${sum}.`,
+  rule_bulk: "Every bulk.",
+  rule_alone:
+    "Only one person here may send money. What they ask for in the dashboard would wait for ever: invite somebody else first.",
+  save: "Save the rule",
+  saved: "Saved. It counts from the next order on.",
+  only_owners: "Only an owner changes this.",
+  amount_wrong: "Enter a whole amount, or leave it empty",
+  will_wait: "This needs a second person: it is accepted now and goes out when somebody else approves it.",
+};
+
+export type ApprovalTexts = typeof en;
+
+const fr: ApprovalTexts = {
+  title: "Validations",
+  waiting: "En attente d’une seconde personne",
+  waiting_count: (count) =>
+    count === 1 ? "1 ordre attend une validation" : `${count} ordres attendent une validation`,
+  none_title: "Rien n’attend de validation",
+  none_hint: "Les transferts et les envois groupés à valider apparaissent ici avant leur départ.",
+  first_of: (shown, all) => `Les ${shown} premiers sur ${all}.`,
+  transfers: (count) => `${count} transferts`,
+  asked_by: (who) => `Demandé par ${who}`,
+  by_key: "une clé d’API",
+  own: "Vous l’avez demandé : une autre personne doit valider.",
+  with_bulk: "Il se valide ou se refuse avec son envoi groupé :",
+  states: {
+    waiting: "En attente d’une seconde personne. L’argent est réservé ; rien n’est parti.",
+    approved: "Validé",
+    rejected: "Refusé",
+    canceled: "Annulé avant toute décision",
+  },
+  by: (who) => `par ${who}`,
+  approve: "Valider",
+  reject: "Refuser",
+  approve_sure: (sum) => `Valider ${sum} ?`,
+  approve_hint: "L’envoi part aussitôt.",
+  reject_sure: "Refuser ?",
+  reject_hint: "L’ordre est annulé et l’argent redevient disponible. Le motif est conservé.",
+  reason: "Motif",
+  reason_needed: "Dites pourquoi, en quelques mots",
+  keep: "Pas encore",
+  rule: "Quand une seconde personne est nécessaire",
+  rule_help: "Au-dessus de ce montant, un transfert ou la somme d’un envoi groupé attend qu’une autre personne valide.",
+  amount_above: "Au-dessus de ce montant (vide : aucun montant n’est trop grand)",
+  every_bulk: "Tous les transferts groupés",
+  rule_none: "Personne n’est consulté : tout part aussitôt.",
+  rule_amount: (sum) => `Au-dessus de ${sum}.`,
+  rule_bulk: "Tous les envois groupés.",
+  rule_alone:
+    "Une seule personne ici peut envoyer de l’argent. Ce qu’elle demande dans le tableau de bord attendrait toujours : invitez d’abord quelqu’un.",
+  save: "Enregistrer la règle",
+  saved: "Enregistré. La règle vaut dès le prochain ordre.",
+  only_owners: "Seul un propriétaire peut la changer.",
+  amount_wrong: "Saisissez un montant entier, ou laissez vide",
+  will_wait: "Une seconde personne est nécessaire : l’ordre est accepté et partira quand elle aura validé.",
+};
+
+/** The words of approving what goes out. */
+export function useApprovalWords(): ApprovalTexts {
+  return useTexts({ en, fr });
+}

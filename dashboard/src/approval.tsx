@@ -1,0 +1,150 @@
+import { Button } from "@kolo/ui/button.tsx";
+import { Field } from "@kolo/ui/field.tsx";
+import { formatMoney } from "@kolo/ui/format-money.ts";
+import { useLanguage } from "@kolo/ui/language.tsx";
+import { useState } from "react";
+import type { Answer } from "./api.ts";
+import { type ApprovalTexts, useApprovalWords } from "./approval-texts.ts";
+import { Time } from "./cells.tsx";
+import { Form } from "./form.tsx";
+import { amountOf, type Item, itemOf, itemsOf, textOf } from "./items.ts";
+import { usePlace } from "./place.ts";
+import { Link } from "./router.tsx";
+import { Dialog, Notice } from "./shell-parts.tsx";
+import { useAnswer } from "./use-answer.ts";
+
+/** What waits for a second person here. */
+export function useWaiting() {
+  const place = usePlace();
+  const asked = useAnswer(place.to("approvals"), () => place.ask("GET", "/approvals"));
+  return { ...asked, items: itemsOf(asked.answer?.body ?? {}, "items") };
+}
+
+/** The rule of this business and environment; an empty one while there is none. */
+export function useRule(): { readonly rule: Item; readonly is_known: boolean; again(): void } {
+  const place = usePlace();
+  const { answer, again } = useAnswer(place.to("approval-rule"), () => place.ask("GET", "/approval-rule"));
+  return { rule: itemOf(answer?.body ?? {}, "rule"), is_known: answer?.is_ok === true, again };
+}
+
+/** Whether one transfer of this amount would wait. The service decides; this only says so beforehand. */
+export function isAboveRule(rule: Item, currency: string, amount: bigint): boolean {
+  const limit = amountOf(rule, "amount_above");
+  return limit !== null && (textOf(rule, "currency") !== currency || amount > limit);
+}
+
+/** On a transfer or a bulk: where its approval stands, and the two answers to it. Nothing where nobody was asked. */
+export function ApprovalOf({ item, again }: { readonly item: Item; readonly again: () => void }) {
+  const approval = itemOf(item, "approval");
+  const words = useApprovalWords();
+  const place = usePlace();
+  const state = textOf(approval, "state");
+  if (state === "") return null;
+  const bulk = textOf(item, "bulk_transfer");
+  const who = textOf(approval, "decided_by");
+  return (
+    <Notice tone={state === "rejected" ? "bad" : "plain"}>
+      <p>
+        <strong>{stateText(words, state)}</strong>
+        {who !== "" && (
+          <>
+            {" "}
+            {words.by(who)}, <Time at={textOf(approval, "decided_at")} />
+          </>
+        )}
+      </p>
+      {textOf(approval, "reason") !== "" && <p>{textOf(approval, "reason")}</p>}
+      <p className="quiet">
+        {words.asked_by(textOf(approval, "asked_by") || words.by_key)}, <Time at={textOf(approval, "asked_at")} />
+      </p>
+      {state === "waiting" && bulk !== "" && (
+        <p>
+          {words.with_bulk} <Link to={place.to(`/bulk/${bulk}`)}>{bulk}</Link>
+        </p>
+      )}
+      {state === "waiting" && bulk === "" && <Undecided item={item} again={again} />}
+    </Notice>
+  );
+}
+
+function stateText({ states }: ApprovalTexts, state: string): string {
+  return Object.entries(states).find(([name]) => name === state)?.[1] ?? state;
+}
+
+function Undecided({ item, again }: { readonly item: Item; readonly again: () => void }) {
+  const { items } = useWaiting();
+  const waiting = items.find((one) => textOf(one, "id") === textOf(item, "id"));
+  const amount = amountOf(item, "total_amount") ?? amountOf(item, "amount") ?? 0n;
+  return <Decide order={{ ...item, amount: Number(amount), is_own: waiting?.is_own === true }} onDone={again} />;
+}
+
+/** Yes or no to one order. Who asked for it can only say no. */
+export function Decide({ order, onDone }: { readonly order: Item; readonly onDone: () => void }) {
+  const words = useApprovalWords();
+  const place = usePlace();
+  const { language } = useLanguage();
+  const [asked, setAsked] = useState<"approve" | "reject" | null>(null);
+  const [reason, setReason] = useState("");
+  if (!place.may("pay")) return null;
+  const sum = formatMoney(amountOf(order, "amount") ?? 0n, textOf(order, "currency"), language);
+  const send = (what: "approve" | "reject") => (): Promise<Answer> =>
+    place.ask("POST", `/approvals/${textOf(order, "id")}/${what}`, what === "reject" ? { reason } : {});
+  const missing: Readonly<Record<string, string>> = reason.trim() === "" ? { reason: words.reason_needed } : {};
+  const close = (): void => setAsked(null);
+  const done = (): void => {
+    close();
+    onDone();
+  };
+  return (
+    <div className="actions">
+      {order.is_own === true ? (
+        <p className="quiet">{words.own}</p>
+      ) : (
+        <Button tone="main" onClick={() => setAsked("approve")}>
+          {words.approve}
+        </Button>
+      )}
+      <Button onClick={() => setAsked("reject")}>{words.reject}</Button>
+      {asked === "approve" && (
+        <Dialog title={words.approve_sure(sum)} onClose={close}>
+          <p className="quiet">{words.approve_hint}</p>
+          <Form label={words.approve} button={words.approve} send={send("approve")} onDone={done}>
+            {() => null}
+          </Form>
+          <Button onClick={close}>{words.keep}</Button>
+        </Dialog>
+      )}
+      {asked === "reject" && (
+        <Dialog title={words.reject_sure} onClose={close}>
+          <p className="quiet">{words.reject_hint}</p>
+          <Form
+            {...{ label: words.reject, button: words.reject, send: send("reject"), onDone: done }}
+            check={() => missing}
+          >
+            {(errors) => (
+              <Field
+                {...{ label: words.reason, error: errors.reason, name: "reason", value: reason }}
+                onValue={setReason}
+              />
+            )}
+          </Form>
+          <Button onClick={close}>{words.keep}</Button>
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+/** How many wait, beside the way to them. */
+export function WaitingCount() {
+  const words = useApprovalWords();
+  const { answer } = useWaiting();
+  const count = answer?.body.totals;
+  if (typeof count !== "number" || count === 0) return null;
+  return (
+    <span className="badge">
+      <span aria-hidden="true">{count}</span>
+      <span className="hidden">{words.waiting_count(count)}</span>
+    </span>
+  );
+}

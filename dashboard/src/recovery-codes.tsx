@@ -1,0 +1,20 @@
+import { useSelfWords } from "./self-texts.ts";
+import { Notice } from "./shell-parts.tsx";
+
+/** Codes for the day the second factor is lost, shown once. */
+export function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) {
+  const words = useSelfWords();
+  return (
+    <Notice>
+      <h3>{words.recovery}</h3>
+      <p>{words.recovery_help}</p>
+      <ul className="recovery">
+        {codes.map((one) => (
+          <li key={one}>
+            <code>{one}</code>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Tx } from "#db/tx.ts";
+import type { Person, Scope } from "#kernel/scope.ts";
+import { insert } from "./store.ts";
+
+export interface Asked {
+  readonly scope: Scope;
+  /** The transfer, or the bulk. */
+  readonly subject: string;
+  readonly asked_by: Person | null;
+}
+
+/** From now on these wait for a second person's word. What they are for sees to it that nothing goes out meanwhile. */
+export async function askForApproval(tx: Tx, asked: readonly Asked[]): Promise<void> {
+  await insert(
+    tx,
+    asked.map(({ scope, subject, asked_by }) => ({
+      ...{ merchant: scope.merchant, environment: scope.environment, subject, asked_at: tx.now },
+      state: "waiting",
+      asked_by: asked_by?.id ?? null,
+      asked_by_name: asked_by?.name ?? null,
+      ...{ decided_by: null, decided_by_name: null, decided_at: null, reason: null },
+    })),
+  );
+}

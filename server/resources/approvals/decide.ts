@@ -1,0 +1,43 @@
+import type { Tx } from "#db/tx.ts";
+import { assert, invalid, ServiceError } from "#kernel/errors.ts";
+import type { Person, Scope } from "#kernel/scope.ts";
+import { recordAct } from "#resources/acts/record.ts";
+import { end, lock } from "./store.ts";
+
+export interface Decision {
+  readonly state: "approved" | "rejected";
+  readonly by: Person;
+  /** Why not. */
+  readonly reason: string | null;
+}
+
+export interface Subject {
+  readonly kind: "transfer" | "bulk_transfer";
+  readonly id: string;
+  /** What the log says of it. */
+  readonly told: object;
+}
+
+/**
+ * Somebody decides about what waits, once. Whoever asked may reject it, and never approves it. Runs as the engine.
+ * Throws `invalid` when it does not wait, or no longer, and `forbidden` to who asked.
+ */
+export async function decide(tx: Tx, scope: Scope, subject: Subject, decision: Decision): Promise<void> {
+  const { merchant, environment } = scope;
+  const { state, by, reason } = decision;
+  const approval = await lock(tx, scope, subject.id);
+  if (!approval) throw invalid("approval", "This does not wait for a second person");
+  if (approval.state !== "waiting") throw invalid("approval", `This was ${approval.state} already`);
+  if (state === "approved" && approval.asked_by === by.id) {
+    throw new ServiceError("forbidden", OWN, { approval: [OWN] });
+  }
+  const decided = { state, decided_by: by.id, decided_by_name: by.name, reason };
+  assert(await end(tx, scope, subject.id, decided), "what is locked and waits can be decided");
+  await recordAct(tx, {
+    ...{ merchant, environment, actor: `user:${by.id}`, act: `${subject.kind}.${state}`, subject: subject.id },
+    before: { approval: "waiting", asked_by: approval.asked_by === null ? "key" : `user:${approval.asked_by}` },
+    after: { approval: state, reason, ...subject.told },
+  });
+}
+
+const OWN = "You asked for this yourself: somebody else must approve it";

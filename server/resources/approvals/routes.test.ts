@@ -1,0 +1,355 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { Environment } from "#kernel/scope.ts";
+import { MINUTE_MS } from "#kernel/time.ts";
+import { order, orderTo, refusedWith } from "#testing/orders.ts";
+import { aPerson, codeNow, type TestPerson } from "#testing/people.ts";
+import { type Answer, aWorld, type TestMerchant } from "#testing/world.ts";
+
+const world = await aWorld();
+const second = await aWorld({ database_url: world.database_url });
+
+interface Staff {
+  readonly shop: TestMerchant;
+  readonly owner: TestPerson;
+  readonly finance: TestPerson;
+  /** A path of the dashboard at this shop, in test. */
+  readonly at: (path: string, environment?: Environment) => string;
+}
+
+/** A shop whose transfers above 1,000, and whose bulks if `every_bulk`, need a second person. */
+async function aCarefulShop(rule: object = { amount_above: 1_000, every_bulk: false }): Promise<Staff> {
+  const shop = await world.merchant({ balance: 100_000n });
+  const [owner, finance] = [await aPerson(world, shop.id, "owner"), await aPerson(world, shop.id, "finance")];
+  await owner.signIn();
+  await finance.signIn();
+  const at = (path: string, environment: Environment = "test") => `/merchants/${shop.id}/${environment}${path}`;
+  const set = await owner.send("PUT", at("/approval-rule"), rule);
+  assert.equal(set.status, 200, set.text);
+  return { shop, owner, finance, at };
+}
+
+const large = { ...orderTo("000000"), amount: 5_000 };
+const bulkOf = (amounts: readonly number[]) => ({
+  currency: "XAF",
+  description: "Salaries",
+  transfers: amounts.map((amount, row) => ({
+    ...{ amount, channel: "cm.mtn" },
+    beneficiary_data: { name: `P ${row}`, phone: `6771230${10 + row}` },
+  })),
+});
+
+const approve = ({ at }: Staff, by: TestPerson, id: string) => by.send("POST", at(`/approvals/${id}/approve`), {});
+const reject = ({ at }: Staff, by: TestPerson, id: string, reason = "Not this month") =>
+  by.send("POST", at(`/approvals/${id}/reject`), { reason });
+const actsOf = (shop: TestMerchant) =>
+  world.rows(`select act, actor, subject, before, after from acts where merchant = '${shop.id}' order by number desc`);
+
+describe("a transfer above the amount", () => {
+  it("waits with its money set aside and its attempt not due, and the API says so", async () => {
+    const staff = await aCarefulShop();
+    const { shop } = staff;
+    const made = await shop.post("/transfers", large);
+    assert.deepEqual([made.status, made.body.transfer.status], [201, "pending"]);
+    assert.deepEqual(made.body.transfer.approval, { state: "waiting" });
+    await world.quiet();
+    const { id } = made.body.transfer;
+    assert.equal((await shop.get(`/transfers/${id}`)).body.transfer.status, "pending");
+    assert.deepEqual(await shop.balance(), { available: 95_000, reserved: 5_000 });
+    const [attempt] = await world.rows(`select state, due_at, sent_at from attempts where subject = '${id}'`);
+    assert.deepEqual(attempt, { state: "waiting", due_at: null, sent_at: null });
+    const [event] = (await shop.get(`/events?resource=${id}`)).body.items;
+    assert.deepEqual([event.type, event.data.approval], ["transfer.created", { state: "waiting" }]);
+    await world.auditIsClean();
+  });
+
+  it("at the amount, or below, goes out at once and says nothing of approval", async () => {
+    const { shop } = await aCarefulShop();
+    const made = await shop.post("/transfers", { ...orderTo("000000"), amount: 1_000 });
+    assert.equal("approval" in made.body.transfer, false);
+    await world.quiet();
+    assert.equal((await shop.get(`/transfers/${made.body.transfer.id}`)).body.transfer.status, "complete");
+  });
+
+  it("goes out when somebody approves, with who and when on it and in the log", async () => {
+    const staff = await aCarefulShop();
+    const { shop, finance, at } = staff;
+    const { id } = (await shop.post("/transfers", large)).body.transfer;
+    const listed = (await finance.send("GET", at("/approvals"))).body;
+    assert.equal(listed.totals, 1);
+    const [{ asked_at, ...item }] = listed.items;
+    assert.ok(asked_at);
+    assert.deepEqual(item, {
+      ...{ id, kind: "transfer", name: "Jane", amount: 5_000, currency: "XAF", transfers: 1 },
+      ...{ asked_by: null, is_own: false },
+    });
+    assert.equal((await approve(staff, finance, id)).status, 200);
+    await world.quiet();
+    const { transfer } = (await shop.get(`/transfers/${id}`)).body;
+    assert.equal(transfer.status, "complete");
+    const { state, asked_by, decided_by, decided_at, reason } = transfer.approval;
+    assert.deepEqual([state, asked_by, decided_by, reason], ["approved", null, "Ama Test", null]);
+    assert.ok(decided_at);
+    const { steps } = (await shop.get(`/transfers/${id}/timeline`)).body.timeline;
+    const told = steps.filter(({ kind }: { kind: string }) => kind === "approval");
+    assert.deepEqual(
+      told.map(({ what }: { what: string }) => what),
+      ["a second person is asked", "approved"],
+    );
+    const [act] = await actsOf(staff.shop);
+    assert.deepEqual([act?.act, act?.actor, act?.subject], ["transfer.approved", `user:${finance.id}`, id]);
+    assert.equal((await finance.send("GET", at("/approvals"))).body.totals, 0);
+    await world.auditIsClean();
+  });
+
+  it("is canceled when somebody rejects, its money free, the reason kept, and the webhook's event says so", async () => {
+    const staff = await aCarefulShop();
+    const { shop, finance } = staff;
+    const { id } = (await shop.post("/transfers", large)).body.transfer;
+    refusedWith(await finance.send("POST", staff.at(`/approvals/${id}/reject`), {}), 400, "reason");
+    assert.equal((await reject(staff, finance, id)).status, 200);
+    await world.quiet();
+    const { transfer } = (await shop.get(`/transfers/${id}`)).body;
+    assert.deepEqual([transfer.status, transfer.approval.state], ["canceled", "rejected"]);
+    assert.equal(transfer.approval.reason, "Not this month");
+    assert.deepEqual(await shop.balance(), { available: 100_000, reserved: 0 });
+    const { items } = (await shop.get(`/events?resource=${id}`)).body;
+    const canceled = items.find(({ type }: { type: string }) => type === "transfer.canceled");
+    assert.deepEqual([canceled.data.status, canceled.data.approval.state], ["canceled", "rejected"]);
+    refusedWith(await approve(staff, finance, id), 422, "approval");
+    assert.equal((await actsOf(staff.shop))[0]?.act, "transfer.rejected");
+    await world.auditIsClean();
+  });
+
+  it("made in the dashboard is approved by another person only; who made it may take it back", async () => {
+    const staff = await aCarefulShop();
+    const { owner, finance, at } = staff;
+    const [mine, other] = [
+      (await finance.send("POST", at("/transfers"), large)).body.transfer,
+      (await finance.send("POST", at("/transfers"), large)).body.transfer,
+    ];
+    refusedWith(await approve(staff, finance, mine.id), 403, "approval");
+    const [item] = (await finance.send("GET", at("/approvals"))).body.items;
+    assert.deepEqual([item.is_own, item.asked_by], [true, "Ama Test"]);
+    assert.equal((await reject(staff, finance, other.id, "A mistake of mine")).status, 200);
+    assert.equal((await approve(staff, owner, mine.id)).status, 200);
+    const sent = (await actsOf(staff.shop)).filter(({ act }) => act === "transfer.created");
+    assert.deepEqual(
+      sent.map(({ actor, subject }) => [actor, subject]).sort(),
+      [mine, other].map(({ id }) => [`user:${finance.id}`, id]).sort(),
+    );
+    await world.quiet();
+    await world.auditIsClean();
+  });
+
+  it("is canceled through the API like any pending one, and then nobody can approve it", async () => {
+    const staff = await aCarefulShop();
+    const { id } = (await staff.shop.post("/transfers", large)).body.transfer;
+    assert.equal((await staff.shop.send("DELETE", `/transfers/${id}`)).status, 202);
+    const { transfer } = (await staff.shop.get(`/transfers/${id}`)).body;
+    assert.deepEqual([transfer.status, transfer.approval.state], ["canceled", "canceled"]);
+    refusedWith(await approve(staff, staff.finance, id), 422, "approval");
+    assert.deepEqual(await staff.shop.balance(), { available: 100_000, reserved: 0 });
+    await world.auditIsClean();
+  });
+
+  it("is nothing to those who may not pay, to other businesses and in the other environment", async () => {
+    const staff = await aCarefulShop();
+    const { id } = (await staff.shop.post("/transfers", large)).body.transfer;
+    const stranger = await aPerson(world, (await world.merchant()).id, "owner");
+    await stranger.signIn();
+    assert.equal((await approve(staff, stranger, id)).status, 404);
+    const elsewhere = `/merchants/${(await stranger.send("GET", "/me")).body.me.businesses[0].id}/test`;
+    assert.equal((await stranger.send("POST", `${elsewhere}/approvals/${id}/approve`, {})).status, 404);
+    for (const role of ["support", "viewer"] as const) {
+      const person = await aPerson(world, staff.shop.id, role);
+      await person.signIn();
+      refusedWith(await approve(staff, person, id), 403, "role");
+    }
+    const secret = await staff.owner.secure();
+    world.db.advance(MINUTE_MS);
+    await staff.owner.send("POST", "/me/proof", { code: await codeNow(world, secret) });
+    const live = await staff.owner.send("POST", staff.at(`/approvals/${id}/approve`, "live"), {});
+    assert.equal(live.status, 404);
+    assert.equal((await staff.shop.get(`/transfers/${id}`)).body.transfer.approval.state, "waiting");
+  });
+});
+
+describe("the rule", () => {
+  it("is each environment's own, an owner's to set, and in the log with what it was", async () => {
+    const staff = await aCarefulShop();
+    const { owner, finance, at } = staff;
+    assert.deepEqual((await finance.send("GET", at("/approval-rule"))).body.rule, {
+      ...{ currency: "XAF", amount_above: 1_000, every_bulk: false },
+    });
+    refusedWith(await finance.send("PUT", at("/approval-rule"), { every_bulk: false }), 403, "role");
+    for (const wrong of [{ amount_above: -1, every_bulk: true }, { amount_above: 1.5, every_bulk: true }, {}]) {
+      refusedWith(await owner.send("PUT", at("/approval-rule"), wrong), 400);
+    }
+    const gone = await owner.send("PUT", at("/approval-rule"), { every_bulk: false });
+    assert.equal(gone.body.rule, null);
+    const [act] = await actsOf(staff.shop);
+    assert.deepEqual(
+      [act?.act, act?.before, act?.after],
+      ["approval_rule.set", { currency: "XAF", amount_above: "1000", every_bulk: false }, null],
+    );
+    const { approval } = (await staff.shop.post("/transfers", large)).body.transfer;
+    assert.equal(approval, undefined);
+    const elsewhere = await world.inEnvironment(staff.shop, "live");
+    assert.equal((await elsewhere.get("/transfers")).status, 200);
+    assert.deepEqual(await world.rows(`select 1 from approval_rules where merchant = '${staff.shop.id}'`), []);
+  });
+
+  it("live takes a second factor and a fresh proof to set it and to decide by it", async () => {
+    const staff = await aCarefulShop();
+    const { owner, at } = staff;
+    for (const [method, path, body] of [
+      ["PUT", "/approval-rule", { every_bulk: true }],
+      ["POST", "/approvals/trf_1/approve", {}],
+      ["POST", "/approvals/trf_1/reject", { reason: "no" }],
+    ] as const) {
+      refusedWith(await owner.send(method, at(path, "live"), body), 403, "second_factor");
+    }
+    await owner.secure();
+    world.db.advance(6 * MINUTE_MS);
+    for (const path of ["approve", "reject"]) {
+      const answer = await owner.send("POST", at(`/approvals/trf_1/${path}`, "live"), { reason: "no" });
+      refusedWith(answer, 403, "step_up");
+    }
+  });
+});
+
+describe("a bulk", () => {
+  it("waits as a whole, and every entry goes out with one word", async () => {
+    const staff = await aCarefulShop({ every_bulk: true });
+    const { shop, finance, at } = staff;
+    const checked = (await shop.post("/transfers/bulk/check", bulkOf([10, 20]))).body.bulk_check;
+    assert.equal(checked.needs_approval, true);
+    const made = (await shop.post("/transfers/bulk", bulkOf([10, 20, 30]))).body.bulk_transfer;
+    assert.deepEqual(made.approval, { state: "waiting" });
+    await world.quiet();
+    const waiting = (await shop.get(`/transfers/bulk/${made.id}`)).body.bulk_transfer;
+    assert.deepEqual([waiting.progress.pending, waiting.approval.state], [3, "waiting"]);
+    const [item] = (await finance.send("GET", at("/approvals"))).body.items;
+    assert.deepEqual([item.id, item.kind, item.amount, item.transfers], [made.id, "bulk_transfer", 60, 3]);
+    const entry = made.transfers[0].id;
+    refusedWith(await approve(staff, finance, entry), 422, "approval");
+    assert.equal((await shop.send("DELETE", `/transfers/${entry}`)).status, 202);
+    assert.equal((await approve(staff, finance, made.id)).status, 200);
+    await world.quiet();
+    const ended = (await shop.get(`/transfers/bulk/${made.id}`)).body.bulk_transfer;
+    assert.deepEqual([ended.progress.complete, ended.progress.canceled, ended.approval.state], [2, 1, "approved"]);
+    assert.equal((await shop.get("/bulk-transfers")).body.items[0].approval.state, "approved");
+    assert.equal((await shop.get(`/transfers/${entry}`)).body.transfer.approval.state, "canceled");
+    await world.auditIsClean();
+  });
+
+  it("is measured by its sum, so that a large amount does not go out in pieces", async () => {
+    const { shop } = await aCarefulShop();
+    const small = (await shop.post("/transfers/bulk", bulkOf([500, 500]))).body.bulk_transfer;
+    const big = (await shop.post("/transfers/bulk", bulkOf([500, 501]))).body.bulk_transfer;
+    assert.deepEqual([small.approval, big.approval], [undefined, { state: "waiting" }]);
+    await world.quiet();
+    assert.equal((await shop.get(`/transfers/bulk/${small.id}`)).body.bulk_transfer.progress.complete, 2);
+  });
+
+  it("is rejected as a whole, and what it held is free; a bulk all taken back waits for nobody", async () => {
+    const staff = await aCarefulShop({ every_bulk: true });
+    const { shop, owner, finance, at } = staff;
+    const made = (await owner.send("POST", at("/transfers/bulk"), bulkOf([10, 20]))).body.bulk_transfer;
+    refusedWith(await approve(staff, owner, made.id), 403, "approval");
+    assert.equal((await reject(staff, finance, made.id)).status, 200);
+    const other = (await shop.post("/transfers/bulk", bulkOf([10, 20]))).body.bulk_transfer;
+    const answers = await Promise.all(
+      other.transfers.map(({ id }: { id: string }) => shop.send("DELETE", `/transfers/${id}`)),
+    );
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [202, 202],
+    );
+    assert.equal((await finance.send("GET", at("/approvals"))).body.totals, 0);
+    await world.quiet();
+    const ended = (await shop.get(`/transfers/bulk/${made.id}`)).body.bulk_transfer;
+    assert.deepEqual([ended.progress.canceled, ended.approval.reason], [2, "Not this month"]);
+    assert.deepEqual(await shop.balance(), { available: 100_000, reserved: 0 });
+    await world.auditIsClean();
+  });
+});
+
+describe("at once, through two servers", () => {
+  /** Everybody decides about one order in one moment; half of them through the other server. */
+  async function storm(staff: Staff, id: string, entry: string, turn: number): Promise<readonly Answer[]> {
+    const path = (what: string) => `/dashboard/api${staff.at(`/approvals/${id}/${what}`)}`;
+    const through = (url: string, by: TestPerson, what: string) =>
+      fetch(`${url}${path(what)}`, {
+        method: "POST",
+        headers: { origin: url, "x-kolo-dashboard": "1", cookie: by.cookie, "content-type": "application/json" },
+        body: JSON.stringify({ reason: "Stop" }),
+      }).then(async (answer) => ({
+        status: answer.status,
+        text: await answer.text(),
+        body: null,
+        headers: answer.headers,
+      }));
+    const urls = turn % 2 === 0 ? [world.url, second.url] : [second.url, world.url];
+    const cancel = (server: typeof world) => server.as(staff.shop).send("DELETE", `/transfers/${entry}`);
+    return Promise.all([
+      ...urls.flatMap((url) => [through(url, staff.owner, "approve"), through(url, staff.finance, "approve")]),
+      ...urls.map((url) => through(url, staff.finance, "reject")),
+      ...[world, second].map(cancel),
+      through(urls[0] ?? "", staff.owner, "approve"),
+    ]);
+  }
+
+  it("a transfer is approved, rejected or canceled once, and sent only if approved", async () => {
+    const staff = await aCarefulShop();
+    const endings = new Set<string>();
+    for (let turn = 0; turn < 12; turn += 1) {
+      const { id } = (await staff.shop.post("/transfers", large)).body.transfer;
+      const answers = await storm(staff, id, id, turn);
+      const decided = answers.filter(({ status }) => status === 200).length;
+      assert.ok(
+        answers.every(({ status }) => [200, 202, 422].includes(status)),
+        answers.map(({ status, text }) => `${status} ${text}`).join("\n"),
+      );
+      await world.quiet();
+      const { transfer } = (await staff.shop.get(`/transfers/${id}`)).body;
+      endings.add(`${transfer.status} ${transfer.approval.state}`);
+      assert.equal(decided, transfer.approval.state === "canceled" ? 0 : 1);
+      const sent = await world.rows(`select 1 from attempts where subject = '${id}' and sent_at is not null`);
+      assert.equal(sent.length, transfer.status === "complete" ? 1 : 0);
+      if (transfer.status === "complete") assert.equal(transfer.approval.state, "approved");
+    }
+    assert.ok(endings.size > 0);
+    await world.auditIsClean();
+  });
+
+  it("a bulk whose entries are canceled meanwhile never stands between two answers", async () => {
+    const staff = await aCarefulShop({ every_bulk: true });
+    for (let turn = 0; turn < 8; turn += 1) {
+      const made = (await staff.shop.post("/transfers/bulk", bulkOf([10, 20, 30]))).body.bulk_transfer;
+      const [answers] = await Promise.all([
+        storm(staff, made.id, made.transfers[0].id, turn),
+        ...made.transfers.map(({ id }: { id: string }) => second.as(staff.shop).send("DELETE", `/transfers/${id}`)),
+      ]);
+      assert.ok(answers.every(({ status }) => [200, 202, 422].includes(status)));
+      await world.quiet();
+      await world.auditIsClean();
+    }
+    assert.equal((await staff.shop.balance()).reserved, 0);
+  });
+
+  it("an order counts the rule that stands when it comes", async () => {
+    const staff = await aCarefulShop();
+    const { shop, owner, at } = staff;
+    await Promise.all([
+      owner.send("PUT", at("/approval-rule"), { every_bulk: false }),
+      ...Array.from({ length: 10 }, (_, turn) =>
+        (turn % 2 === 0 ? world : second).as(shop).post("/transfers", { ...order, amount: 2_000 }),
+      ),
+    ]);
+    await world.quiet();
+    await world.auditIsClean();
+    assert.equal((await shop.post("/transfers", large)).body.transfer.approval, undefined);
+  });
+});

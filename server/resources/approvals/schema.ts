@@ -1,0 +1,74 @@
+import { AmountOut, CurrencyCode, Nullable, OneOf, type Static, Timestamp, Type } from "#kernel/fields.ts";
+import type { Id } from "#kernel/ids.ts";
+import type { Scope } from "#kernel/scope.ts";
+import type { Instant } from "#kernel/time.ts";
+
+/** Where an order stands that needs a second person. `canceled`: taken back before anybody decided. */
+export const APPROVAL_STATES = ["waiting", "approved", "rejected", "canceled"] as const;
+export type ApprovalState = (typeof APPROVAL_STATES)[number];
+const State = OneOf(APPROVAL_STATES);
+
+export const REASON_MAX = 300;
+
+/** What lists and events say of it. */
+export const Approval = Type.Object(
+  { state: State },
+  {
+    title: "Approval",
+    description: "Present when a second person must agree, or had to. While it is `waiting` nothing is sent.",
+  },
+);
+
+/** The same with who and when, where a transfer or a bulk is shown on its own. */
+export const ApprovalDetails = Type.Object(
+  {
+    state: State,
+    asked_by: Nullable(Type.String({ description: "Who asked for it; null for a key of the API." })),
+    asked_at: Timestamp,
+    decided_by: Nullable(Type.String()),
+    decided_at: Nullable(Timestamp),
+    reason: Nullable(Type.String({ maxLength: REASON_MAX })),
+  },
+  { title: "ApprovalDetails" },
+);
+export type ApprovalDetails = Static<typeof ApprovalDetails>;
+
+/** A merchant's rule, as its people see and set it. */
+export const RuleField = Type.Object({
+  currency: CurrencyCode,
+  /** Absent where an amount alone asks nobody. */
+  amount_above: Type.Optional(AmountOut),
+  every_bulk: Type.Boolean(),
+});
+export type RuleField = Static<typeof RuleField>;
+
+export const NewRule = Type.Object({
+  amount_above: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, "x-message": "Enter a whole amount, 0 or more" }),
+  ),
+  every_bulk: Type.Boolean(),
+});
+export type NewRule = Static<typeof NewRule>;
+
+export const Rejection = Type.Object({ reason: Type.String({ minLength: 1, maxLength: REASON_MAX }) });
+
+/** A merchant's rule as it is kept. */
+export interface RuleRow extends Scope {
+  readonly currency: string;
+  readonly amount_above: bigint | null;
+  readonly every_bulk: boolean;
+  readonly updated_at: Instant;
+}
+
+/** An order that needed a second person, as it is kept. */
+export interface ApprovalRow extends Scope {
+  readonly subject: string;
+  readonly state: ApprovalState;
+  readonly asked_by: Id<"per"> | null;
+  readonly asked_by_name: string | null;
+  readonly asked_at: Instant;
+  readonly decided_by: Id<"per"> | null;
+  readonly decided_by_name: string | null;
+  readonly decided_at: Instant | null;
+  readonly reason: string | null;
+}

@@ -1,0 +1,35 @@
+import type { Tx } from "#db/tx.ts";
+import { isId } from "#kernel/ids.ts";
+import type { Scope } from "#kernel/scope.ts";
+import type { Decision } from "#resources/approvals/decide.ts";
+import { NewRule, Rejection, RuleField } from "#resources/approvals/schema.ts";
+import { ruleOf, setRule } from "#resources/approvals/set-rule.ts";
+import { decideBulk } from "#resources/bulk/decide.ts";
+import { decideTransfer } from "#resources/transfers/decide.ts";
+import type { WaitingOrder } from "./schema.ts";
+import { countWaiting, listWaiting } from "./store.ts";
+
+export { NewRule, Rejection, RuleField, ruleOf, setRule };
+
+const SHOWN_MAX = 100;
+
+/** What waits for a second person, the oldest first, as somebody sees it who may be that person. */
+export async function waitingOf(
+  tx: Tx,
+  scope: Scope,
+  person: string,
+): Promise<{ readonly items: WaitingOrder[]; readonly totals: number }> {
+  const [rows, totals] = await Promise.all([listWaiting(tx, scope, SHOWN_MAX), countWaiting(tx, scope)]);
+  const items = rows.map(
+    ({ subject, asked_by, asked_by_name, asked_at, is_bulk, name, amount, currency, transfers }): WaitingOrder => ({
+      ...{ id: subject, kind: is_bulk ? "bulk_transfer" : "transfer", name, amount, currency, transfers },
+      ...{ asked_by: asked_by_name, asked_at, is_own: asked_by === person },
+    }),
+  );
+  return { items, totals };
+}
+
+/** Somebody decides about a transfer, or a bulk as a whole. Runs as the engine. */
+export async function decideOn(tx: Tx, scope: Scope, id: string, decision: Decision): Promise<void> {
+  await (isId("btr", id) ? decideBulk : decideTransfer)(tx, scope, id, decision);
+}

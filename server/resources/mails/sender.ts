@@ -1,0 +1,88 @@
+import { createTransport, type Transporter } from "nodemailer";
+import { SECOND_MS } from "#kernel/time.ts";
+
+/** The operator's mail server, and who writes. */
+export interface MailServer {
+  readonly url: string;
+  readonly from: string;
+}
+
+export interface Message {
+  readonly recipient: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** Why a mail was not taken: the server's code, where it came to one, and what was said. */
+export interface Refusal {
+  readonly code: number | null;
+  readonly said: string;
+}
+
+export interface Sender {
+  /** Null: the mail server has taken it. Throws nothing. */
+  send(message: Message): Promise<Refusal | null>;
+}
+
+const CONNECT_TIMEOUT_MS = 10 * SECOND_MS;
+const SILENCE_TIMEOUT_MS = 20 * SECOND_MS;
+/** One sending, from the name of the server to its last word. */
+export const MAIL_DEADLINE_MS = 60 * SECOND_MS;
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** Sends by SMTP, a connection for each mail. Beyond this machine a password goes only through TLS. */
+export function smtp({ url, from }: MailServer): Sender {
+  return {
+    async send({ recipient, subject, text }) {
+      const transport = transportTo(url);
+      const late = Promise.withResolvers<never>();
+      const timer = setTimeout(
+        () => late.reject(new Error("The mail server did not come to an end")),
+        MAIL_DEADLINE_MS,
+      );
+      try {
+        const to = { name: "", address: recipient };
+        const sending = transport.sendMail({
+          from,
+          to,
+          subject,
+          text,
+          disableFileAccess: true,
+          disableUrlAccess: true,
+        });
+        await Promise.race([sending, late.promise]);
+        return null;
+      } catch (error) {
+        return refusalIn(error);
+      } finally {
+        clearTimeout(timer);
+        transport.close();
+      }
+    },
+  };
+}
+
+function transportTo(text: string): Transporter {
+  const { protocol, hostname, port, username, password } = new URL(text);
+  const is_secure = protocol === "smtps:";
+  return createTransport({
+    host: hostname.replace(/^\[|\]$/g, ""),
+    port: port === "" ? (is_secure ? 465 : 587) : Number(port),
+    secure: is_secure,
+    requireTLS: !is_secure && !LOOPBACK.test(hostname),
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    dnsTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SILENCE_TIMEOUT_MS,
+    ...(username === "" ? {} : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+  });
+}
+
+function refusalIn(error: unknown): Refusal {
+  const is_error = error instanceof Error;
+  const code =
+    is_error && "responseCode" in error && typeof error.responseCode === "number" ? error.responseCode : null;
+  // A wrong password is the operator's to mend, and the mail waits for it.
+  const is_own = is_error && "code" in error && error.code === "EAUTH";
+  return { code: is_own ? null : code, said: is_error ? error.message : String(error) };
+}

@@ -1,0 +1,83 @@
+import { isFree, type Lease, taken } from "#db/lease.ts";
+import { sql, type Tx } from "#db/tx.ts";
+import type { Id } from "#kernel/ids.ts";
+import type { Instant } from "#kernel/time.ts";
+import type { DueMail, MailState } from "./schema.ts";
+
+export interface NewMail {
+  readonly id: Id<"eml">;
+  readonly about: string;
+  readonly recipient: string;
+  readonly subject: string;
+  readonly content: string;
+  readonly expires_at: Instant;
+}
+
+export async function insert(tx: Tx, mail: NewMail): Promise<void> {
+  await tx.run(sql`
+    insert into mails (id, about, recipient, subject, content, state, created_at, expires_at, due_at)
+    values (
+      ${mail.id}, ${mail.about}, ${mail.recipient}, ${mail.subject}, ${mail.content}, 'waiting', ${tx.now},
+      ${mail.expires_at}, ${tx.now}
+    )`);
+}
+
+/** Takes due mails with a lease, the oldest first. */
+export async function claimDue(tx: Tx, limit: number, lease: Lease, lease_ms: number): Promise<readonly DueMail[]> {
+  return tx.rows<DueMail>(sql`
+    with due as (
+      select id from mails
+      where due_at <= ${tx.now} and ${isFree(tx, lease)}
+      order by due_at
+      limit ${limit}
+      for update skip locked
+    )
+    update mails m
+    set ${taken(tx, lease, lease_ms)}
+    from due
+    where m.id = due.id
+    returning m.id, m.recipient, m.subject, m.content, m.expires_at, m.attempts, m.claimed_at, m.claim`);
+}
+
+/** Ends the lease of mails that were claimed and not tried. */
+export async function giveBack(tx: Tx, mails: readonly DueMail[]): Promise<void> {
+  const ids = mails.map(({ id }) => id);
+  await tx.run(
+    sql`update mails set lease_holder = null, lease_until = null where id = any(${ids}) and due_at is not null`,
+  );
+}
+
+export interface Tried {
+  readonly state: MailState;
+  /** When it is tried again, while it waits. */
+  readonly due_at: Instant | null;
+  readonly last_error: string | null;
+}
+
+/** Writes what came of a claimed mail; what ends it takes its text away. */
+export async function writeTried(tx: Tx, { id, claim }: DueMail, tried: Tried): Promise<void> {
+  await tx.run(sql`
+    update mails
+    set
+      state = ${tried.state}, attempts = attempts + 1, due_at = ${tried.due_at}, last_error = ${tried.last_error},
+      content = case when ${tried.state === "waiting"} then content end,
+      ended_at = case when ${tried.state === "waiting"} then null else ${tx.now}::timestamptz end,
+      lease_holder = null, lease_until = null
+    where id = ${id} and claim = ${claim} and due_at is not null`);
+}
+
+/** Where the latest mail about each of these stands. */
+export async function findStates(tx: Tx, about: readonly string[]): Promise<ReadonlyMap<string, MailState>> {
+  const rows = await tx.rows<{ about: string; state: MailState }>(sql`
+    select distinct on (about) about, state from mails where about = any(${about}) order by about, id desc`);
+  return new Map(rows.map(({ about: subject, state }) => [subject, state]));
+}
+
+/** Takes back what was not sent yet about something that is over. */
+export async function removeWaiting(tx: Tx, about: string): Promise<void> {
+  await tx.run(sql`delete from mails where about = ${about} and state = 'waiting'`);
+}
+
+export async function forgetEnded(tx: Tx, before: Instant): Promise<void> {
+  await tx.run(sql`delete from mails where ended_at < ${before}`);
+}

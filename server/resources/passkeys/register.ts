@@ -1,0 +1,84 @@
+import type { Tx } from "#db/tx.ts";
+import { badRequest, ServiceError } from "#kernel/errors.ts";
+import { newId } from "#kernel/ids.ts";
+import type { PersonRow } from "#resources/people/schema.ts";
+import { firstRecoveryCodes } from "#resources/people/second-factor.ts";
+import { answered, newChallenge, type Site } from "./challenge.ts";
+import { type NewPasskey, PASSKEYS_MAX } from "./schema.ts";
+import { insert, list } from "./store.ts";
+
+type Transact = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
+
+/** What the browser asks an authenticator for. It must verify its holder: a passkey is two factors in one. */
+export async function beginPasskey(transact: Transact, site: Site, person: PersonRow): Promise<object> {
+  const { generateRegistrationOptions } = await import("@simplewebauthn/server");
+  const { challenge, known } = await transact(async (tx) => ({
+    known: await list(tx, person.id),
+    challenge: await newChallenge(tx, "register", person.id),
+  }));
+  if (known.length >= PASSKEYS_MAX) throw badRequest("name", `There are ${PASSKEYS_MAX} already: remove one first`);
+  return generateRegistrationOptions({
+    rpName: "Kolo",
+    rpID: site.host,
+    userID: new TextEncoder().encode(person.id),
+    userName: person.email,
+    userDisplayName: person.name,
+    challenge: new Uint8Array(challenge),
+    attestationType: "none",
+    excludeCredentials: known.map(({ credential }) => ({ id: credential.toString("base64url") })),
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+  });
+}
+
+/**
+ * Keeps a new passkey. Returns recovery codes where it is the person's first second factor; else none. Throws
+ * `unauthorized` for an answer we did not ask for, `bad_request` for one that is not right.
+ */
+export async function addPasskey(
+  transact: Transact,
+  site: Site,
+  person: PersonRow,
+  given: NewPasskey,
+): Promise<readonly string[]> {
+  const { name, response } = given;
+  const { clientDataJSON } = response.response;
+  const expectedChallenge = await transact((tx) => answered(tx, "register", person.id, clientDataJSON));
+  const { credential } = await verified(site, expectedChallenge, response);
+  return transact(async (tx) => {
+    const codes = await firstRecoveryCodes(tx, person.id);
+    const is_new = await insert(tx, {
+      id: newId("psk", tx.now),
+      person: person.id,
+      credential: Buffer.from(credential.id, "base64url"),
+      public_key: Buffer.from(credential.publicKey),
+      uses: BigInt(credential.counter),
+      transports: response.response.transports ?? [],
+      name,
+      created_at: tx.now,
+      last_used_at: null,
+    });
+    if (!is_new) throw new ServiceError("conflict", "This passkey is registered already");
+    return codes;
+  });
+}
+
+async function verified(site: Site, expectedChallenge: string, response: NewPasskey["response"]) {
+  const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
+  const { clientDataJSON, attestationObject } = response.response;
+  try {
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: { ...response, response: { clientDataJSON, attestationObject }, clientExtensionResults: {} },
+      expectedChallenge,
+      expectedOrigin: site.origin,
+      expectedRPID: site.host,
+      requireUserVerification: true,
+    });
+    if (registrationInfo) return registrationInfo;
+  } catch (cause) {
+    // The library throws for whatever does not fit: all of it is the browser's.
+    throw new ServiceError("bad_request", NOT_KEPT, { name: [NOT_KEPT] }, { cause });
+  }
+  throw badRequest("name", NOT_KEPT);
+}
+
+const NOT_KEPT = "The browser's answer does not fit what was asked";

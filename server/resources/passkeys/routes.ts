@@ -1,0 +1,121 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Tx } from "#db/tx.ts";
+import { bare, several } from "#http/envelope.ts";
+import { limiter } from "#http/limit.ts";
+import { reader } from "#http/reader.ts";
+import { sendReply } from "#http/server.ts";
+import { ServiceError } from "#kernel/errors.ts";
+import { Type } from "#kernel/fields.ts";
+import type { Id } from "#kernel/ids.ts";
+import { MINUTE_MS } from "#kernel/time.ts";
+import { type Site, siteOf } from "./challenge.ts";
+import { addPasskey, beginPasskey } from "./register.ts";
+import { passkeysOf, removePasskey } from "./remove.ts";
+import { NewPasskey, Passkey, UsedPasskey } from "./schema.ts";
+import { askForPasskey, usePasskey } from "./use.ts";
+
+/** Somebody who is signed in, as far as this folder looks. */
+interface Visitor {
+  readonly person: Parameters<typeof beginPasskey>[2];
+}
+
+/** What the sessions do for passkeys. */
+export interface PasskeyOptions<Who extends Visitor> {
+  readonly transact: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
+  readonly public_url: string;
+  visitorOf(request: FastifyRequest): Promise<Who>;
+  /** Throws `forbidden` unless the person has just shown who they are. */
+  checkFresh(tx: Tx, visitor: Who): void;
+  /** Opens a session with the rights of a second factor. */
+  enter(request: FastifyRequest, reply: FastifyReply, person: Id<"per">): Promise<void>;
+  renew(reply: FastifyReply, visitor: Who, has_second_factor: boolean): Promise<void>;
+  endOthers(tx: Tx, person: Id<"per">, visitor: Who): Promise<void>;
+}
+
+const Options = Type.Unsafe<object>({ type: "object", additionalProperties: true });
+const asked = several(200, { message: "Ask the authenticator" }, { options: Options });
+const listed = several(200, { message: "Passkeys retrieved" }, { items: Type.Array(Passkey) });
+const added = several(201, { message: "Passkey added" }, { recovery_codes: Type.Array(Type.String()) });
+const done = bare(200, { message: "Welcome" });
+const removed = bare(200, { message: "Passkey removed" });
+
+const readNew = reader(NewPasskey);
+const readUsed = reader(UsedPasskey);
+
+// A signature cannot be guessed; the bound keeps checking them from being asked for without end.
+const TRIES_PER_MINUTE = 200;
+
+/** Passkeys: to sign in with, to show once more who one is, and to keep. */
+export function passkeyPaths<Who extends Visitor>(options: PasskeyOptions<Who>): (app: FastifyInstance) => void {
+  return (app) => {
+    const site = siteOf(options.public_url);
+    entering(app, options, site);
+    keeping(app, options, site);
+  };
+}
+
+function entering<Who extends Visitor>(app: FastifyInstance, options: PasskeyOptions<Who>, site: Site | null): void {
+  const { transact } = options;
+  const limit = limiter(app, { max: TRIES_PER_MINUTE, window_ms: MINUTE_MS, by: ({ ip }) => `passkey ${ip}` });
+  app.post("/dashboard/api/sign-in/passkey/options", async (request, reply) => {
+    await limit(request);
+    return sendReply(reply, asked.of({ options: await askForPasskey(transact, known(site), null) }));
+  });
+  app.post("/dashboard/api/sign-in/passkey", async (request, reply) => {
+    await limit(request);
+    const person = await usePasskey(transact, known(site), null, readUsed(request.body, "json"));
+    await options.enter(request, reply, person);
+    return sendReply(reply, done.of(null));
+  });
+  app.post("/dashboard/api/me/proof/passkey/options", async (request, reply) => {
+    const { person } = await options.visitorOf(request);
+    return sendReply(reply, asked.of({ options: await askForPasskey(transact, known(site), person.id) }));
+  });
+  app.post("/dashboard/api/me/proof/passkey", async (request, reply) => {
+    await limit(request);
+    const visitor = await options.visitorOf(request);
+    await usePasskey(transact, known(site), visitor.person.id, readUsed(request.body, "json"));
+    await options.renew(reply, visitor, true);
+    return sendReply(reply, done.of(null));
+  });
+}
+
+function keeping<Who extends Visitor>(app: FastifyInstance, options: PasskeyOptions<Who>, site: Site | null): void {
+  const { transact } = options;
+  const path = "/dashboard/api/me/passkeys";
+  app.get(path, async (request, reply) => {
+    const { person } = await options.visitorOf(request);
+    return sendReply(reply, listed.of({ items: await transact((tx) => passkeysOf(tx, person.id)) }));
+  });
+  app.post(`${path}/options`, async (request, reply) => {
+    const visitor = await options.visitorOf(request);
+    await transact(async (tx) => options.checkFresh(tx, visitor));
+    return sendReply(reply, asked.of({ options: await beginPasskey(transact, known(site), visitor.person) }));
+  });
+  app.post(path, async (request, reply) => {
+    const visitor = await options.visitorOf(request);
+    await transact(async (tx) => options.checkFresh(tx, visitor));
+    const given = readNew(request.body, "json");
+    const recovery_codes = await addPasskey(transact, known(site), visitor.person, given);
+    await transact((tx) => options.endOthers(tx, visitor.person.id, visitor));
+    await options.renew(reply, visitor, true);
+    return sendReply(reply, added.of({ recovery_codes: [...recovery_codes] }));
+  });
+  app.delete<{ Params: { id: string } }>(`${path}/:id`, async (request, reply) => {
+    const visitor = await options.visitorOf(request);
+    const has_second_factor = await transact(async (tx) => {
+      options.checkFresh(tx, visitor);
+      const is_left = await removePasskey(tx, visitor.person.id, request.params.id);
+      await options.endOthers(tx, visitor.person.id, visitor);
+      return is_left;
+    });
+    await options.renew(reply, visitor, has_second_factor);
+    return sendReply(reply, removed.of(null));
+  });
+}
+
+function known(site: Site | null): Site {
+  if (site) return site;
+  const text = "Passkeys need a name and HTTPS: the operator sets KOLO_PUBLIC_URL to an https:// address";
+  throw new ServiceError("invalid", text, { passkey: [text] });
+}

@@ -1,0 +1,59 @@
+import { Nullable, type Static, Timestamp, Type } from "#kernel/fields.ts";
+import type { Id } from "#kernel/ids.ts";
+import type { Instant } from "#kernel/time.ts";
+
+export const PASSKEY_NAME_MAX = 80;
+export const PASSKEYS_MAX = 20;
+// Far more than any authenticator sends; attestation is not asked for.
+const PART_MAX = 8_192;
+const Part = Type.String({ minLength: 1, maxLength: PART_MAX, pattern: "^[A-Za-z0-9_-]+$" });
+const Kind = Type.Literal("public-key");
+
+/** What the browser sends of a new passkey (WebAuthn, RegistrationResponseJSON). */
+export const NewPasskey = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: PASSKEY_NAME_MAX }),
+  response: Type.Object({
+    id: Part,
+    rawId: Part,
+    type: Kind,
+    response: Type.Object({
+      clientDataJSON: Part,
+      attestationObject: Part,
+      transports: Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 10 })),
+    }),
+  }),
+});
+export type NewPasskey = Static<typeof NewPasskey>;
+
+/** What it sends of one that was used (AuthenticationResponseJSON). */
+export const UsedPasskey = Type.Object({
+  response: Type.Object({
+    id: Part,
+    rawId: Part,
+    type: Kind,
+    response: Type.Object({ clientDataJSON: Part, authenticatorData: Part, signature: Part }),
+  }),
+});
+export type UsedPasskey = Static<typeof UsedPasskey>;
+
+/** A passkey as its person sees it. */
+export const Passkey = Type.Object(
+  { id: Type.String(), name: Type.String(), created_at: Timestamp, last_used_at: Nullable(Timestamp) },
+  { title: "Passkey" },
+);
+export type Passkey = Static<typeof Passkey>;
+
+/** A passkey as it is kept. */
+export interface PasskeyRow {
+  readonly id: Id<"psk">;
+  readonly person: Id<"per">;
+  readonly credential: Buffer;
+  readonly public_key: Buffer;
+  readonly uses: bigint;
+  readonly transports: readonly string[];
+  readonly name: string;
+  readonly created_at: Instant;
+  readonly last_used_at: Instant | null;
+}
+
+export type Purpose = "register" | "sign_in" | "proof";

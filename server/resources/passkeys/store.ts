@@ -1,0 +1,79 @@
+import { sql, type Tx } from "#db/tx.ts";
+import type { Instant } from "#kernel/time.ts";
+import type { PasskeyRow, Purpose } from "./schema.ts";
+
+/** False when this authenticator's passkey is kept already. */
+export async function insert(tx: Tx, row: PasskeyRow): Promise<boolean> {
+  const written = await tx.run(sql`
+    insert into passkeys (id, person, credential, public_key, uses, transports, name, created_at, last_used_at)
+    values (
+      ${row.id}, ${row.person}, ${row.credential}, ${row.public_key}, ${row.uses}, ${[...row.transports]}, ${row.name},
+      ${row.created_at}, ${row.last_used_at}
+    )
+    on conflict (credential) do nothing`);
+  return written > 0;
+}
+
+export async function findByCredential(tx: Tx, credential: Buffer): Promise<PasskeyRow | null> {
+  return tx.maybeRow<PasskeyRow>(sql`
+    select id, person, credential, public_key, uses, transports, name, created_at, last_used_at
+    from passkeys
+    where credential = ${credential}`);
+}
+
+/** A person's passkeys, the oldest first. */
+export async function list(tx: Tx, person: string): Promise<readonly PasskeyRow[]> {
+  return tx.rows<PasskeyRow>(sql`
+    select id, person, credential, public_key, uses, transports, name, created_at, last_used_at
+    from passkeys
+    where person = ${person}
+    order by id`);
+}
+
+export async function count(tx: Tx, person: string): Promise<number> {
+  const { total } = await tx.row<{ total: bigint }>(
+    sql`select count(*) as total from passkeys where person = ${person}`,
+  );
+  return Number(total);
+}
+
+/** False when it was used meanwhile with the same count, or is gone: one answer of it is good once. */
+export async function markUsed(tx: Tx, { id, uses }: PasskeyRow, uses_now: bigint): Promise<boolean> {
+  const used = await tx.run(sql`
+    update passkeys set uses = ${uses_now}, last_used_at = ${tx.now} where id = ${id} and uses = ${uses}`);
+  return used > 0;
+}
+
+/** False when it is none of this person's. */
+export async function remove(tx: Tx, person: string, id: string): Promise<boolean> {
+  return (await tx.run(sql`delete from passkeys where person = ${person} and id = ${id}`)) > 0;
+}
+
+export async function removeAll(tx: Tx, person: string): Promise<void> {
+  await tx.run(sql`delete from passkeys where person = ${person}`);
+}
+
+export interface Challenge {
+  readonly challenge: Buffer;
+  readonly purpose: Purpose;
+  readonly person: string | null;
+}
+
+export async function insertChallenge(tx: Tx, given: Challenge, expires_at: Instant): Promise<void> {
+  await tx.run(sql`
+    insert into passkey_challenges (challenge, purpose, person, expires_at)
+    values (${given.challenge}, ${given.purpose}, ${given.person}, ${expires_at})`);
+}
+
+/** Whether this was asked, for this, of this person, and not answered yet. From now on it is. */
+export async function takeChallenge(tx: Tx, { challenge, purpose, person }: Challenge): Promise<boolean> {
+  const taken = await tx.run(sql`
+    delete from passkey_challenges
+    where challenge = ${challenge} and purpose = ${purpose} and person is not distinct from ${person}
+      and expires_at > ${tx.now}`);
+  return taken > 0;
+}
+
+export async function forgetExpired(tx: Tx): Promise<void> {
+  await tx.run(sql`delete from passkey_challenges where expires_at <= ${tx.now}`);
+}

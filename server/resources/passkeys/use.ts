@@ -1,0 +1,70 @@
+import type { Tx } from "#db/tx.ts";
+import type { Id } from "#kernel/ids.ts";
+import { answered, newChallenge, notRight, type Site } from "./challenge.ts";
+import type { PasskeyRow, UsedPasskey } from "./schema.ts";
+import { findByCredential, list, markUsed } from "./store.ts";
+
+type Transact = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
+
+/** What the browser asks an authenticator to sign: of anybody who signs in, or of one person who proves who they are. */
+export async function askForPasskey(transact: Transact, site: Site, person: Id<"per"> | null): Promise<object> {
+  const { generateAuthenticationOptions } = await import("@simplewebauthn/server");
+  const { challenge, known } = await transact(async (tx) => ({
+    known: person === null ? [] : await list(tx, person),
+    challenge: await newChallenge(tx, person === null ? "sign_in" : "proof", person),
+  }));
+  return generateAuthenticationOptions({
+    rpID: site.host,
+    challenge: new Uint8Array(challenge),
+    userVerification: "required",
+    allowCredentials: known.map(({ credential }) => ({ id: credential.toString("base64url") })),
+  });
+}
+
+/**
+ * Whose passkey answered. Where one person was asked it must be theirs. Throws `unauthorized` in the same words whatever
+ * is not right: the question, the site, the signature, the count of uses.
+ */
+export async function usePasskey(
+  transact: Transact,
+  site: Site,
+  asked: Id<"per"> | null,
+  { response }: UsedPasskey,
+): Promise<Id<"per">> {
+  const purpose = asked === null ? "sign_in" : "proof";
+  const { clientDataJSON } = response.response;
+  const challenge = await transact((tx) => answered(tx, purpose, asked, clientDataJSON));
+  const passkey = await transact((tx) => findByCredential(tx, Buffer.from(response.id, "base64url")));
+  if (!passkey || (asked !== null && passkey.person !== asked)) throw notRight();
+  const uses = await verified(site, challenge, passkey, response);
+  if (uses === null || !(await transact((tx) => markUsed(tx, passkey, uses)))) throw notRight();
+  return passkey.person;
+}
+
+/** How often it has been used now; null when its answer does not fit. */
+async function verified(
+  site: Site,
+  expectedChallenge: string,
+  passkey: PasskeyRow,
+  response: UsedPasskey["response"],
+): Promise<bigint | null> {
+  const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
+  try {
+    const { verified: is_right, authenticationInfo } = await verifyAuthenticationResponse({
+      response: { ...response, clientExtensionResults: {} },
+      expectedChallenge,
+      expectedOrigin: site.origin,
+      expectedRPID: site.host,
+      requireUserVerification: true,
+      credential: {
+        id: passkey.credential.toString("base64url"),
+        publicKey: new Uint8Array(passkey.public_key),
+        counter: Number(passkey.uses),
+      },
+    });
+    return is_right ? BigInt(authenticationInfo.newCounter) : null;
+  } catch {
+    // The library throws for whatever does not fit; who asks learns no more than that it did not.
+    return null;
+  }
+}

@@ -1,0 +1,55 @@
+import type { Tx } from "#db/tx.ts";
+import { record } from "#events/events.ts";
+import { assert, invalid, ServiceError } from "#kernel/errors.ts";
+import type { Scope } from "#kernel/scope.ts";
+import { release } from "#ledger/ledger.ts";
+import { cancelAll, letGo } from "#providers/attempts.ts";
+import { type Decision, decide } from "#resources/approvals/decide.ts";
+import { eventData } from "./show.ts";
+import { find, markApproved, markRejected } from "./store.ts";
+
+/**
+ * A second person's word on a transfer: it goes out, or is canceled and its money freed. Runs as the engine. Throws
+ * `not_found`; `invalid` when it does not wait, or is one of a bulk; `forbidden` to who asked for it.
+ */
+export async function decideTransfer(tx: Tx, scope: Scope, id: string, decision: Decision): Promise<void> {
+  const transfer = await find(tx, scope, id);
+  if (!transfer) throw new ServiceError("not_found", "Transfer not found");
+  if (transfer.bulk !== null) throw invalid("approval", `This is decided with its bulk, ${transfer.bulk}`);
+  const { amount, currency, reference } = transfer;
+  const told = { amount: amount.toString(), currency, reference };
+  await decide(tx, scope, { kind: "transfer", id: transfer.id, told }, decision);
+  await carryOut(tx, scope, [transfer.id], decision.state);
+}
+
+/** Does what was decided to all of these that still wait. */
+export async function carryOut(tx: Tx, scope: Scope, ids: readonly string[], state: Decision["state"]): Promise<void> {
+  if (state === "approved") {
+    const approved = await markApproved(tx, scope, ids);
+    await letGo(tx, scope, approved.map(idOf));
+    return;
+  }
+  const rejected = await markRejected(tx, scope, ids);
+  assert(rejected.length > 0, "what is decided about waits");
+  await cancelAll(tx, scope, rejected.map(idOf));
+  await record(
+    tx,
+    rejected.map((transfer) => ({
+      scope: transfer,
+      type: "transfer.canceled",
+      resource: transfer.id,
+      sequence: transfer.sequence,
+      data: eventData(transfer),
+    })),
+  );
+  await release(
+    tx,
+    rejected.map(({ merchant, environment, currency, id, amount_total }) => ({
+      ...{ merchant, environment, currency, subject: id, amount: amount_total },
+    })),
+  );
+}
+
+function idOf({ id }: { readonly id: string }): string {
+  return id;
+}

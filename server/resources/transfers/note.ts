@@ -1,0 +1,20 @@
+import type { Tx } from "#db/tx.ts";
+import type { Person } from "#kernel/scope.ts";
+import { recordAct } from "#resources/acts/record.ts";
+import type { TransferRow } from "./schema.ts";
+
+/** Money that a person sends, and not a key. */
+export interface Sent {
+  readonly transfer: TransferRow;
+  readonly by: Person;
+}
+
+/** Writes what people send into the log, under their names. Runs as the engine. */
+export async function noteSent(tx: Tx, sent: readonly Sent[]): Promise<void> {
+  for (const { transfer, by } of sent) {
+    const { merchant, environment, id, amount, currency, reference, approval } = transfer;
+    const after = { amount: amount.toString(), currency, reference, approval };
+    const act = { act: "transfer.created", subject: id, before: null, after };
+    await recordAct(tx, { merchant, environment, actor: `user:${by.id}`, ...act });
+  }
+}

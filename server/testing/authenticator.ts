@@ -1,0 +1,110 @@
+import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
+
+/** What an authenticator is told to do otherwise than right, for tests of what must be refused. */
+export interface Lie {
+  readonly origin?: string;
+  readonly host?: string;
+  readonly challenge?: string;
+  /** False: it did not check who holds it. */
+  readonly is_verified?: boolean;
+  /** How often it says it was used. */
+  readonly uses?: number;
+}
+
+/** An authenticator in software: makes one passkey and signs with it (WebAuthn level 3, ES256, no attestation). */
+export interface Authenticator {
+  create(options: Options, lie?: Lie): object;
+  use(options: Options, lie?: Lie): object;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what the service answered, as a browser takes it
+type Options = any;
+
+const USER_PRESENT = 0x01;
+const USER_VERIFIED = 0x04;
+const HAS_CREDENTIAL = 0x40;
+
+export function anAuthenticator(origin: string): Authenticator {
+  const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const credential = randomBytes(32);
+  const { x = "", y = "" } = publicKey.export({ format: "jwk" });
+  let uses = 0;
+
+  const clientData = (type: string, challenge: string, lie: Lie): Buffer =>
+    Buffer.from(
+      JSON.stringify({
+        ...{ type, challenge: lie.challenge ?? challenge, origin: lie.origin ?? origin, crossOrigin: false },
+      }),
+    );
+
+  function authenticatorData(host: string, flags: number, lie: Lie, rest: Buffer): Buffer {
+    const verified = lie.is_verified === false ? 0 : USER_VERIFIED;
+    const head = Buffer.alloc(5);
+    head.writeUInt8(USER_PRESENT | verified | flags, 0);
+    head.writeUInt32BE(lie.uses ?? uses, 1);
+    return Buffer.concat([
+      createHash("sha256")
+        .update(lie.host ?? host)
+        .digest(),
+      head,
+      rest,
+    ]);
+  }
+
+  const named = (response: object): object => ({
+    id: credential.toString("base64url"),
+    rawId: credential.toString("base64url"),
+    type: "public-key",
+    response,
+  });
+
+  return {
+    create(options, lie = {}) {
+      const length = Buffer.alloc(2);
+      length.writeUInt16BE(credential.length, 0);
+      // COSE: an elliptic key (1: 2) for ES256 (3: -7) on P-256 (-1: 1), its x and y.
+      const key = Buffer.concat([
+        Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21]),
+        bytes(Buffer.from(x, "base64url")),
+        Buffer.from([0x22]),
+        bytes(Buffer.from(y, "base64url")),
+      ]);
+      const data = authenticatorData(
+        options.rp.id,
+        HAS_CREDENTIAL,
+        lie,
+        Buffer.concat([Buffer.alloc(16), length, credential, key]),
+      );
+      const attestation = Buffer.concat([
+        Buffer.from([0xa3]),
+        ...[text("fmt"), text("none"), text("attStmt"), Buffer.from([0xa0]), text("authData"), bytes(data)],
+      ]);
+      return named({
+        clientDataJSON: clientData("webauthn.create", options.challenge, lie).toString("base64url"),
+        attestationObject: attestation.toString("base64url"),
+        transports: ["internal"],
+      });
+    },
+    use(options, lie = {}) {
+      uses += 1;
+      const client_data = clientData("webauthn.get", options.challenge, lie);
+      const data = authenticatorData(options.rpId, 0, lie, Buffer.alloc(0));
+      const signed = Buffer.concat([data, createHash("sha256").update(client_data).digest()]);
+      return named({
+        clientDataJSON: client_data.toString("base64url"),
+        authenticatorData: data.toString("base64url"),
+        signature: sign("sha256", signed, privateKey).toString("base64url"),
+      });
+    },
+  };
+}
+
+/** CBOR, RFC 8949: a text, and bytes, in the shortest form. */
+function text(value: string): Buffer {
+  return Buffer.concat([Buffer.from([0x60 + value.length]), Buffer.from(value)]);
+}
+
+function bytes(value: Buffer): Buffer {
+  const head = value.length < 256 ? [0x58, value.length] : [0x59, value.length >> 8, value.length & 0xff];
+  return Buffer.concat([Buffer.from(head), value]);
+}

@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { aBeneficiary } from "#server/testing/orders.ts";
+import { aPerson, PASSWORD, type TestPerson } from "#server/testing/people.ts";
+import { aWorld } from "#server/testing/world.ts";
+import { aVisitor, type Language, NO_BROWSER, type Visitor } from "./visitor.ts";
+
+const WIDE = 1_280;
+
+describe("two people in the dashboard", { skip: NO_BROWSER }, async () => {
+  if (NO_BROWSER) return;
+  const world = await aWorld();
+  const shop = await world.merchant({ name: "Chez Jeanne", balance: 500_000n });
+  const owner = await aPerson(world, shop.id, "owner");
+  const finance = await aPerson(world, shop.id, "finance");
+  const at = (page: string) => `${world.url}/dashboard/test/${shop.id}${page}`;
+
+  async function signedIn(person: TestPerson, language: Language, width: number): Promise<Visitor> {
+    const visitor = await aVisitor(language, width);
+    const { page } = visitor;
+    await page.goto(`${world.url}/dashboard`);
+    await page.getByLabel(/e-mail/i).fill(person.email);
+    await page.getByLabel(/^(Password|Mot de passe)$/).fill(PASSWORD);
+    await page.getByRole("button", { name: /^(Sign in|Se connecter)$/ }).click();
+    await visitor.sees(/Overview|Aperçu/);
+    return visitor;
+  }
+
+  it("the owner sets the rule, finance sends more than it allows, and the owner approves", async () => {
+    const boss = await signedIn(owner, "en", WIDE);
+    await boss.page.goto(at("/approvals"));
+    await boss.page.getByText("Nobody is asked: everything goes out at once.").waitFor();
+    await boss.page.getByLabel(/Above this amount/).fill("20000");
+    await boss.page.getByLabel("Every bulk transfer").check();
+    await boss.page.getByRole("button", { name: "Save the rule" }).click();
+    await boss.page.getByText("Above XAF 20,000. Every bulk.").waitFor();
+    await boss.inspect();
+
+    await aBeneficiary(shop, { name: "Awa Diallo", phone: "+237677123456" });
+    const clerk = await signedIn(finance, "fr", 360);
+    const { page } = clerk;
+    await page.goto(at("/transfers/new"));
+    await page.getByLabel("Chercher un bénéficiaire enregistré").fill("awa");
+    await page.getByRole("button", { name: /Awa Diallo/ }).click();
+    await clerk.inspect();
+    await page.getByLabel("Montant").fill("25000");
+    await page.getByRole("button", { name: "Vérifier" }).click();
+    await page.getByText("Une seconde personne est nécessaire").waitFor();
+    await page.getByText("MTN", { exact: false }).first().waitFor();
+    await clerk.inspect();
+    await page.getByRole("button", { name: /^Envoyer 25.000.FCFA$/ }).click();
+    await page.getByText("En attente d’une seconde personne.").waitFor();
+    await page.getByText("Vous l’avez demandé : une autre personne doit valider.").waitFor();
+    assert.equal(await page.getByRole("button", { name: "Valider" }).count(), 0);
+    await clerk.inspect();
+    assert.equal((await shop.balance()).reserved, 25_000);
+
+    await boss.page.goto(at(""));
+    await boss.page.getByRole("link", { name: "1 order waits for approval", exact: true }).click();
+    await boss.page.getByText("Asked for by Ama Test").waitFor();
+    await boss.inspect();
+    await boss.page.getByRole("button", { name: "Approve" }).click();
+    await boss.page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+    await boss.page.getByText("Nothing waits for approval").waitFor();
+    await page.getByText("Réussi").first().waitFor({ timeout: 20_000 });
+    await page.getByText("Validé").waitFor();
+    assert.deepEqual([...boss.complaints, ...clerk.complaints], []);
+    await boss.leave();
+    await clerk.leave();
+  });
+
+  it("a bulk is rejected with a reason, which stays on it", async () => {
+    const body = {
+      currency: "XAF",
+      description: "Bonuses",
+      transfers: [{ amount: 700, channel: "cm.mtn", beneficiary_data: { name: "Paul", phone: "677123400" } }],
+    };
+    const { id } = (await shop.post("/transfers/bulk", body)).body.bulk_transfer;
+    const boss = await signedIn(owner, "en", 360);
+    await boss.page.goto(at(`/bulk/${id}`));
+    await boss.page.getByText("Waits for a second person.").waitFor();
+    await boss.page.getByText("Asked for by a key of the API").waitFor();
+    await boss.page.getByRole("button", { name: "Reject" }).click();
+    const dialog = boss.page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Reject" }).click();
+    await dialog.getByText("Say why, in a few words").waitFor();
+    await boss.inspect();
+    await dialog.getByLabel("Reason").fill("Bonuses are paid in December");
+    await dialog.getByRole("button", { name: "Reject" }).click();
+    await boss.page.getByText("Bonuses are paid in December", { exact: true }).waitFor();
+    await boss.inspect();
+    assert.equal((await shop.get(`/transfers/bulk/${id}`)).body.bulk_transfer.progress.canceled, 1);
+    assert.deepEqual(boss.complaints, []);
+    await boss.leave();
+    await world.auditIsClean();
+  });
+});
