@@ -7,6 +7,9 @@ import { aFolder, command, type Service, startService } from "#server/testing/se
 const TWO = { KOLO_PROCESSES: "2", KOLO_LOG: "info", KOLO_METRICS_TOKEN: "scrape" };
 const STORM = 400;
 const AT_ONCE = 16;
+const STORM_LONGEST_MS = 60_000;
+// Lines of the log are written together; by then one is to be seen.
+const LOG_LATEST_MS = 500;
 
 describe("a service of two processes behind one port", () => {
   it("answers with both, and shows of each what it counts", async () => {
@@ -19,11 +22,11 @@ describe("a service of two processes behind one port", () => {
       return Number(line.exec(metrics.text)?.[1]);
     });
     assert.deepEqual([counted.every((count) => count > 0), counted.reduce((sum, count) => sum + count)], [true, 40]);
+    await sleep(LOG_LATEST_MS);
     const lines = service.output().split("\n");
     for (const number of [0, 1, 2]) assert.ok(lines.some((line) => line.includes(`"process":${number}`)));
 
-    const pids = processes(service);
-    assert.equal(pids.size, 2);
+    const pids = await bothProcesses(service);
     assert.equal(await service.stop(), 0);
     assert.deepEqual([...pids.values()].filter(isRunning), []);
   });
@@ -60,13 +63,14 @@ describe("a service of two processes behind one port", () => {
   it("of which one is killed -9 in the middle of a storm: nothing is lost, nothing is made twice", async () => {
     const folder = await aFolder();
     const service = await startService(folder, TWO);
-    const first = processes(service);
+    const first = await bothProcesses(service);
     const waiting = Array.from({ length: STORM }, (_, number) => `storm-${number}`);
     const ids = new Map<string, string>();
+    const give_up_at = Date.now() + STORM_LONGEST_MS;
     const sending = Array.from({ length: AT_ONCE }, async () => {
       for (;;) {
         const reference = waiting.shift();
-        if (reference === undefined) return;
+        if (reference === undefined || Date.now() > give_up_at) return;
         const id = await transfer(service, reference);
         if (id === null) waiting.push(reference);
         else ids.set(reference, id);
@@ -85,6 +89,7 @@ describe("a service of two processes behind one port", () => {
     const { balance } = (await service.send("GET", "/balance")).body;
     assert.deepEqual([balance.available, balance.reserved], [1_000_000 - STORM * 10, 0]);
     for (let look = 0; look < 200 && processes(service).get(1) === killed; look += 1) await sleep(50);
+    await sleep(LOG_LATEST_MS);
     assert.match(service.output(), /"process":0,"number":1,"reason":"It ended by itself \(SIGKILL\)"/);
     assert.notEqual(processes(service).get(1), killed);
     assert.equal(processes(service).get(2), first.get(2));
@@ -97,7 +102,7 @@ describe("a service of two processes behind one port", () => {
     const folder = await aFolder();
     const first = await startService(folder, TWO);
     const made = await first.send("POST", "/transfers", order);
-    const pids = [...processes(first).values()];
+    const pids = [...(await bothProcesses(first)).values()];
     await first.kill();
     for (let look = 0; look < 200 && pids.some(isRunning); look += 1) await sleep(25);
     assert.deepEqual(pids.filter(isRunning), []);
@@ -127,6 +132,12 @@ describe("a service of two processes behind one port", () => {
 function processes(service: Service): ReadonlyMap<number, number> {
   const ready = service.output().matchAll(/"process":0,"number":(\d+),"pid":(\d+),"msg":"a process is ready"/g);
   return new Map([...ready].map(([, number, pid]) => [Number(number), Number(pid)]));
+}
+
+async function bothProcesses(service: Service): Promise<ReadonlyMap<number, number>> {
+  for (let look = 0; look < 100 && processes(service).size < 2; look += 1) await sleep(50);
+  assert.equal(processes(service).size, 2);
+  return processes(service);
 }
 
 function isRunning(pid: number): boolean {
