@@ -55,11 +55,11 @@ describe("a transaction", () => {
     const rename = (name: string) => sql`update merchants set name = ${name} where id = ${scope.merchant}`;
     const nameNow = async () =>
       (await db.read(scope, (tx) => tx.row<{ name: string }>(sql`select name from merchants`))).name;
-    await db.engine((tx) => tx.leave(async () => void (await tx.run(rename("B")))));
+    await db.engine((tx) => tx.leave(() => [tx.run(rename("B"))]));
     assert.equal(await nameNow(), "B");
     await assert.rejects(
       db.engine(async (tx) => {
-        tx.leave(async () => void (await tx.run(sql`select 1/0`)));
+        tx.leave(() => [tx.run(sql`select 1/0`)]);
         await tx.run(rename("C"));
       }),
       /division by zero/,
@@ -67,14 +67,42 @@ describe("a transaction", () => {
     assert.equal(await nameNow(), "B");
     await assert.rejects(
       db.engine((tx) =>
-        tx.leave(async () => {
-          await Promise.resolve();
-          await tx.run(rename("D"));
-        }),
+        tx.leave(() => [
+          Promise.resolve().then(async () => {
+            for (let turn = 0; turn < 100; turn += 1) await null;
+            await tx.run(rename("D"));
+          }),
+        ]),
       ),
       /before its commit/,
     );
     assert.equal(await nameNow(), "B");
+  });
+
+  it("commits nothing when what is left to its end cannot be made", async () => {
+    const scope = await aMerchant();
+    const rename = sql`update merchants set name = 'B' where id = ${scope.merchant}`;
+    const fail = async (): Promise<number> => {
+      throw new Error("cannot be made");
+    };
+    const throughOthers = async (depth: number): Promise<number> => (depth === 0 ? fail() : throughOthers(depth - 1));
+    for (const failing of [
+      (): readonly Promise<unknown>[] => {
+        throw new Error("cannot be made");
+      },
+      () => [fail()],
+      () => [throughOthers(5)],
+    ]) {
+      await assert.rejects(
+        db.engine((tx) => {
+          tx.leave(() => [tx.run(rename)]);
+          tx.leave(failing);
+        }),
+        /cannot be made/,
+      );
+      const { name } = await db.read(scope, (tx) => tx.row<{ name: string }>(sql`select name from merchants`));
+      assert.equal(name, "A");
+    }
   });
 
   it("tells no time before it has begun, and sees what its beginning read", async () => {

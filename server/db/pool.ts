@@ -99,7 +99,9 @@ export function openDatabase(options: DatabaseOptions): Database {
       tx.now = clock.moved_ms === 0 ? now : plus(now, clock.moved_ms);
       const result = await work(tx, seen);
       // What is left to the end travels with the commit. When it fails, so does the commit, and nothing was written.
-      const [, ended] = await both(together(tx.last()), client.query("commit"));
+      const last = tx.last();
+      await failsAtOnce(last);
+      const [, ended] = await both(together(last), client.query("commit"));
       // PostgreSQL answers a commit of a failed transaction with ROLLBACK and no error.
       assert(ended.command === "COMMIT", "a transaction whose work succeeded can be committed");
       for (const [name, about] of woken) wakes.emit(name, about);
@@ -202,6 +204,20 @@ function gathering(socket: Socket): Socket {
   return socket.once("connect", () => Object.assign(socket, { write: gather }));
 }
 
+// An async function that fails before it waits for anything is heard after as many turns as there are callers between.
+const TURNS = 16;
+
+/**
+ * Throws when something fails without the database: a commit behind statements of which one was never made would write a
+ * part. What the database refuses is heard later, and ends the commit by itself.
+ */
+async function failsAtOnce(sent: readonly Promise<unknown>[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const statement of sent) statement.catch((error: unknown) => failures.push(error));
+  for (let turn = 0; turn < TURNS; turn += 1) await null;
+  if (failures.length > 0) throw failures[0];
+}
+
 type Look<Seen> = (tx: Reader) => Promise<Seen>;
 type Work<Seen, Result> = (tx: Tx, seen: Seen) => Promise<Result> | Result;
 
@@ -218,7 +234,7 @@ class Transaction implements Tx {
   readonly #client: pg.PoolClient;
   readonly #role: string;
   readonly #woken: Map<string, string[]>;
-  readonly #last: (() => Promise<void>)[] = [];
+  readonly #last: { send: () => readonly (Promise<unknown> | undefined)[]; reason: (error: unknown) => unknown }[] = [];
   #now: string | null = null;
   #is_over = false;
   #failure: unknown;
@@ -239,15 +255,22 @@ class Transaction implements Tx {
     this.#now = now;
   }
 
-  leave(work: () => Promise<void>): void {
-    this.#last.push(work);
+  leave(send: () => readonly (Promise<unknown> | undefined)[], reason: (error: unknown) => unknown = same): void {
+    this.#last.push({ send, reason });
   }
 
-  /** Begins what was left to the end. Nothing more can be sent: the commit is next. */
-  last(): readonly Promise<void>[] {
-    const begun = this.#last.map((work) => work());
+  /** Sends what was left to the end. Nothing more can be sent: the commit is next. */
+  last(): readonly Promise<unknown>[] {
+    const sent = this.#last.flatMap(({ send, reason }) =>
+      send().flatMap((statement) => {
+        const told = statement?.catch((error: unknown) => {
+          throw reason(error);
+        });
+        return told ?? [];
+      }),
+    );
     this.#is_over = true;
-    return begun;
+    return sent;
   }
 
   async rows<Row>(query: Sql): Promise<readonly Row[]> {
@@ -287,6 +310,10 @@ class Transaction implements Tx {
       throw isAborted(error) ? this.#failure : error;
     }
   }
+}
+
+function same(error: unknown): unknown {
+  return error;
 }
 
 /** What the policies of `kolo_api` compare with. Ids are letters and digits; anything else would be an injection. */

@@ -19,10 +19,11 @@ export interface Tx extends Reader {
   /** How many rows a write touched. */
   run(query: Sql): Promise<number>;
   /**
-   * Leaves work to the end: it is begun when all else is done, and its statements travel with the commit. They must be
-   * sent in the moment it begins, and be right or fail: nobody looks at what they answer.
+   * Leaves statements to the end: they are sent when all else is done, and travel with the commit. They must be sent in
+   * the moment this is called, and be right or fail: nobody looks at what they answer. What fails in making them, before
+   * the database is asked, leaves nothing written either. `reason` says what a failure means.
    */
-  leave(work: () => Promise<void>): void;
+  leave(send: () => readonly (Promise<unknown> | undefined)[], reason?: (error: unknown) => unknown): void;
   /** Tells this process's workers, once the transaction is committed, that there is work of this name, and whose. */
   wake(work: string, about?: readonly string[]): void;
 }

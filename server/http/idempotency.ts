@@ -74,19 +74,19 @@ export async function once(db: Database, request: IdempotentRequest, run: () => 
  * was first with one of them.
  */
 export function keep(tx: Tx, kept: readonly Kept[]): void {
-  if (kept.length > 0) tx.leave(() => insert(tx, kept));
+  if (kept.length > 0) tx.leave(() => [insert(tx, kept)], whenAnswered);
 }
 
 async function insert(tx: Tx, kept: readonly Kept[]): Promise<void> {
   const rows = kept.map(({ request, reply }) => ({ ...request, status: reply.status, body: reply.text }));
-  try {
-    await tx.run(sql`
-      insert into idempotency_keys (${names(key_columns)}, created_at)
-      select ${names(key_columns)}, ${tx.now}
-      from ${table(rows, key_columns, "given")}`);
-  } catch (error) {
-    throw isDuplicate(error) ? new Outdated("another server answered this Idempotency-Key first") : error;
-  }
+  await tx.run(sql`
+    insert into idempotency_keys (${names(key_columns)}, created_at)
+    select ${names(key_columns)}, ${tx.now}
+    from ${table(rows, key_columns, "given")}`);
+}
+
+function whenAnswered(error: unknown): unknown {
+  return isDuplicate(error) ? new Outdated("another server answered this Idempotency-Key first") : error;
 }
 
 /** Forgets answers that are older than the promise. */

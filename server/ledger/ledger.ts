@@ -49,7 +49,7 @@ export async function available(
   tx: Reader,
   wanted: readonly (Scope & { readonly currency: string })[],
 ): Promise<(of: Scope & { readonly currency: string }) => bigint> {
-  if (unwritten.has(tx)) await write(tx);
+  if (unwritten.has(tx)) await writeNow(tx);
   const keys = distinct(wanted.map((one) => accountKey(one, "available")));
   const found = await findAccounts(tx, keys, tx.is_retry);
   const balances = new Map(found.map((account) => [keyText(account), account.balance]));
@@ -155,7 +155,7 @@ export function correct(tx: Tx, correction: Correction): void {
 
 /** The balances in every currency the merchant has had money in. */
 export async function balances(tx: Tx, scope: Scope): Promise<readonly Balance[]> {
-  if (unwritten.has(tx)) await write(tx);
+  if (unwritten.has(tx)) await writeNow(tx);
   const accounts = await listAccounts(tx, scope);
   const of = (currency: string, name: AccountName): bigint =>
     accounts.find((account) => account.currency === currency && account.name === name)?.balance ?? 0n;
@@ -196,26 +196,30 @@ function post(tx: Tx, postings: readonly Posting[], accounts: readonly AccountKe
   if (postings.length === 0) return;
   if (!unwritten.has(tx)) {
     unwritten.set(tx, { tx, postings: [], accounts: [] });
-    tx.leave(() => write(tx));
+    tx.leave(() => write(tx), reasonOf);
   }
   unwritten.get(tx)?.postings.push(...postings);
   unwritten.get(tx)?.accounts.push(...accounts);
 }
 
-async function write(of: Reader): Promise<void> {
+function write(of: Reader): readonly (Promise<unknown> | undefined)[] {
   const left = unwritten.get(of);
   unwritten.delete(of);
-  if (!left) return;
+  if (!left) return [];
   const { tx, postings, accounts } = left;
-  try {
-    await together([
-      accounts.length > 0 ? insertAccounts(tx, distinct(accounts)) : undefined,
-      insertEntries(tx, postings),
-    ]);
-  } catch (error) {
-    const is_overdrawn = error instanceof DatabaseError && error.code === "23514" && error.table === "accounts";
-    throw is_overdrawn ? new Outdated("the balance was spent since it was read") : error;
-  }
+  return [accounts.length > 0 ? insertAccounts(tx, distinct(accounts)) : undefined, insertEntries(tx, postings)];
+}
+
+function reasonOf(error: unknown): unknown {
+  const is_overdrawn = error instanceof DatabaseError && error.code === "23514" && error.table === "accounts";
+  return is_overdrawn ? new Outdated("the balance was spent since it was read") : error;
+}
+
+/** For a reading behind a posting of the same transaction. */
+async function writeNow(of: Reader): Promise<void> {
+  await together(write(of)).catch((error: unknown) => {
+    throw reasonOf(error);
+  });
 }
 
 function accountsOf(postings: readonly Posting[]): readonly AccountKey[] {

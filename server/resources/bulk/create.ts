@@ -46,9 +46,9 @@ export async function createBulk(tx: Tx, scope: Scope, body: NewBulk, asked_by: 
     created_at: tx.now,
   };
   const approval = await approvalFor(tx, bulk);
-  tx.leave(() => insert(tx, bulk));
+  tx.leave(() => [insert(tx, bulk)]);
   if (asked_by) await noteSender(tx, bulk, asked_by, approval);
-  if (approval !== null) tx.leave(() => askForApproval(tx, [{ scope, subject: id, asked_by }]));
+  if (approval !== null) tx.leave(() => [askForApproval(tx, [{ scope, subject: id, asked_by }])]);
   writeTransfers(
     tx,
     accepted.map((one) => ({ ...one, transfer: { ...one.transfer, approval } })),

@@ -1,4 +1,4 @@
-import { isDuplicate, Outdated, type Reader, type Tx, together } from "#db/tx.ts";
+import { isDuplicate, Outdated, type Reader, type Tx } from "#db/tx.ts";
 import { record } from "#events/events.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { hold } from "#ledger/ledger.ts";
@@ -60,7 +60,7 @@ function decide(tx: Tx, orders: ReadOrders, known: Known): readonly (Accepted | 
  */
 export function writeTransfers(tx: Tx, accepted: readonly Accepted[]): void {
   const transfers = accepted.map(({ transfer }) => transfer);
-  tx.leave(() => insertAll(tx, accepted));
+  tx.leave(() => insertAll(tx, accepted), whenTaken);
   hold(
     tx,
     transfers.map((transfer) => ({
@@ -73,32 +73,32 @@ export function writeTransfers(tx: Tx, accepted: readonly Accepted[]): void {
   );
 }
 
-async function insertAll(tx: Tx, accepted: readonly Accepted[]): Promise<void> {
+function insertAll(tx: Tx, accepted: readonly Accepted[]): readonly (Promise<unknown> | undefined)[] {
   const transfers = accepted.map(({ transfer }) => transfer);
   const beneficiaries = accepted.flatMap(({ beneficiary, is_new_beneficiary }) =>
     is_new_beneficiary ? [beneficiary] : [],
   );
-  try {
-    await together([
-      beneficiaries.length > 0 ? insertBeneficiaries(tx, beneficiaries) : undefined,
-      insert(tx, transfers),
-      open(tx, accepted.map(intentOf)),
-      ...waitingIn(accepted).map((asked) => askForApproval(tx, asked)),
-      record(
-        tx,
-        transfers.map((transfer) => ({
-          scope: transfer,
-          type: "transfer.created",
-          resource: transfer.id,
-          sequence: transfer.sequence,
-          data: eventData(transfer),
-        })),
-      ),
-    ]);
-  } catch (error) {
-    // Another server took a reference, or brought the same recipient, since we looked. Looking again finds it.
-    throw isDuplicate(error) ? new Outdated("a reference or a recipient was written since it was read") : error;
-  }
+  return [
+    beneficiaries.length > 0 ? insertBeneficiaries(tx, beneficiaries) : undefined,
+    insert(tx, transfers),
+    open(tx, accepted.map(intentOf)),
+    ...waitingIn(accepted).map((asked) => askForApproval(tx, asked)),
+    record(
+      tx,
+      transfers.map((transfer) => ({
+        scope: transfer,
+        type: "transfer.created",
+        resource: transfer.id,
+        sequence: transfer.sequence,
+        data: eventData(transfer),
+      })),
+    ),
+  ];
+}
+
+/** Another server took a reference, or brought the same recipient, since we looked. Looking again finds it. */
+function whenTaken(error: unknown): unknown {
+  return isDuplicate(error) ? new Outdated("a reference or a recipient was written since it was read") : error;
 }
 
 /** What waits for a second person, as one order each; of a bulk it is the bulk. */
