@@ -117,6 +117,8 @@ const REST_MS = 4;
 // The faster transfers come, the more answering them goes first: the work behind them takes larger sets, less often.
 const BUSY_REST_MS = 400;
 const REST_PER_TRANSFER_MS = 0.4;
+// A webhook has only so many requests under way: those that have ended make room for the next, however fast others come.
+const DELIVERIES_REST_MS = 25;
 // How late the clock alone would find work of another process; work of this one is found at once.
 const IDLE_MS = 100;
 const NOTE_MS = 30_000;
@@ -358,7 +360,7 @@ async function startWorkers(db: Database, work: Work): Promise<{ stop(): Promise
     in_flight_max: DELIVERIES_IN_FLIGHT,
     claim_max: DELIVERIES_PER_CLAIM,
     idle_ms: IDLE_MS,
-    rest_ms,
+    rest_ms: () => Math.min(rest_ms(), DELIVERIES_REST_MS),
     onError,
   });
   const asking = drain(db, worker, {
