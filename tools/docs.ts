@@ -20,6 +20,7 @@ import { ANSWER_LIMIT_BYTES, CALL_LONGEST_MS } from "../server/providers/exchang
 import { FOLLOWING_AT_ONCE, FOLLOWING_OF_SESSION } from "../server/resources/changes/routes.ts";
 import { EXPORTS_AT_ONCE, EXPORTS_OF_PERSON } from "../server/resources/exports/export.ts";
 import { FILE_LIMIT_BYTES, UNPACKED_LIMIT_BYTES } from "../server/resources/reconciliation/sheet.ts";
+import { AFTER_SUCCESS_MS, RESPONSE_READ_BYTES } from "../server/resources/webhooks/ask.ts";
 import { DEADLINE_MS } from "../server/resources/webhooks/claims.ts";
 import { CONNECT_TIMEOUT_MS } from "../server/resources/webhooks/connector.ts";
 import { EVENT_MAX_BYTES, RESPONSE_KEPT_BYTES } from "../server/resources/webhooks/deliver.ts";
@@ -39,7 +40,6 @@ import {
   WARN_AFTER_MS,
 } from "../server/resources/webhooks/rules.ts";
 import { RETRY_AFTER_MAX_MS, SLOW_DOWN_MS, STEPS_MS } from "../server/resources/webhooks/schedule.ts";
-import { AFTER_SUCCESS_MS, RESPONSE_READ_BYTES } from "../server/resources/webhooks/target.ts";
 
 const FOLDER = join(import.meta.dirname, "..", "docs", "reference");
 const NOTE = "<!-- Written by `npm run docs` from the code. -->\n";

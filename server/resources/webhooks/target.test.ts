@@ -5,9 +5,10 @@ import { createServer as createHttp, type RequestListener } from "node:http";
 import { createServer, type Server, type Socket } from "node:net";
 import { after, describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
+import { RESPONSE_READ_BYTES } from "./ask.ts";
 import { guard } from "./guard.ts";
 import { outcomeOf } from "./outcome.ts";
-import { openTargets, RESPONSE_READ_BYTES } from "./target.ts";
+import { openTargets } from "./target.ts";
 
 const open_guard = guard({ ranges: ["127.0.0.0/8"], environments: ["test"] });
 const DEADLINE_MS = 700;

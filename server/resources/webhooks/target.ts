@@ -1,9 +1,9 @@
-import type { Dispatcher } from "undici";
 import type { Environment } from "#kernel/scope.ts";
-import { SECOND_MS } from "#kernel/time.ts";
-import { allowedOf, TIMEOUT } from "./connector.ts";
+import { ask } from "./ask.ts";
+import { allowedOf } from "./connector.ts";
+import { type Deadline, newDeadline } from "./deadline.ts";
 import { type Guard, literalIn } from "./guard.ts";
-import { type Line, openLines, type Phase } from "./lines.ts";
+import { openLines, type Phase } from "./lines.ts";
 import { openNames } from "./names.ts";
 
 /**
@@ -41,10 +41,6 @@ export interface Exchange {
   readonly answered_ms: number | null;
 }
 
-export const RESPONSE_READ_BYTES = 64 * 1024;
-// What a receiver that has said 2xx still sends is for the log alone.
-export const AFTER_SUCCESS_MS = 2 * SECOND_MS;
-
 /** `dns_servers`: name servers in place of the system's. */
 export function openTargets(guard: Guard, dns_servers: readonly string[] | null = null): Targets {
   const names = openNames(dns_servers);
@@ -57,19 +53,25 @@ export function openTargets(guard: Guard, dns_servers: readonly string[] | null 
     return allowedOf(guard, found, hostname, environment);
   }
 
-  async function attempt(request: TargetRequest, began_ms: number, signal: AbortSignal): Promise<Exchange> {
+  async function attempt(request: TargetRequest, began_ms: number, deadline: Deadline): Promise<Exchange> {
     const url = new URL(request.url);
-    const addresses = await orAborted(resolve(url.hostname, request.environment), signal);
+    const addresses = await deadline.over(resolve(url.hostname, request.environment));
     const resolved_ms = performance.now() - began_ms;
     const line = lines.take(url.origin, request.environment, addresses);
     const is_used = line.address !== null;
     line.connected_at_ms = null;
-    const made = await exchange(line, url, request, signal);
+    const made = await ask(line, { ...request, path: `${url.pathname}${url.search}` }, deadline);
     if (made.is_whole) lines.giveBack(line);
     else lines.discard(line);
     // The receiver closed a waiting connection in the moment we used it: that is no answer, and a new one gets the same.
-    if (is_used && made.answered_at_ms === null && made.phase === "answer" && !signal.aborted && isReset(made.error)) {
-      return attempt(request, began_ms, signal);
+    if (
+      is_used &&
+      made.answered_at_ms === null &&
+      made.phase === "answer" &&
+      !deadline.has_passed &&
+      isReset(made.error)
+    ) {
+      return attempt(request, began_ms, deadline);
     }
     return {
       phase: made.phase,
@@ -87,88 +89,19 @@ export function openTargets(guard: Guard, dns_servers: readonly string[] | null 
   return {
     async send(request) {
       const began_ms = performance.now();
-      const deadline = new AbortController();
-      const timer = setTimeout(() => deadline.abort(TIMEOUT), request.deadline_ms);
+      const deadline = newDeadline(request.deadline_ms);
       try {
-        return await attempt(request, began_ms, deadline.signal);
+        return await attempt(request, began_ms, deadline);
       } catch (error) {
         // Only resolving ends here: the request itself tells its trouble.
         const nothing = { status: null, headers: {}, response: null, address: null };
         return { ...nothing, phase: "dns", error, resolved_ms: null, connected_ms: null, answered_ms: null };
       } finally {
-        clearTimeout(timer);
+        deadline.close();
       }
     },
     close: () => lines.close(),
   };
-}
-
-interface Made {
-  readonly phase: Phase;
-  readonly status: number | null;
-  readonly headers: Exchange["headers"];
-  readonly response: Buffer | null;
-  readonly error: unknown;
-  readonly answered_at_ms: number | null;
-  /** Whether the answer was read to its end: then the connection can be used again. */
-  readonly is_whole: boolean;
-}
-
-async function exchange(line: Line, url: URL, request: TargetRequest, signal: AbortSignal): Promise<Made> {
-  let answer: Dispatcher.ResponseData;
-  try {
-    line.phase = line.address === null ? "connect" : "answer";
-    const asking = line.client.request({
-      method: "POST",
-      path: `${url.pathname}${url.search}`,
-      headers: request.headers,
-      body: request.body,
-      signal,
-    });
-    // A connection that is being made does not hear of the signal.
-    answer = await orAborted(asking, signal);
-  } catch (error) {
-    const nothing = { status: null, headers: {}, response: null, answered_at_ms: null, is_whole: false };
-    return { ...nothing, phase: line.phase, error };
-  }
-  const answered_at_ms = performance.now();
-  const { statusCode: status, headers } = answer;
-  const is_success = status >= 200 && status < 300;
-  const { start, is_whole, error } = await readStart(answer.body, is_success ? AFTER_SUCCESS_MS : null);
-  return { phase: "body", status, headers, response: start, error, answered_at_ms, is_whole };
-}
-
-/** Reads so much and no more, and for no longer than it is worth. */
-async function readStart(
-  body: Dispatcher.ResponseData["body"],
-  limit_ms: number | null,
-): Promise<{ start: Buffer; is_whole: boolean; error: unknown }> {
-  const chunks: Buffer[] = [];
-  let size_bytes = 0;
-  const timer = limit_ms === null ? null : setTimeout(() => body.destroy(TIMEOUT), limit_ms);
-  try {
-    for await (const chunk of body) {
-      chunks.push(chunk);
-      size_bytes += chunk.length;
-      if (size_bytes >= RESPONSE_READ_BYTES) {
-        body.destroy();
-        return { start: Buffer.concat(chunks), is_whole: false, error: null };
-      }
-    }
-    return { start: Buffer.concat(chunks), is_whole: true, error: null };
-  } catch (error) {
-    return { start: Buffer.concat(chunks), is_whole: false, error };
-  } finally {
-    if (timer) clearTimeout(timer);
-  }
-}
-
-function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason);
-    signal.addEventListener("abort", abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
-  });
 }
 
 function isReset(error: unknown): boolean {
