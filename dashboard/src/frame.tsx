@@ -64,7 +64,9 @@ export function Frame({ page, businesses, signedOut, children }: FrameProps) {
           <Businesses businesses={businesses} />
           <EnvironmentSwitch page={page} />
           <Ways page={page} onGo={() => setOpen(false)} />
-          <Who signedOut={signedOut} />
+          <Who signedOut={signedOut}>
+            <ToOperator />
+          </Who>
         </section>
         <main id="content">{children}</main>
       </div>
@@ -136,11 +138,30 @@ function Ways({ page, onGo }: { readonly page: string; readonly onGo: () => void
   );
 }
 
-function Who({ signedOut }: { readonly signedOut: () => void }) {
+/** The way to the operators' pages, for who is one. */
+function ToOperator() {
+  const words = useWords();
+  const { me, environment } = usePlace();
+  if (me.is_operator !== true) return null;
+  return (
+    <Link className="to-operator" to={`/dashboard/operator${environment === "test" ? "?environment=test" : ""}`}>
+      {words.to_operator}
+    </Link>
+  );
+}
+
+interface WhoProps {
+  readonly signedOut: () => void;
+  readonly children: ReactNode;
+}
+
+/** Who one is, the way out, and the language. */
+export function Who({ signedOut, children }: WhoProps) {
   const words = useWords();
   const { me } = usePlace();
   return (
     <div className="who">
+      {children}
       <p className="who-name">{textOf(itemOf(me, "profile"), "email")}</p>
       <div className="who-buttons">
         <button
