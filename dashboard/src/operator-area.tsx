@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
 import type { Answer } from "./api.ts";
-import { Who } from "./frame.tsx";
+import { Shell, Who } from "./frame.tsx";
 import { itemOf, itemsOf, textOf } from "./items.ts";
 import { ChannelsPage } from "./operator-channels.tsx";
 import { OperatorLogPage } from "./operator-log.tsx";
@@ -36,7 +36,6 @@ export default function OperatorArea({ page, signedOut }: AreaProps) {
   const words = useOperatorWords();
   const all = useWords();
   const place = usePlace();
-  const [is_open, setOpen] = useState(false);
   const [deeds, setDeeds] = useState(0);
   useEffect(() => {
     document.documentElement.dataset.environment = "operator";
@@ -51,38 +50,22 @@ export default function OperatorArea({ page, signedOut }: AreaProps) {
   }
   return (
     <PlaceContext value={{ ...place, ask: asking }}>
-      <a className="skip" href="#content">
-        {all.skip}
-      </a>
-      <section className="test-bar" aria-label={all.operator}>
-        <strong>{all.operator}</strong> <span className="area-note">{words.area_note}</span>
-      </section>
-      <div className="frame">
-        <header className="top">
-          <button
-            type="button"
-            className="button menu-button"
-            aria-expanded={is_open}
-            aria-controls="sidebar"
-            onClick={() => setOpen(!is_open)}
-          >
-            {is_open ? all.close : all.menu}
-          </button>
-          <p className="mark">Kolo</p>
-        </header>
-        <section id="sidebar" aria-label={all.menu} className={is_open ? "sidebar sidebar-open" : "sidebar"}>
-          <p className="business">{all.operator}</p>
-          <Ways page={name} counts={counts} onGo={() => setOpen(false)} />
-          <Who signedOut={signedOut}>
-            <ToBusiness />
-          </Who>
-        </section>
-        <main id="content">
-          <Admitted name={name} reviews={reviews}>
-            <Page key={page} name={name} id={id} />
-          </Admitted>
-        </main>
-      </div>
+      <Shell
+        bar={{ label: all.operator, note: words.area_note }}
+        side={(close) => (
+          <>
+            <p className="business">{all.operator}</p>
+            <Ways page={name} counts={counts} onGo={close} />
+            <Who signedOut={signedOut}>
+              <ToBusiness />
+            </Who>
+          </>
+        )}
+      >
+        <Admitted name={name} reviews={reviews}>
+          <Page key={page} name={name} id={id} />
+        </Admitted>
+      </Shell>
     </PlaceContext>
   );
 }

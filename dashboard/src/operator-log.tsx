@@ -1,10 +1,10 @@
 import { Button } from "@kolo/ui/button.tsx";
 import { useState } from "react";
+import { ActsTable } from "./acts-table.tsx";
 import { Time } from "./cells.tsx";
 import { type Item, itemsOf, numberOf, textOf } from "./items.ts";
 import { useOperatorWords } from "./operator-texts.ts";
 import { usePlace } from "./place.ts";
-import { useSelfWords } from "./self-texts.ts";
 import { Failure, Heading, Skeleton } from "./shell-parts.tsx";
 import { useAnswer } from "./use-answer.ts";
 
@@ -64,40 +64,5 @@ function Person({ person }: { readonly person: Item }) {
         </span>
       </span>
     </li>
-  );
-}
-
-/** Privileged acts, the latest first. */
-export function ActsTable({ items }: { readonly items: readonly Item[] }) {
-  const words = useSelfWords();
-  return (
-    <div className="table-frame">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{words.when}</th>
-            <th scope="col">{words.act}</th>
-            <th scope="col" className="wide">
-              {words.subject}
-            </th>
-            <th scope="col">{words.actor}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((act) => (
-            <tr key={textOf(act, "id")}>
-              <td className="moment">
-                <Time at={textOf(act, "created_at")} />
-              </td>
-              <td>
-                <code>{textOf(act, "act")}</code> <span className="quiet">{textOf(act, "environment")}</span>
-              </td>
-              <td className="wide">{textOf(act, "subject") || "–"}</td>
-              <td className="actor">{textOf(act, "actor_name") || textOf(act, "actor")}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   );
 }

@@ -1,10 +1,11 @@
 import { Money } from "@kolo/ui/money.tsx";
 import { Status } from "@kolo/ui/status.tsx";
 import type { ReactNode } from "react";
+import { ActsTable } from "./acts-table.tsx";
 import { Copyable, PhoneOf, Time } from "./cells.tsx";
 import { amountOf, type Item, itemOf, itemsOf, numberOf, textOf } from "./items.ts";
-import { ActsTable } from "./operator-log.tsx";
 import { FiguresSwitch, TestFigures, useFigures } from "./operator-merchants.tsx";
+import { Named, type NamedRows } from "./operator-parts.tsx";
 import { ReviewsTable } from "./operator-reviews.tsx";
 import { useOperatorWords } from "./operator-texts.ts";
 import { Totals } from "./overview.tsx";
@@ -165,7 +166,7 @@ function People({ items }: { readonly items: readonly Item[] }) {
 function Facts({ merchant }: { readonly merchant: Item }) {
   const { facts_of } = useOperatorWords();
   const limit = numberOf(merchant, "rate_limit");
-  const rows: readonly (readonly [name: string, value: ReactNode])[] = [
+  const rows: NamedRows = [
     [facts_of.id, <Copyable key="id" text={textOf(merchant, "id")} />],
     [facts_of.email, textOf(merchant, "email")],
     [facts_of.phone, <PhoneOf key="phone" number={textOf(merchant, "phone")} />],
@@ -174,14 +175,5 @@ function Facts({ merchant }: { readonly merchant: Item }) {
     [facts_of.created_at, <Time key="created_at" at={textOf(merchant, "created_at")} />],
     ...(limit > 0 ? [[facts_of.rate_limit, String(limit)] as const] : []),
   ];
-  return (
-    <dl className="facts">
-      {rows.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Named rows={rows} />;
 }

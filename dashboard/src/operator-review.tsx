@@ -4,6 +4,7 @@ import { Copyable, PhoneOf, Time } from "./cells.tsx";
 import { DecisionForm } from "./decision-form.tsx";
 import { useDecisionWords, wordOf } from "./decision-texts.ts";
 import { amountOf, type Item, itemOf, itemsOf, textOf, textsOf } from "./items.ts";
+import { Named, type NamedRows } from "./operator-parts.tsx";
 import { Stands } from "./operator-reviews.tsx";
 import { useOperatorWords } from "./operator-texts.ts";
 import { usePlace } from "./place.ts";
@@ -19,7 +20,12 @@ export function ReviewPage({ id }: { readonly id: string }) {
   const { pages } = useOperatorWords();
   const place = usePlace();
   const path = `/reviews/${encodeURIComponent(id)}`;
-  const asked = useAnswer(path, () => place.ask("GET", path));
+  // What another operator proposes is seen while one weighs the case.
+  const asked = useAnswer(
+    path,
+    () => place.ask("GET", path),
+    ({ body }) => itemOf(body, "review").state === "open",
+  );
   const { answer } = asked;
   const review = itemOf(answer?.body ?? {}, "review");
   return (
@@ -120,7 +126,7 @@ function Known({ review }: { readonly review: Item }) {
   const currency = textOf(review, "currency");
   const copied = (item: Item, field: string): ReactNode =>
     textOf(item, field) === "" ? "–" : <Copyable text={textOf(item, field)} />;
-  const rows: readonly (readonly [name: string, value: ReactNode])[] = [
+  const rows: NamedRows = [
     [facts.said, textOf(review, "said")],
     [facts.receiver, <PhoneOf key="receiver" number={textOf(tried, "receiver")} />],
     [facts.channel, `${textOf(review, "channel")} · ${textOf(review, "provider")}`],
@@ -136,14 +142,7 @@ function Known({ review }: { readonly review: Item }) {
   return (
     <section aria-labelledby="known">
       <h2 id="known">{words.look_up}</h2>
-      <dl className="facts">
-        {rows.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Named rows={rows} />
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { MINUTE_MS } from "#kernel/time.ts";
 import mappings from "#resources/reconciliation/mappings.json" with { type: "json" };
 import { digestOf, readLines } from "#resources/reconciliation/read.ts";
@@ -11,6 +12,7 @@ import { aPerson, codeNow, type TestPerson } from "#testing/people.ts";
 import { type Answer, aWorld } from "#testing/world.ts";
 import { grantOperator, withdrawOperator } from "./grant.ts";
 import { OPERATOR_PERMISSIONS } from "./rules.ts";
+import { lockOperator } from "./store.ts";
 
 /** Every path of the operators' pages, tried by everybody who must not come in, and by who may. */
 const world = await aWorld({ environment: { KOLO_REVIEW_TWO_PEOPLE: "yes" } });
@@ -130,6 +132,23 @@ describe("the right", () => {
       world.db.engine((tx) => withdrawOperator(tx, person.email, "test")),
       { kind: "not_found" },
     );
+  });
+
+  it("is taken away after what is under way, and nothing begins behind it", async () => {
+    const person = await anOperator();
+    const order: string[] = [];
+    let taking: Promise<unknown> = Promise.resolve();
+    await world.db.engine(async (tx) => {
+      assert.equal(await lockOperator(tx, person.id), true);
+      taking = world.db
+        .engine((other) => withdrawOperator(other, person.email, "test"))
+        .then(() => order.push("taken away"));
+      await sleep(200);
+      order.push("decided");
+    });
+    await taking;
+    assert.deepEqual(order, ["decided", "taken away"]);
+    assert.equal(await world.db.engine((tx) => lockOperator(tx, person.id)), false);
   });
 
   it("goes with the second factor: who removes theirs sees nothing more", async () => {
