@@ -6,9 +6,10 @@ import { Status } from "@kolo/ui/status.tsx";
 import { useState } from "react";
 import { Time } from "./cells.tsx";
 import { Form } from "./form.tsx";
-import { amountOf, type Item, itemsOf, textOf } from "./items.ts";
+import { amountOf, type Item, itemsOf, numberOf, textOf } from "./items.ts";
 import { type OperatorTexts, useOperatorWords } from "./operator-texts.ts";
 import { usePlace } from "./place.ts";
+import { Link } from "./router.tsx";
 import { Code, Dialog, Failure, Heading, Skeleton } from "./shell-parts.tsx";
 import { useWords } from "./texts.ts";
 import { useAnswer } from "./use-answer.ts";
@@ -51,6 +52,7 @@ interface AccountProps {
 
 function Account({ account, again }: AccountProps) {
   const words = useOperatorWords();
+  const place = usePlace();
   const all = useWords();
   const id = textOf(account, "id");
   const held = itemsOf(account, "held");
@@ -73,6 +75,13 @@ function Account({ account, again }: AccountProps) {
           </span>
         ))}
       </p>
+      {numberOf(account, "drifts_open") > 0 && (
+        <p>
+          <Link className="caution" to={place.to("/reconciliation")}>
+            {words.drifted(numberOf(account, "drifts_open"))}
+          </Link>
+        </p>
+      )}
       <div className="table-frame">
         <table>
           <thead>

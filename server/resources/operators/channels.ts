@@ -2,7 +2,7 @@ import type { Tx } from "#db/tx.ts";
 import { type Account, listAccounts } from "#providers/connections.ts";
 import { type Health, healthOf, keyOf } from "#providers/health.ts";
 import { findMany } from "#resources/merchants/store.ts";
-import { listLastChecks } from "#resources/reconciliation/balances.ts";
+import { listDrifts, listLastChecks } from "#resources/reconciliation/balances.ts";
 import { channelsOf } from "./pause.ts";
 import type { AccountShown } from "./schema.ts";
 import { namerOf } from "./standing.ts";
@@ -13,13 +13,14 @@ const WELL: Health = { status: "operational", success_rate: null, paused_until: 
 export async function accountsOf(tx: Tx): Promise<AccountShown[]> {
   const accounts = (await listAccounts(tx)).filter((account) => account.retired_at === null);
   const owners = accounts.flatMap(({ merchant }) => (merchant === null ? [] : [merchant]));
-  const [health, checks, merchants] = await Promise.all([
+  const [health, checks, merchants, drifts] = await Promise.all([
     healthOf(
       tx,
       accounts.map(({ id }) => id),
     ),
     listLastChecks(tx),
     findMany(tx, owners),
+    listDrifts(tx),
   ]);
   const nameOf = await namerOf(
     tx,
@@ -40,6 +41,7 @@ export async function accountsOf(tx: Tx): Promise<AccountShown[]> {
         .map(({ currency, provider_balance, book_balance, checked_at }) => ({
           ...{ currency, provider_balance, book_balance, checked_at },
         })),
+      drifts_open: drifts.filter(({ connection }) => connection === id).length,
     };
   });
 }

@@ -15,7 +15,8 @@ import type { ReviewCase, ReviewShown } from "./schema.ts";
 import { namerOf } from "./standing.ts";
 import { findMoney } from "./store.ts";
 
-const LISTED_MAX = 500;
+/** More than people decide about in a day. */
+export const LISTED_MAX = 500;
 
 /** What waits for a person, the oldest first; or all of it, the latest first. `reader` is who looks, as the logs name them. */
 export async function reviewsOf(tx: Tx, is_all: boolean, reader: string): Promise<ReviewShown[]> {

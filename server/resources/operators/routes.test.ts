@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MINUTE_MS } from "#kernel/time.ts";
+import { compareBalance, readBooks } from "#resources/reconciliation/compare-balance.ts";
 import mappings from "#resources/reconciliation/mappings.json" with { type: "json" };
 import { digestOf, readLines } from "#resources/reconciliation/read.ts";
 import { readRows } from "#resources/reconciliation/sheet.ts";
@@ -287,6 +288,31 @@ describe("a channel", () => {
       ],
     );
     assert.ok(!(await ask(operator, "GET", "/channels")).text.includes("settings"));
+    await world.auditIsClean();
+  });
+});
+
+describe("an account that drifted", () => {
+  it("is explained, which books nothing and is in the operators' log", async () => {
+    const of = { connection: `con_${String(account?.id).slice(4)}`, currency: "XAF", environment: "live" } as const;
+    for (const held of [5_000_000n, 4_000_000n]) {
+      await world.db.engine(async (tx) => compareBalance(tx, of, held, await readBooks(tx, of)));
+    }
+    const { drifts } = (await ask(operator, "GET", "/exceptions")).body;
+    const drift = drifts.at(-1);
+    assert.deepEqual([drift.drift, drift.provider, drift.account], [-1_000_000, "mtn", of.connection]);
+    await prove(operator, secret);
+    const path = `/exceptions/${drift.id}/resolve`;
+    const refused = await ask(operator, "POST", path, { as: "absorb", reason: "a withdrawal" });
+    assert.deepEqual([refused.status, Object.keys(refused.body.errors)], [422, ["as"]]);
+    const answer = await ask(operator, "POST", path, { as: "ignore", reason: "a withdrawal to the bank" });
+    assert.equal(answer.status, 200, answer.text);
+    assert.equal((await ask(operator, "GET", "/exceptions")).body.drifts.length, drifts.length - 1);
+    const [told] = (await ask(operator, "GET", "/acts")).body.items;
+    assert.deepEqual(
+      [told.act, told.subject, told.after],
+      ["reconciliation.explained", drift.id, { note: "a withdrawal to the bank" }],
+    );
     await world.auditIsClean();
   });
 });

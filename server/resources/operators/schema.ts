@@ -160,6 +160,7 @@ export const AccountShown = Type.Object({
   updated_by: Type.String(),
   channels: Type.Array(ChannelShown),
   held: Type.Array(HeldShown),
+  drifts_open: Type.Integer({ description: "How often it moved apart from the books, and nobody has said why." }),
 });
 export type AccountShown = Static<typeof AccountShown>;
 
