@@ -28,7 +28,7 @@ export function ActsTable({ items }: { readonly items: readonly Item[] }) {
                 <code>{textOf(act, "act")}</code> <span className="quiet">{textOf(act, "environment")}</span>
               </td>
               <td className="wide">{textOf(act, "subject") || "–"}</td>
-              <td className="address">{textOf(act, "actor_name") || textOf(act, "actor")}</td>
+              <td className="actor">{textOf(act, "actor_name") || textOf(act, "actor")}</td>
             </tr>
           ))}
         </tbody>

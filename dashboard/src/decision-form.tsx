@@ -6,6 +6,8 @@ import { Form } from "./form.tsx";
 
 interface DecisionProps {
   readonly choices: readonly string[];
+  /** What a choice does to this very sum, where that can be said. */
+  readonly means?: Readonly<Record<string, string>>;
   /** What is chosen at first: what another operator proposed. */
   readonly chosen?: string;
   /** Whether what is decided only waits for a second person. */
@@ -18,7 +20,7 @@ interface DecisionProps {
 
 /** What may be decided, what each would do, and why: said before the one button, which says it again. */
 export function DecisionForm(props: DecisionProps) {
-  const { choices, chosen = "", is_proposal, asks_books = false, send, onDone } = props;
+  const { choices, means = {}, chosen = "", is_proposal, asks_books = false, send, onDone } = props;
   const words = useDecisionWords();
   const only = choices.length === 1 ? (choices[0] ?? "") : "";
   const [choice, setChoice] = useState(choices.includes(chosen) ? chosen : only);
@@ -43,7 +45,7 @@ export function DecisionForm(props: DecisionProps) {
     >
       {(errors) => (
         <>
-          <Choices {...{ choices, choice, error: errors.as }} onChoice={setChoice} />
+          <Choices {...{ choices, means, choice, error: errors.as }} onChoice={setChoice} />
           {needs_books && (
             <Field
               {...{ label: words.books, help: words.books_help, error: errors.merchant, name: "merchant" }}
@@ -63,12 +65,13 @@ export function DecisionForm(props: DecisionProps) {
 
 interface ChoicesProps {
   readonly choices: readonly string[];
+  readonly means: Readonly<Record<string, string>>;
   readonly choice: string;
   readonly error: string | undefined;
   readonly onChoice: (choice: string) => void;
 }
 
-function Choices({ choices, choice, error, onChoice }: ChoicesProps) {
+function Choices({ choices, means, choice, error, onChoice }: ChoicesProps) {
   const words = useDecisionWords();
   return (
     <fieldset className={error ? "choices field field-wrong" : "choices field"}>
@@ -86,7 +89,7 @@ function Choices({ choices, choice, error, onChoice }: ChoicesProps) {
           />
           <span>
             <strong>{wordOf(words.resolutions, one)}</strong>
-            <span className="quiet"> {wordOf(words.means, one)}</span>
+            <span className="quiet"> {means[one] ?? wordOf(words.means, one)}</span>
           </span>
         </label>
       ))}

@@ -55,6 +55,8 @@ const en = {
     absorb: "It is booked on the house until you have settled it with the other side.",
     ignore: "The books stay as they are.",
   },
+  credited: (sum: string) => `${sum} more on the merchant’s balance.`,
+  charged: (sum: string) => `${sum} less on the merchant’s balance.`,
   look_up: "To look it up in the provider’s portal",
   facts: {
     order: "What it is",
@@ -177,6 +179,8 @@ const fr: DecisionTexts = {
     absorb: "C’est porté au compte de la maison, jusqu’à ce que vous l’ayez réglé avec l’autre partie.",
     ignore: "Les livres restent tels quels.",
   },
+  credited: (sum) => `${sum} de plus sur le solde du marchand.`,
+  charged: (sum) => `${sum} de moins sur le solde du marchand.`,
   look_up: "Pour le retrouver dans le portail du prestataire",
   facts: {
     order: "Nature",

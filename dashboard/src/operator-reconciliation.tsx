@@ -140,8 +140,8 @@ const SETTLEMENTS = ["correct", "absorb", "ignore"];
 /** One difference: both sides of it, and the way to decide. */
 function Exception({ item, again }: WaitingProps) {
   const words = useDecisionWords();
-  const place = usePlace();
   const [is_asked, setAsked] = useState(false);
+  const close = (): void => setAsked(false);
   const said = amountOf(item, "said");
   const [booked, currency] = [amountOf(item, "booked") ?? 0n, textOf(item, "currency")];
   const resolution = textOf(item, "resolution");
@@ -169,21 +169,41 @@ function Exception({ item, again }: WaitingProps) {
           <span className="quiet line">{textOf(item, "note")}</span>
         </p>
       )}
-      {is_asked && (
-        <Dialog title={wordOf(words.exception_kinds, textOf(item, "exception"))} onClose={() => setAsked(false)}>
-          <DecisionForm
-            choices={SETTLEMENTS}
-            is_proposal={() => false}
-            asks_books={textOf(item, "merchant") === ""}
-            send={(body) => place.ask("POST", `/exceptions/${textOf(item, "id")}/resolve`, body)}
-            onDone={() => {
-              setAsked(false);
-              again();
-            }}
-          />
-        </Dialog>
-      )}
+      {is_asked && <Settle item={item} difference={(said ?? 0n) - booked} close={close} again={again} />}
     </li>
+  );
+}
+
+interface SettleProps {
+  readonly item: Item;
+  /** By how much the provider moved more than was booked. */
+  readonly difference: bigint;
+  readonly close: () => void;
+  readonly again: () => void;
+}
+
+/** On whom a difference is booked, said with its sum before it is. */
+function Settle({ item, difference, close, again }: SettleProps) {
+  const words = useDecisionWords();
+  const { keep } = useOperatorWords();
+  const place = usePlace();
+  const { language } = useLanguage();
+  const sum = formatMoney(difference < 0n ? -difference : difference, textOf(item, "currency"), language);
+  return (
+    <Dialog title={`${wordOf(words.exception_kinds, textOf(item, "exception"))} · ${sum}`} onClose={close}>
+      <DecisionForm
+        choices={SETTLEMENTS}
+        means={{ correct: difference < 0n ? words.charged(sum) : words.credited(sum) }}
+        is_proposal={() => false}
+        asks_books={textOf(item, "merchant") === ""}
+        send={(body) => place.ask("POST", `/exceptions/${textOf(item, "id")}/resolve`, body)}
+        onDone={() => {
+          close();
+          again();
+        }}
+      />
+      <Button onClick={close}>{keep}</Button>
+    </Dialog>
   );
 }
 
@@ -201,6 +221,7 @@ function describe(item: Item, line: number, words: DecisionTexts): string {
 /** An account that holds other than the books say: explained, never booked. */
 function Drift({ drift, again }: { readonly drift: Item; readonly again: () => void }) {
   const words = useDecisionWords();
+  const { keep } = useOperatorWords();
   const place = usePlace();
   const { language } = useLanguage();
   const [is_asked, setAsked] = useState(false);
@@ -233,6 +254,7 @@ function Drift({ drift, again }: { readonly drift: Item; readonly again: () => v
               again();
             }}
           />
+          <Button onClick={() => setAsked(false)}>{keep}</Button>
         </Dialog>
       )}
     </li>

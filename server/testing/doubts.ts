@@ -1,4 +1,8 @@
 import { assert } from "#kernel/errors.ts";
+import mappings from "#resources/reconciliation/mappings.json" with { type: "json" };
+import { digestOf, readLines } from "#resources/reconciliation/read.ts";
+import { readRows } from "#resources/reconciliation/sheet.ts";
+import { takeStatement } from "#resources/reconciliation/take.ts";
 import type { Operators } from "./operators.ts";
 import type { TestMerchant, World } from "./world.ts";
 
@@ -28,4 +32,18 @@ export async function anUnknownOutcome(
   const [row] = await world.rows(`select id from reviews where subject = '${transfer}' and state = 'open'`);
   assert(row, "nobody knows, so a person is asked");
   return { review: String(row.id), transfer };
+}
+
+/** A statement of MTN's with one payment on it that the books know nothing of. Returns the statement's id. */
+export async function aStatementOfMore(world: World, amount: number): Promise<string> {
+  const text = [
+    "Id,External Id,Date,Type,Status,To,Amount,Fee",
+    `F1,,${new Date().toISOString()},payment,Successful,237677999999,${amount},0`,
+  ].join("\n");
+  const bytes = Buffer.from(text);
+  const lines = readLines(await readRows(bytes), mappings.mtn, "XAF");
+  const of = { provider: "mtn", environment: "live", merchant: null, currency: "XAF" } as const;
+  const report = { ...of, name: "march.csv", digest: digestOf(bytes), begins_at: null, ends_at: null, lines };
+  const { id } = await world.db.engine((tx) => takeStatement(tx, report, "operator:root"));
+  return id;
 }

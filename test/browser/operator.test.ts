@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { grantOperator, withdrawOperator } from "#server/resources/operators/grant.ts";
-import { anUnknownOutcome } from "#server/testing/doubts.ts";
+import { anUnknownOutcome, aStatementOfMore } from "#server/testing/doubts.ts";
 import { connectOperators } from "#server/testing/operators.ts";
 import { aPerson, codeNow, PASSWORD, type TestPerson } from "#server/testing/people.ts";
 import { aWorld } from "#server/testing/world.ts";
@@ -16,6 +16,7 @@ describe("the operators' pages", { skip: NO_BROWSER }, async () => {
   const providers = await connectOperators(world);
   const shop = await world.merchant({ name: "Chez Jeanne", environment: "live", balance: 50_000n });
   const doubt = await anUnknownOutcome(world, providers, shop);
+  const statement = await aStatementOfMore(world, 7_000);
   const at = (page: string) => `${world.url}/dashboard/operator${page}`;
 
   async function anOperator(): Promise<TestPerson> {
@@ -64,7 +65,7 @@ describe("the operators' pages", { skip: NO_BROWSER }, async () => {
     await visitor.leave();
   });
 
-  it("an operator looks at each page, decides a case with a fresh proof, pauses a channel, and finds both in the logs", async () => {
+  it("an operator looks at each page, decides a case with a fresh proof, pauses a channel, books a difference, and finds it in the logs", async () => {
     const person = await anOperator();
     const secret = await person.secure();
     const visitor = await signedIn(person, secret, "en", WIDE);
@@ -100,7 +101,7 @@ describe("the operators' pages", { skip: NO_BROWSER }, async () => {
     await page.getByText("The portal does not know it").first().waitFor();
     await visitor.inspect();
     assert.deepEqual(await shop.balance(), { available: 50_000, reserved: 0 });
-    assert.equal(await page.getByText("1 waits for a decision").count(), 0);
+    // No number beside it any more.
     await page.getByRole("link", { name: "Review queue", exact: true }).click();
     await page.getByText("Nothing waits for a person").waitFor();
     await visitor.inspect();
@@ -120,6 +121,27 @@ describe("the operators' pages", { skip: NO_BROWSER }, async () => {
     await page.getByText("MTN works on it").waitFor();
     await page.getByText("1 is paused").waitFor({ state: "attached" });
     await visitor.inspect();
+
+    await page.goto(at(`/reconciliation/${statement}`));
+    await visitor.sees("march.csv");
+    await visitor.inspect();
+    await page.getByRole("link", { name: "← Reconciliation" }).click();
+    await page.getByText("Only on the statement").waitFor();
+    await visitor.inspect();
+    await page.getByRole("button", { name: "Decide" }).click();
+    const settling = page.getByRole("dialog");
+    await settling.getByText("XAF 7,000 more on the merchant’s balance.").waitFor();
+    await settling.getByRole("radio", { name: /The merchant bears it/ }).check();
+    await settling.getByLabel("Why").fill("She sent it to the till by hand");
+    await settling.getByRole("button", { name: "Decide: The merchant bears it" }).click();
+    await settling.getByText("Say in whose books: a merchant’s id").waitFor();
+    await visitor.inspect();
+    await settling.getByLabel("In whose books").fill(shop.id);
+    await settling.getByRole("button", { name: "Decide: The merchant bears it" }).click();
+    await page.getByText("Statements and books agree.").waitFor();
+    await visitor.inspect();
+    assert.deepEqual(await shop.balance(), { available: 57_000, reserved: 0 });
+
     await page.goto(at("/log"));
     await page.getByRole("row", { name: /channel\.paused.*Ama Test/ }).waitFor();
     await visitor.inspect();

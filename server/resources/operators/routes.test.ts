@@ -3,11 +3,7 @@ import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MINUTE_MS } from "#kernel/time.ts";
 import { compareBalance, readBooks } from "#resources/reconciliation/compare-balance.ts";
-import mappings from "#resources/reconciliation/mappings.json" with { type: "json" };
-import { digestOf, readLines } from "#resources/reconciliation/read.ts";
-import { readRows } from "#resources/reconciliation/sheet.ts";
-import { takeStatement } from "#resources/reconciliation/take.ts";
-import { anUnknownOutcome } from "#testing/doubts.ts";
+import { anUnknownOutcome, aStatementOfMore } from "#testing/doubts.ts";
 import { connectOperators } from "#testing/operators.ts";
 import { aPerson, codeNow, type TestPerson } from "#testing/people.ts";
 import { type Answer, aWorld } from "#testing/world.ts";
@@ -319,35 +315,13 @@ describe("an account that drifted", () => {
 
 describe("reconciliation", () => {
   it("shows what a statement says and the books do not, and books it on whom an operator says", async () => {
-    const text = [
-      "Id,External Id,Date,Type,Status,To,Amount,Fee",
-      `F1,,${new Date().toISOString()},payment,Successful,237677999999,700,0`,
-    ].join("\n");
-    const bytes = Buffer.from(text);
-    const lines = readLines(await readRows(bytes), mappings.mtn, "XAF");
-    const { id } = await world.db.engine((tx) =>
-      takeStatement(
-        tx,
-        {
-          ...{
-            provider: "mtn",
-            environment: "live",
-            merchant: null,
-            name: "march.csv",
-            digest: digestOf(bytes),
-            lines,
-          },
-          ...{ currency: "XAF", begins_at: null, ends_at: null },
-        },
-        "operator:root",
-      ),
-    );
+    const id = await aStatementOfMore(world, 700);
     const [listed] = (await ask(operator, "GET", "/statements")).body.items;
     assert.deepEqual([listed.id, listed.exceptions_open, listed.imported_by], [id, 1, "operator:root"]);
     const shown = (await ask(operator, "GET", `/statements/${id}`)).body;
     assert.deepEqual([shown.report.open, shown.items.length], [1, 1]);
     const [exception] = (await ask(operator, "GET", "/exceptions")).body.items;
-    assert.deepEqual([exception.exception, Math.abs(exception.said), exception.booked], ["theirs_only", 700, 0]);
+    assert.deepEqual([exception.exception, exception.said, exception.booked], ["theirs_only", 700, 0]);
     await prove(operator, secret);
     const resolve = (body: object) => ask(operator, "POST", `/exceptions/${exception.id}/resolve`, body);
     const decision = { as: "absorb", reason: "paid by hand in the portal" };

@@ -6,7 +6,7 @@ import { listDrifts } from "#resources/reconciliation/balances.ts";
 import { reportOn } from "#resources/reconciliation/report.ts";
 import { resolveException } from "#resources/reconciliation/resolve.ts";
 import type { LineRow, Report, StatementRow } from "#resources/reconciliation/schema.ts";
-import { findBooked, listLines, listOpen, listStatements } from "#resources/reconciliation/store.ts";
+import { findBookedOf, listLines, listOpen, listStatements } from "#resources/reconciliation/store.ts";
 import type { DriftShown, ExceptionShown, StatementShown } from "./schema.ts";
 import { namerOf } from "./standing.ts";
 import { countExceptions } from "./store.ts";
@@ -78,8 +78,11 @@ async function exceptionsShown(
   lines: readonly LineRow[],
   statements: readonly StatementRow[],
 ): Promise<ExceptionShown[]> {
-  const about = [...new Set(lines.map(({ statement }) => statement))];
-  const booked = new Map((await Promise.all(about.map((id) => findBooked(tx, id)))).flat().map((one) => [one.id, one]));
+  const attempts = await findBookedOf(
+    tx,
+    lines.map(({ id }) => id),
+  );
+  const booked = new Map(attempts.map((attempt) => [attempt.id, attempt.booked]));
   const nameOf = await namerOf(
     tx,
     lines.map(({ resolved_by }) => resolved_by),
@@ -94,7 +97,7 @@ async function exceptionsShown(
         ...{ id, statement, line, exception, provider_id, external_id, party, happened_at, merchant, attempt },
         currency: statements.find((one) => one.id === statement)?.currency ?? "XAF",
         said: line === null ? null : Number(row.is_complete === true ? row.amount : 0n),
-        booked: booked.get(attempt ?? "")?.booked ?? 0n,
+        booked: booked.get(attempt ?? "") ?? 0n,
         merchant_name: merchantName(merchant),
         ...{ resolution, note, resolved_at, resolved_by: resolved_by === null ? null : nameOf(resolved_by) },
       },
