@@ -10,6 +10,7 @@ import { type Admit, dashboardPaths } from "#resources/dashboard/routes.ts";
 import { OWN_PERMISSIONS } from "#resources/dashboard/rules.ts";
 import { checkFresh, isStillAdmitted } from "#resources/dashboard/standing.ts";
 import { exportPaths } from "#resources/exports/routes.ts";
+import { operatorPaths } from "#resources/operators/routes.ts";
 import { passkeyPaths } from "#resources/passkeys/routes.ts";
 import { peoplePaths } from "#resources/people/routes.ts";
 import { enter, renewFor, sessionPaths, visitorOf } from "#resources/sessions/routes.ts";
@@ -20,7 +21,7 @@ import { endOthers } from "#resources/sessions/store.ts";
 export function dashboardApi(
   db: Database,
   routes: readonly Route[],
-  { public_url, rate_limit, mail }: Config,
+  { public_url, rate_limit, mail, reviews_need_two }: Config,
   onError: (error: unknown, name: string) => void,
 ): (app: FastifyInstance) => Promise<void> {
   const sessions = { transact: db.engine, cookie: sessionCookie(public_url) };
@@ -45,6 +46,7 @@ export function dashboardApi(
       renew: (reply, visitor, has_second_factor) => renewFor(sessions, reply, visitor, has_second_factor),
       endOthers: (tx, person, visitor) => endOthers(tx, person, visitor.session.id),
     }),
+    operatorPaths({ transact: db.engine, visitorOf: whoAsks, reviews_need_two }),
     dashboardPaths({
       transact: db.engine,
       look: db.read,

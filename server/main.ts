@@ -4,6 +4,7 @@ import { ServiceError } from "#kernel/errors.ts";
 import { addFakes } from "#operator/commands/fakes.ts";
 import { addKeys } from "#operator/commands/keys.ts";
 import { addMerchants } from "#operator/commands/merchants.ts";
+import { addOperators } from "#operator/commands/operators.ts";
 import { addPeople } from "#operator/commands/people.ts";
 import { addProviders } from "#operator/commands/providers.ts";
 import { addReconcile } from "#operator/commands/reconcile.ts";
@@ -35,6 +36,7 @@ program
 addUpkeep(program);
 addMerchants(program);
 addPeople(program);
+addOperators(program);
 addKeys(program);
 addAddresses(program);
 addFundsCommands(program);

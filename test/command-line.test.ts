@@ -69,6 +69,23 @@ describe("the operator's commands", () => {
     assert.equal((await json("audit")).is_clean, true);
   });
 
+  it("make an operator of somebody known and of somebody new, and take the right away", async () => {
+    const [merchant] = await json("merchants list");
+    const boss = ["operators", "add", "Boss@Example.cm", "--name", "Ada Boss", "--json"];
+    const made = JSON.parse((await command(boss, { KOLO_DATA: folder })).stdout);
+    assert.deepEqual([made.email, /\/dashboard\/reset#/.test(made.url)], ["boss@example.cm", true]);
+    const unknown = await run("operators add nobody@example.cm");
+    assert.deepEqual([unknown.code, /give a name/.test(unknown.stderr)], [1, true]);
+    const [listed] = await json("operators list");
+    assert.deepEqual([listed.email, listed.name, listed.has_second_factor], ["boss@example.cm", "Ada Boss", false]);
+    await json(`people create -m ${merchant.id} --email boss@example.cm`);
+    await json("operators remove boss@example.cm");
+    assert.deepEqual(await json("operators list"), []);
+    assert.equal((await run("operators remove boss@example.cm")).code, 1);
+    assert.equal((await json("operators add boss@example.cm")).url, undefined);
+    assert.equal((await json("audit")).is_clean, true);
+  });
+
   it("take the Central Bank's daily file of rates, and leave the fixed parity alone", async () => {
     const file = join(folder, "daily.xml");
     await writeFile(

@@ -22,7 +22,12 @@ describe("the service on its embedded database", () => {
     const [email, password] = [/_EMAIL=(.+)/, /_PASSWORD=(.+)/].map((pattern) => pattern.exec(demo)?.[1]);
     assert.ok(password && first.output().includes(password));
     const send = sender(first.url, { origin: first.url, "x-kolo-dashboard": "1" });
-    assert.equal((await send("POST", "/dashboard/api/sign-in", { email, password })).status, 200);
+    const entered = await send("POST", "/dashboard/api/sign-in", { email, password });
+    assert.equal(entered.status, 200);
+    // The demo's person is an operator, which opens nothing yet.
+    const cookie = entered.headers.get("set-cookie")?.split(";")[0] ?? "";
+    const looked = await send("GET", "/dashboard/api/operator/merchants", undefined, { cookie });
+    assert.deepEqual([looked.status, Object.keys(looked.body.errors)], [403, ["second_factor"]]);
     assert.equal(await first.stop(), 0);
 
     const second = await startService(folder);

@@ -19,6 +19,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../server/kernel/time.ts";
 import { ANSWER_LIMIT_BYTES, CALL_LONGEST_MS } from "../server/providers/exchange.ts";
 import { FOLLOWING_AT_ONCE, FOLLOWING_OF_SESSION } from "../server/resources/changes/routes.ts";
 import { EXPORTS_AT_ONCE, EXPORTS_OF_PERSON } from "../server/resources/exports/export.ts";
+import { LISTED_MAX } from "../server/resources/operators/reviews.ts";
+import { MOVED_MAX } from "../server/resources/operators/store.ts";
 import { FILE_LIMIT_BYTES, UNPACKED_LIMIT_BYTES } from "../server/resources/reconciliation/sheet.ts";
 import { AFTER_SUCCESS_MS, RESPONSE_READ_BYTES } from "../server/resources/webhooks/ask.ts";
 import { DEADLINE_MS } from "../server/resources/webhooks/claims.ts";
@@ -195,6 +197,8 @@ function limits(): string {
       "A webhook is switched off",
       `after ${DISABLE_AFTER_MS / DAY_MS} days without a success and ${DISABLE_EVENTS} events, or at once by 410`,
     ],
+    ["A merchant's payments or transfers, counted on the operators' pages", `the latest ${MOVED_MAX} of 24 hours each`],
+    ["Reviews on the operators' pages", String(LISTED_MAX)],
     ["Lists being made into files", `${EXPORTS_OF_PERSON} of one person, ${EXPORTS_AT_ONCE} of one process`],
     ["Pages told of changes", `${FOLLOWING_OF_SESSION} of one session, ${FOLLOWING_AT_ONCE} of one process`],
     ["Two secrets sign after a rotation", `${OVERLAP_HOURS} h, 0 to ${OVERLAP_HOURS_MAX} h`],

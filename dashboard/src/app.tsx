@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { type Answer, ask } from "./api.ts";
 import { ApprovalsPage } from "./approvals-page.tsx";
 import { DeliveryPage } from "./delivery-page.tsx";
@@ -12,7 +12,7 @@ import { listen } from "./live.ts";
 import { LogPage } from "./log-page.tsx";
 import { Balances, OverviewPage } from "./overview.tsx";
 import { PeoplePage } from "./people.tsx";
-import { type Environment, PlaceContext, placeOf } from "./place.ts";
+import { type Environment, operatorPlaceOf, PlaceContext, placeOf } from "./place.ts";
 import { Proof } from "./proof.tsx";
 import { EditRecordPage, NewRecordPage } from "./record-form.tsx";
 import { FORMS } from "./record-forms.ts";
@@ -42,18 +42,63 @@ export function App() {
   );
 }
 
-const ADDRESS = /^\/dashboard\/(test|live)\/(mer_\w+)(\/.*)?$/;
+// Few are operators: who is none need not load it.
+const OperatorArea = lazy(() => import("./operator-area.tsx"));
 
-function Inside(props: { readonly me: Item; readonly refresh: () => Promise<void>; readonly signedOut: () => void }) {
+const ADDRESS = /^\/dashboard\/(test|live)\/(mer_\w+)(\/.*)?$/;
+const OPERATOR = /^\/dashboard\/operator(\/.*)?$/;
+
+interface InsideProps {
+  readonly me: Item;
+  readonly refresh: () => Promise<void>;
+  readonly signedOut: () => void;
+}
+
+function Inside({ me, refresh, signedOut }: InsideProps) {
+  const { pathname } = useAddress();
+  const [is_asked, setAsked] = useState(false);
+  const answerProof = useRef<(is_given: boolean) => void>(() => {});
+  const askProof = (): Promise<boolean> =>
+    new Promise((resolve) => {
+      answerProof.current = resolve;
+      setAsked(true);
+    });
+  const tools = { askProof, refresh, signedOut };
+  const proof = is_asked && (
+    <Proof
+      onEnd={(is_given) => {
+        setAsked(false);
+        answerProof.current(is_given);
+      }}
+    />
+  );
+  const is_nowhere = itemsOf(me, "businesses").length === 0;
+  if (me.is_operator !== true || !(OPERATOR.test(pathname) || is_nowhere)) {
+    return <Business me={me} tools={tools} proof={proof} />;
+  }
+  return (
+    <PlaceContext value={operatorPlaceOf(me, tools)}>
+      <Suspense fallback={null}>
+        <OperatorArea page={OPERATOR.exec(pathname)?.[1] ?? ""} signedOut={signedOut} />
+      </Suspense>
+      {proof}
+    </PlaceContext>
+  );
+}
+
+interface BusinessProps {
+  readonly me: Item;
+  readonly tools: Parameters<typeof placeOf>[3];
+  readonly proof: ReactNode;
+}
+
+function Business({ me, tools, proof }: BusinessProps) {
   const words = useSelfWords();
-  const { me, refresh, signedOut } = props;
   const { pathname } = useAddress();
   const [, environment_text = "test", id, page = ""] = ADDRESS.exec(pathname) ?? [];
   const environment: Environment = environment_text === "live" ? "live" : "test";
   const businesses = itemsOf(me, "businesses");
   const business = businesses.find((one) => textOf(one, "id") === id) ?? businesses[0];
-  const [is_asked, setAsked] = useState(false);
-  const answerProof = useRef<(is_given: boolean) => void>(() => {});
   useEffect(() => {
     document.documentElement.dataset.environment = environment;
     if (id === undefined && business) go(`/dashboard/${environment}/${textOf(business, "id")}`, true);
@@ -72,25 +117,13 @@ function Inside(props: { readonly me: Item; readonly refresh: () => Promise<void
   }
   // Where one is shows in the address first: nothing is shown of a place that is not named.
   if (id === undefined) return null;
-  const askProof = (): Promise<boolean> =>
-    new Promise((resolve) => {
-      answerProof.current = resolve;
-      setAsked(true);
-    });
-  const place = placeOf(me, business, environment, { askProof, refresh, signedOut });
+  const place = placeOf(me, business, environment, tools);
   return (
     <PlaceContext value={place}>
-      <Frame page={page.split("/")[1] ?? ""} businesses={businesses} signedOut={signedOut}>
+      <Frame page={page.split("/")[1] ?? ""} businesses={businesses} signedOut={tools.signedOut}>
         <Page key={place.to(page)} page={page} />
       </Frame>
-      {is_asked && (
-        <Proof
-          onEnd={(is_given) => {
-            setAsked(false);
-            answerProof.current(is_given);
-          }}
-        />
-      )}
+      {proof}
     </PlaceContext>
   );
 }

@@ -29,6 +29,36 @@ interface FrameProps {
 export function Frame({ page, businesses, signedOut, children }: FrameProps) {
   const words = useWords();
   const { environment } = usePlace();
+  return (
+    <Shell
+      bar={environment === "test" && { label: words.test, note: words.test_note }}
+      side={(close) => (
+        <>
+          <Businesses businesses={businesses} />
+          <EnvironmentSwitch page={page} />
+          <Ways page={page} onGo={close} />
+          <Who signedOut={signedOut}>
+            <ToOperator />
+          </Who>
+        </>
+      )}
+    >
+      {children}
+    </Shell>
+  );
+}
+
+interface ShellProps {
+  /** What is said over every page; false where nothing is. */
+  readonly bar: false | { readonly label: string; readonly note: string };
+  /** What stands at the side, and closes it where it is a drawer. */
+  readonly side: (close: () => void) => ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The bar above, the side, which is a drawer on a narrow window, and the page. */
+export function Shell({ bar, side, children }: ShellProps) {
+  const words = useWords();
   const [is_open, setOpen] = useState(false);
   useEffect(() => {
     function pressed(event: KeyboardEvent): void {
@@ -42,9 +72,9 @@ export function Frame({ page, businesses, signedOut, children }: FrameProps) {
       <a className="skip" href="#content">
         {words.skip}
       </a>
-      {environment === "test" && (
-        <section className="test-bar" aria-label={words.test}>
-          <strong>{words.test}</strong> {words.test_note}
+      {bar && (
+        <section className="test-bar" aria-label={bar.label}>
+          <strong>{bar.label}</strong> <span className="bar-note">{bar.note}</span>
         </section>
       )}
       <div className="frame">
@@ -61,10 +91,7 @@ export function Frame({ page, businesses, signedOut, children }: FrameProps) {
           <p className="mark">Kolo</p>
         </header>
         <section id="sidebar" aria-label={words.menu} className={is_open ? "sidebar sidebar-open" : "sidebar"}>
-          <Businesses businesses={businesses} />
-          <EnvironmentSwitch page={page} />
-          <Ways page={page} onGo={() => setOpen(false)} />
-          <Who signedOut={signedOut} />
+          {side(() => setOpen(false))}
         </section>
         <main id="content">{children}</main>
       </div>
@@ -136,11 +163,30 @@ function Ways({ page, onGo }: { readonly page: string; readonly onGo: () => void
   );
 }
 
-function Who({ signedOut }: { readonly signedOut: () => void }) {
+/** The way to the operators' pages, for who is one. */
+function ToOperator() {
+  const words = useWords();
+  const { me, environment } = usePlace();
+  if (me.is_operator !== true) return null;
+  return (
+    <Link className="to-operator" to={`/dashboard/operator${environment === "test" ? "?environment=test" : ""}`}>
+      {words.to_operator}
+    </Link>
+  );
+}
+
+interface WhoProps {
+  readonly signedOut: () => void;
+  readonly children: ReactNode;
+}
+
+/** Who one is, the way out, and the language. */
+export function Who({ signedOut, children }: WhoProps) {
   const words = useWords();
   const { me } = usePlace();
   return (
     <div className="who">
+      {children}
       <p className="who-name">{textOf(itemOf(me, "profile"), "email")}</p>
       <div className="who-buttons">
         <button

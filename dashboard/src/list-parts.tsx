@@ -173,7 +173,15 @@ function Channels({ kind }: { readonly kind: string }) {
     ));
 }
 
-function Search({ value, onValue }: { readonly value: string; readonly onValue: (text: string) => void }) {
+interface SearchProps {
+  /** What can be searched for, where it is not what records are found by. */
+  readonly hint?: string;
+  readonly value: string;
+  readonly onValue: (text: string) => void;
+}
+
+/** A text to search by, asked for once who types has paused; `/` leads to it. */
+export function Search({ hint, value, onValue }: SearchProps) {
   const words = useWords();
   const [text, setText] = useState(value);
   const latest = useRef(onValue);
@@ -200,7 +208,7 @@ function Search({ value, onValue }: { readonly value: string; readonly onValue: 
       <input
         ref={input}
         type="search"
-        placeholder={words.search_hint}
+        placeholder={hint ?? words.search_hint}
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}
       />

@@ -1,8 +1,8 @@
 import { Button, ButtonLink } from "@kolo/ui/button.tsx";
 import { useLanguage } from "@kolo/ui/language.tsx";
 import { useState } from "react";
-import { Time } from "./cells.tsx";
-import { itemsOf, numberOf, textOf } from "./items.ts";
+import { ActsTable } from "./acts-table.tsx";
+import { itemsOf, numberOf } from "./items.ts";
 import { usePlace } from "./place.ts";
 import { useSelfWords } from "./self-texts.ts";
 import { Failure, Heading, Notice, Skeleton } from "./shell-parts.tsx";
@@ -37,38 +37,7 @@ export function LogPage() {
       {acts.answer && !acts.answer.is_ok && acts.answer.status !== 403 && (
         <Failure answer={acts.answer} again={acts.again} />
       )}
-      {items.length > 0 && (
-        <section className="table-frame" aria-label={pages.log}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{words.when}</th>
-                <th scope="col">{words.act}</th>
-                <th scope="col" className="wide">
-                  {words.subject}
-                </th>
-                <th scope="col" className="wide">
-                  {words.actor}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {items.map((act) => (
-                <tr key={textOf(act, "id")}>
-                  <td>
-                    <Time at={textOf(act, "created_at")} />
-                  </td>
-                  <td>
-                    <code>{textOf(act, "act")}</code> <span className="quiet">{textOf(act, "environment")}</span>
-                  </td>
-                  <td className="wide">{textOf(act, "subject")}</td>
-                  <td className="wide">{textOf(act, "actor")}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      )}
+      {items.length > 0 && <ActsTable items={items} />}
       {items.length === PER_PAGE && last && (
         <Button onClick={() => setBefore(numberOf(last, "number"))}>{words.more}</Button>
       )}

@@ -5,6 +5,7 @@ import "./parts.css";
 import "./records.css";
 import "./working.css";
 import "./approvals.css";
+import "./operator.css";
 import { LanguageProvider } from "@kolo/ui/language.tsx";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";

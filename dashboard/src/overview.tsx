@@ -214,7 +214,8 @@ export function Balances() {
   );
 }
 
-function Totals(props: { readonly title: string; readonly quiet: string; readonly rows: readonly Item[] }) {
+/** What came or went by channel, with how much of it succeeded. */
+export function Totals(props: { readonly title: string; readonly quiet: string; readonly rows: readonly Item[] }) {
   const texts = useTexts(TEXTS);
   const { language } = useLanguage();
   return (
@@ -258,7 +259,7 @@ function Totals(props: { readonly title: string; readonly quiet: string; readonl
 }
 
 /** Of those that have ended, how many ended well: a number, and its length. */
-function Share({ complete, failed }: { readonly complete: number; readonly failed: number }) {
+export function Share({ complete, failed }: { readonly complete: number; readonly failed: number }) {
   const { language } = useLanguage();
   const ended = complete + failed;
   if (ended === 0) return <>–</>;

@@ -7,6 +7,8 @@ export type Right = "see" | "charge" | "pay" | "develop" | "manage";
 
 /** Where one is: who, at which business, in which environment, and what one may do there. */
 export interface Place {
+  /** Whether it is a business's, or the operators', who are at none. */
+  readonly area: "business" | "operator";
   readonly me: Item;
   readonly business: Item;
   readonly environment: Environment;
@@ -40,23 +42,30 @@ export function usePlace(): Place {
 /** Shows a proof is needed, and resolves to whether it was given. */
 export type AskProof = () => Promise<boolean>;
 
-export function placeOf(
-  me: Item,
-  business: Item,
-  environment: Environment,
-  tools: { readonly askProof: AskProof; readonly refresh: () => Promise<void>; readonly signedOut: () => void },
-): Place {
-  const id = textOf(business, "id");
-  const rights = textsOf(itemOf(business, "rights"), environment);
-  async function proved(...given: Parameters<typeof ask>): Promise<Answer> {
+interface Tools {
+  readonly askProof: AskProof;
+  readonly refresh: () => Promise<void>;
+  readonly signedOut: () => void;
+}
+
+/** Asks the service, and for a proof where one is needed. */
+function proving(tools: Tools): typeof ask {
+  return async (...given) => {
     const answer = await ask(...given);
     if (answer.status === 401 && answer.errors.code === undefined && answer.errors.password === undefined) {
       tools.signedOut();
     }
     if (answer.status !== 403 || answer.errors.step_up === undefined) return answer;
     return (await tools.askProof()) ? ask(...given) : answer;
-  }
+  };
+}
+
+export function placeOf(me: Item, business: Item, environment: Environment, tools: Tools): Place {
+  const id = textOf(business, "id");
+  const rights = textsOf(itemOf(business, "rights"), environment);
+  const proved = proving(tools);
   return {
+    area: "business",
     me,
     business,
     environment,
@@ -66,6 +75,29 @@ export function placeOf(
     apiOfBusiness: (path) => `/dashboard/api/merchants/${id}${path}`,
     ask: (method, path, body, headers) => proved(method, `/merchants/${id}/${environment}${path}`, body, headers),
     askBusiness: (method, path, body) => proved(method, `/merchants/${id}${path}`, body),
+    askSelf: (method, path, body) => proved(method, path, body),
+    refresh: tools.refresh,
+  };
+}
+
+const OPERATOR = "/dashboard/operator";
+
+/** Where operators are: at no business, and the figures are live ones but where the address says otherwise. */
+export function operatorPlaceOf(me: Item, tools: Tools): Place {
+  const proved = proving(tools);
+  const asked = (method: Method, path: string, body?: unknown): Promise<Answer> =>
+    proved(method, `/operator${path}`, body);
+  return {
+    area: "operator",
+    me,
+    business: {},
+    environment: "live",
+    may: () => false,
+    to: (page) => `${OPERATOR}${page}`,
+    api: (path) => `/dashboard/api/operator${path}`,
+    apiOfBusiness: (path) => `/dashboard/api/operator${path}`,
+    ask: asked,
+    askBusiness: asked,
     askSelf: (method, path, body) => proved(method, path, body),
     refresh: tools.refresh,
   };

@@ -37,6 +37,13 @@ const FRENCH: readonly (readonly [RegExp, string])[] = [
   [/^Insufficient balance.*$/, "Le solde ne suffit pas"],
   [/^The amount must be .*$/, "Ce montant est hors des limites du canal"],
   [/^The channel is invalid$/, "Ce canal n’existe pas"],
+  [/^Show once more that it is you$/, "Montrez encore une fois que c’est vous"],
+  [/^Say why.*$/, "Dites pourquoi"],
+  [/^It was resolved by .*$/, "Quelqu’un a déjà décidé : rechargez la page"],
+  [/^It can be resolved as .*$/, "Cette décision n’est plus possible : rechargez la page"],
+  [/^The merchant has (\d+) (\w+) of (\d+): absorb it$/, "Le marchand n’a que $1 $2 sur $3 : à la charge de la maison"],
+  [/^Statement and books agree.*$/, "Relevé et livres concordent désormais : n’écrivez rien"],
+  [/^(There is no merchant|Enter a merchant’s id).*$/, "Saisissez l’identifiant d’un marchand : mer_…"],
   [/^Validation failed.*$/, "Certaines réponses ne conviennent pas"],
   [/^Too many requests.*$/, "Trop de demandes : réessayez dans un instant"],
 ];

@@ -8,11 +8,12 @@ import { useWords } from "./texts.ts";
 /** The name of the page, which is also the window's and what is read out on arrival, and its one main action. */
 export function Heading({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   const words = useWords();
-  const { environment } = usePlace();
+  const { environment, area } = usePlace();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = `${environment === "test" ? `${words.test} · ` : ""}${title} · Kolo`;
-  }, [title, environment, words]);
+    const before = area === "operator" ? words.operator : environment === "test" ? words.test : "";
+    document.title = [before, title, "Kolo"].filter((part) => part !== "").join(" · ");
+  }, [title, environment, area, words]);
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
   }, []);

@@ -9,6 +9,8 @@ const en = {
   environment: "Environment",
   business: "Business",
   test_note: "No real money moves.",
+  operator: "Operator",
+  to_operator: "Operator’s pages",
   sign_out: "Sign out",
   pages: {
     overview: "Overview",
@@ -175,6 +177,8 @@ const fr: Texts = {
   environment: "Environnement",
   business: "Entreprise",
   test_note: "Aucun argent réel ne circule.",
+  operator: "Opérateur",
+  to_operator: "Pages de l’opérateur",
   sign_out: "Se déconnecter",
   pages: {
     overview: "Aperçu",

@@ -7,6 +7,7 @@ import { usePlace } from "./place.ts";
 import { Link } from "./router.tsx";
 import { Code, Failure, Skeleton } from "./shell-parts.tsx";
 import { useWords } from "./texts.ts";
+import { foldSteps } from "./timeline-fold.ts";
 import { stepSaid, useTimelineWords } from "./timeline-texts.ts";
 import { type Asked, useAnswer } from "./use-answer.ts";
 
@@ -45,16 +46,38 @@ export function Timeline({ asked }: { readonly asked: Asked }) {
   );
 }
 
-function Steps({ steps }: { readonly steps: readonly Item[] }) {
+/** What happened, step by step. */
+export function Steps({ steps }: { readonly steps: readonly Item[] }) {
   return (
     <ol className="timeline">
-      {steps.map((step, place) => (
+      {foldSteps(steps).map(({ first, rest }, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: what has happened keeps its place, and has no name of its own
-        <li key={place} className={`timeline-${toneOf(step)}`}>
-          <StepShown step={step} />
+        <li key={place} className={`timeline-${toneOf(first)}`}>
+          {rest.length === 0 ? <StepShown step={first} /> : <Folded steps={[first, ...rest]} />}
         </li>
       ))}
     </ol>
+  );
+}
+
+/** The same step many times: how often and when last, and each of them behind it. */
+function Folded({ steps }: { readonly steps: readonly Item[] }) {
+  const words = useTimelineWords();
+  const { language } = useLanguage();
+  const [first, last] = [steps[0] ?? {}, steps.at(-1) ?? {}];
+  return (
+    <div className="step">
+      <details>
+        <summary>
+          <span className="step-said">{words.times(stepSaid(first, words, language), steps.length)}</span>
+          <Time at={textOf(last, "at")} />
+        </summary>
+        {steps.map((step, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: as above
+          <StepShown key={place} step={step} />
+        ))}
+      </details>
+    </div>
   );
 }
 
@@ -74,7 +97,7 @@ function StepShown({ step }: { readonly step: Item }) {
           <Time at={at} />
         </summary>
         <p className="quiet">{exactly(at, language)}</p>
-        {webhook !== "" && (
+        {webhook !== "" && place.area === "business" && (
           <Link className="step-link" to={place.to(`/webhooks/${webhook}/deliveries/${textOf(details, "id")}`)}>
             {words.to_delivery}
           </Link>

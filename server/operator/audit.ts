@@ -29,7 +29,7 @@ export async function audit(db: Database): Promise<readonly Finding[]> {
     ]);
     return [
       ...findings,
-      { promise: "no privileged act was changed or taken out of the log", broken: await auditActs(tx) },
+      { promise: "no privileged act was changed or taken out of its log", broken: await auditActs(tx) },
     ];
   });
 }

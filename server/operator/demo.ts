@@ -5,6 +5,7 @@ import { randomText } from "#kernel/secrets.ts";
 import { createKey } from "#resources/keys/create.ts";
 import { createMerchant } from "#resources/merchants/create.ts";
 import { list } from "#resources/merchants/store.ts";
+import { grantOperator } from "#resources/operators/grant.ts";
 import { createPerson } from "#resources/people/create.ts";
 import { hashPassword } from "#resources/people/password.ts";
 
@@ -62,6 +63,8 @@ async function makeDemo(db: Database): Promise<Omit<Kept, "url">> {
     const { text: private_key } = await createKey(tx, { ...given, kind: "private" }, ACTOR);
     const person = { merchant: merchant.id, role: "owner", email: EMAIL, name: "Demo", password: hashed } as const;
     await createPerson(tx, person, ACTOR);
+    // Opens nothing until a second factor is set up; and whoever can read the file with the password can read the database.
+    await grantOperator(tx, { email: EMAIL, name: null }, ACTOR);
     return { public_key, private_key, email: EMAIL, password };
   });
 }

@@ -1,7 +1,23 @@
-import type { Reader } from "#db/tx.ts";
+import type { Reader, Tx } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { findCurrent } from "./connection-store.ts";
+import { type ConnectionRow, findCurrent, find as findRow, list } from "./connection-store.ts";
+
+/** An account at a provider, without its settings. */
+export type Account = Omit<ConnectionRow, "settings">;
+
+/** Every account there is or was, the oldest first. */
+export async function listAccounts(tx: Tx): Promise<readonly Account[]> {
+  return (await list(tx)).map(({ settings: _, ...account }) => account);
+}
+
+/** One of them; null when there is none. */
+export async function findAccount(tx: Tx, id: Id<"con">): Promise<Account | null> {
+  const row = await findRow(tx, id);
+  if (!row) return null;
+  const { settings: _, ...account } = row;
+  return account;
+}
 
 /** The accounts a set of merchants can use. */
 export interface Connections {

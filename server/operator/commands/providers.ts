@@ -9,13 +9,13 @@ import { environment, merchantId, withContext } from "#operator/context.ts";
 import { connect, disconnect, type Owner, shownSettings } from "#providers/connect.ts";
 import { type ConnectionRow, list, openSettings } from "#providers/connection-store.ts";
 import { type Exchange, openExchange } from "#providers/exchange.ts";
-import { setHealth } from "#providers/health.ts";
 import { mtn } from "#providers/mtn/mtn.ts";
 import { provision } from "#providers/mtn/wire.ts";
 import { orange } from "#providers/orange/orange.ts";
 import type { Provider } from "#providers/provider.ts";
 import { recordAct } from "#resources/acts/record.ts";
 import { find as findMerchant } from "#resources/merchants/store.ts";
+import { pauseChannel, resumeChannel } from "#resources/operators/pause.ts";
 
 interface OwnerOptions {
   readonly merchant?: Id<"mer">;
@@ -89,7 +89,7 @@ function addChannelCommands(providers: Command): void {
     .action((provider: Provider, channel: string, options: OwnerOptions & { reason: string }, command: Command) =>
       withContext(command, async (db, { print }) => {
         const { id } = await currentOf(db, provider, options);
-        await db.engine((tx) => setHealth(tx, { connection: id, channel }, options.reason));
+        await db.engine((tx) => pauseChannel(tx, { account: id, channel }, options.reason, operatorName()));
         print.say(`${channel} over ${id} is paused`, { connection: id, channel });
       }),
     );
@@ -101,7 +101,7 @@ function addChannelCommands(providers: Command): void {
     .action((provider: Provider, channel: string, options: OwnerOptions, command: Command) =>
       withContext(command, async (db, { print }) => {
         const { id } = await currentOf(db, provider, options);
-        await db.engine((tx) => setHealth(tx, { connection: id, channel }, null));
+        await db.engine((tx) => resumeChannel(tx, { account: id, channel }, operatorName()));
         print.say(`${channel} over ${id} is open`, { connection: id, channel });
       }),
     );
@@ -174,14 +174,13 @@ async function currentOf(db: Database, provider: Provider, options: OwnerOptions
   return found;
 }
 
-/** A merchant's own account is a privileged act on the merchant. The operator's is told by `kolo providers list`. */
+/** A merchant's own account is a privileged act on the merchant; the operator's is in the operators' log. */
 async function noteFor(
   tx: Parameters<typeof recordAct>[0],
   { merchant, environment }: Owner,
   act: string,
   row: ConnectionRow,
 ): Promise<void> {
-  if (merchant === null) return;
   const after = { provider: row.provider, identity: row.identity };
   await recordAct(tx, { merchant, environment, actor: operatorName(), act, subject: row.id, before: null, after });
 }

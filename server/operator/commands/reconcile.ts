@@ -12,12 +12,11 @@ import { openExchange } from "#providers/exchange.ts";
 import { mtn } from "#providers/mtn/mtn.ts";
 import { listDrifts } from "#resources/reconciliation/balances.ts";
 import { compareBalance, readBooks } from "#resources/reconciliation/compare-balance.ts";
-import { explainDrift } from "#resources/reconciliation/explain-drift.ts";
 import mappings from "#resources/reconciliation/mappings.json" with { type: "json" };
 import { digestOf, type Mapping, readLines } from "#resources/reconciliation/read.ts";
 import { reportOn } from "#resources/reconciliation/report.ts";
+import { resolveException } from "#resources/reconciliation/resolve.ts";
 import { SETTLEMENTS, type Settlement } from "#resources/reconciliation/schema.ts";
-import { settleException } from "#resources/reconciliation/settle.ts";
 import { readRows } from "#resources/reconciliation/sheet.ts";
 import { listOpen, listStatements } from "#resources/reconciliation/store.ts";
 import { takeStatement } from "#resources/reconciliation/take.ts";
@@ -116,18 +115,12 @@ function addExceptions(reconcile: Command): void {
     .option("-m, --merchant <id>", "in whose books, for what is on the statement alone", merchantId)
     .action((id: string, options: { as: Settlement; reason: string; merchant?: Id<"mer"> }, command: Command) =>
       withContext(command, async (db, { print }) => {
-        if (id.startsWith("dft_")) {
-          if (options.as !== "ignore") throw invalid("as", "A drift is explained and books nothing: ignore");
-          const drift = await db.engine((tx) => explainDrift(tx, id, options.reason, operatorName()));
-          print.say(`${id} is explained`, drift);
-          return;
-        }
         const decision = {
           ...{ resolution: options.as, note: options.reason, actor: operatorName() },
           merchant: options.merchant ?? null,
         };
-        const line = await db.engine((tx) => settleException(tx, id, decision));
-        print.say(`${id} is resolved: ${options.as}`, line);
+        const row = await db.engine((tx) => resolveException(tx, id, decision));
+        print.say("drift" in row ? `${id} is explained` : `${id} is resolved: ${options.as}`, row);
       }),
     );
 }

@@ -6,7 +6,8 @@ import { type Act, all, insert, lockLast } from "./store.ts";
 
 /** Something only a privileged person may do, and did. */
 export interface Deed {
-  readonly merchant: Id<"mer">;
+  /** Null for what is no merchant's: it goes into the operators' own log. */
+  readonly merchant: Id<"mer"> | null;
   /** Null for what concerns the merchant in both. */
   readonly environment: Environment | null;
   /** `operator:anna`, `user:…`: who. */
@@ -21,8 +22,9 @@ export interface Deed {
 const BEGINNING = Buffer.alloc(32);
 
 /**
- * Writes a privileged act into the merchant's log, in the transaction of the act. Each entry's hash covers the one
- * before it, so that none can be changed or taken out unseen. Runs as the engine: a merchant's request cannot write here.
+ * Writes a privileged act into the merchant's log, or the operators', in the transaction of the act. Each entry's hash
+ * covers the one before it, so that none can be changed or taken out unseen. Runs as the engine: a merchant's request
+ * cannot write here.
  */
 export async function recordAct(tx: Tx, deed: Deed): Promise<void> {
   const last = await lockLast(tx, deed.merchant);
@@ -36,9 +38,9 @@ export async function recordAct(tx: Tx, deed: Deed): Promise<void> {
   await insert(tx, { ...act, hash: hashOf(act) });
 }
 
-/** The first break in each merchant's chain. None is what everybody hopes for. */
-export async function auditActs(tx: Tx): Promise<readonly { merchant: string; number: bigint }[]> {
-  const broken: { merchant: string; number: bigint }[] = [];
+/** Every break in the merchants' chains and the operators'. None is what everybody hopes for. */
+export async function auditActs(tx: Tx): Promise<readonly { merchant: string | null; number: bigint }[]> {
+  const broken: { merchant: string | null; number: bigint }[] = [];
   let previous: Act | null = null;
   for await (const act of all(tx)) {
     const before: Act | null = previous?.merchant === act.merchant ? previous : null;

@@ -4,7 +4,8 @@ import type { Environment } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 
 export interface Act {
-  readonly merchant: Id<"mer">;
+  /** Null: no merchant's, in the operators' own chain. */
+  readonly merchant: Id<"mer"> | null;
   readonly id: Id<"act">;
   readonly number: bigint;
   readonly environment: Environment | null;
@@ -18,37 +19,62 @@ export interface Act {
   readonly hash: Buffer;
 }
 
-/** The last act of a merchant. Its row is the end of the chain, so the merchant is locked until the next is written. */
-export async function lockLast(tx: Tx, merchant: Id<"mer">): Promise<Pick<Act, "number" | "hash"> | null> {
+// One row after another: whoever writes into the operators' chain waits for who is writing.
+const OPERATORS_CHAIN_LOCK = 7_003;
+
+/** The last act of a merchant, or of the operators'. It is the end of the chain, which is locked until the next is written. */
+export async function lockLast(tx: Tx, merchant: Id<"mer"> | null): Promise<Pick<Act, "number" | "hash"> | null> {
+  if (merchant === null) {
+    await tx.rows(sql`select pg_advisory_xact_lock(${OPERATORS_CHAIN_LOCK}::bigint)`);
+    return tx.maybeRow<Pick<Act, "number" | "hash">>(sql`
+      select number, hash from operator_acts order by number desc limit 1`);
+  }
   await tx.row(sql`select id from merchants where id = ${merchant} for no key update`);
   return tx.maybeRow<Pick<Act, "number" | "hash">>(sql`
     select number, hash from acts where merchant = ${merchant} order by number desc limit 1`);
 }
 
-export async function insert(tx: Tx, act: Act): Promise<void> {
+export async function insert(tx: Tx, { merchant, ...act }: Act): Promise<void> {
+  const into = merchant === null ? sql`operator_acts (` : sql`acts (merchant,`;
   await tx.run(sql`
-    insert into acts (
-      merchant, id, number, environment, actor, act, subject, before, after, created_at, previous_hash, hash
+    insert into ${into}
+      id, number, environment, actor, act, subject, before, after, created_at, previous_hash, hash
     )
     values (
-      ${act.merchant}, ${act.id}, ${act.number}, ${act.environment}, ${act.actor}, ${act.act}, ${act.subject},
-      ${JSON.stringify(act.before)}, ${JSON.stringify(act.after)}, ${act.created_at}, ${act.previous_hash}, ${act.hash}
+      ${merchant === null ? nothing : sql`${merchant},`} ${act.id}, ${act.number}, ${act.environment}, ${act.actor},
+      ${act.act}, ${act.subject}, ${JSON.stringify(act.before)}, ${JSON.stringify(act.after)}, ${act.created_at},
+      ${act.previous_hash}, ${act.hash}
     )`);
 }
 
 const BATCH = 1_000;
 
-/** Every act, merchant by merchant, in the order of the chain. */
+/** Every act, merchant by merchant and the operators' last, in the order of the chains. */
 export async function* all(tx: Tx): AsyncIterable<Act> {
-  let after: Pick<Act, "merchant" | "number"> | null = null;
-  for (;;) {
-    const acts: readonly Act[] = await tx.rows<Act>(sql`
+  yield* batches((after) =>
+    tx.rows<Act>(sql`
       select
         merchant, id, number, environment, actor, act, subject, before, after, created_at, previous_hash, hash
       from acts
-      ${after ? sql`where (merchant, number) > (${after.merchant}, ${after.number})` : sql``}
+      ${after ? sql`where (merchant, number) > (${after.merchant}, ${after.number})` : nothing}
       order by merchant, number
-      limit ${BATCH}`);
+      limit ${BATCH}`),
+  );
+  yield* batches((after) =>
+    tx.rows<Act>(sql`
+      select
+        null as merchant, id, number, environment, actor, act, subject, before, after, created_at, previous_hash, hash
+      from operator_acts
+      where number > ${after?.number ?? 0n}
+      order by number
+      limit ${BATCH}`),
+  );
+}
+
+async function* batches(read: (after: Act | null) => Promise<readonly Act[]>): AsyncIterable<Act> {
+  let after: Act | null = null;
+  for (;;) {
+    const acts: readonly Act[] = await read(after);
     yield* acts;
     after = acts.at(-1) ?? null;
     if (acts.length < BATCH || after === null) return;
@@ -61,17 +87,17 @@ export type ShownAct = Pick<
   "id" | "number" | "environment" | "actor" | "act" | "subject" | "before" | "after" | "created_at"
 >;
 
-/** The latest acts of a merchant; before one of them where its number is named. */
+/** The latest acts of a merchant, or of the operators'; before one of them where its number is named. */
 export async function list(
   tx: Tx,
-  merchant: string,
+  merchant: string | null,
   before: bigint | null,
   limit: number,
 ): Promise<readonly ShownAct[]> {
+  const chain = merchant === null ? sql`operator_acts where true` : sql`acts where merchant = ${merchant}`;
   return tx.rows<ShownAct>(sql`
     select id, number, environment, actor, act, subject, before, after, created_at
-    from acts
-    where merchant = ${merchant} ${before === null ? nothing : sql`and number < ${before}`}
+    from ${chain} ${before === null ? nothing : sql`and number < ${before}`}
     order by number desc
     limit ${limit}`);
 }

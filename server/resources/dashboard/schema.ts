@@ -22,12 +22,15 @@ export const Me = Type.Object({
   profile: Profile,
   session: Type.Object({ has_second_factor: Type.Boolean(), expires_at: Timestamp }),
   businesses: Type.Array(Business),
+  is_operator: Type.Boolean({
+    description: "Whether they run this installation; it opens nothing without a second factor.",
+  }),
   address: Type.String({ description: "From where this request came." }),
   api_url: Type.String(),
 });
 export type Me = Static<typeof Me>;
 
-const ChannelTotals = Type.Object({
+export const ChannelTotals = Type.Object({
   channel: Nullable(Type.String()),
   currency: CurrencyCode,
   count: Type.Integer(),

@@ -2,6 +2,7 @@ import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { type Id, isId } from "#kernel/ids.ts";
 import { ENVIRONMENTS, type Environment } from "#kernel/scope.ts";
+import { isOperator } from "#resources/operators/store.ts";
 import { count as countPasskeys } from "#resources/passkeys/store.ts";
 import type { PersonRow, Role } from "#resources/people/schema.ts";
 import { countRecoveryCodes, findRole, listMerchantsOf } from "#resources/people/store.ts";
@@ -76,6 +77,7 @@ export async function meOf(
       ...{ id: merchant, name, currency, country, role },
       rights: { test: [...rightsOf(role, "test")], live: [...rightsOf(role, "live")] },
     })),
+    is_operator: await isOperator(tx, person.id),
     ...seen,
   };
 }

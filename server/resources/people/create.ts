@@ -17,6 +17,23 @@ export interface GivenPerson {
 
 /** A person with a password that somebody else chose: for the demo. Runs as the engine. Throws `conflict`. */
 export async function createPerson(tx: Tx, given: GivenPerson, actor: string): Promise<PersonRow> {
+  const person = await makePerson(tx, given);
+  const { merchant, role } = given;
+  await insertMembership(tx, { merchant, person: person.id, role, created_at: tx.now });
+  const after = { email: person.email, role };
+  const act = { act: "person.created", subject: person.id, before: null, after };
+  await recordAct(tx, { merchant, environment: null, actor, ...act });
+  return person;
+}
+
+/**
+ * A person who belongs nowhere yet. Without a password nobody can sign in as them until one is set by a link. Throws
+ * `conflict` when there is a person of this address.
+ */
+export async function makePerson(
+  tx: Tx,
+  given: { readonly email: string; readonly name: string; readonly password: string | null },
+): Promise<PersonRow> {
   const person: PersonRow = {
     id: newId("per", tx.now),
     email: evenEmail(given.email),
@@ -29,10 +46,5 @@ export async function createPerson(tx: Tx, given: GivenPerson, actor: string): P
     updated_at: tx.now,
   };
   if (!(await insert(tx, person))) throw new ServiceError("conflict", `There is a person with ${person.email} already`);
-  const { merchant, role } = given;
-  await insertMembership(tx, { merchant, person: person.id, role, created_at: tx.now });
-  const after = { email: person.email, role };
-  const act = { act: "person.created", subject: person.id, before: null, after };
-  await recordAct(tx, { merchant, environment: null, actor, ...act });
   return person;
 }

@@ -4,6 +4,7 @@ import type { Id } from "#kernel/ids.ts";
 import { fingerprint, fingerprints, randomText } from "#kernel/secrets.ts";
 import { HOUR_MS, type Instant, plus } from "#kernel/time.ts";
 import { recordAct } from "#resources/acts/record.ts";
+import { isOperator } from "#resources/operators/store.ts";
 import { removeAll as removePasskeys } from "#resources/passkeys/store.ts";
 import { evenEmail } from "./rules.ts";
 import type { PersonRow } from "./schema.ts";
@@ -44,10 +45,9 @@ export async function issueReset(
     await replaceRecoveryCodes(tx, person.id, []);
   }
   const after = { forgets_second_factor: options.forgets_second_factor };
-  for (const { merchant } of await listMerchantsOf(tx, person.id)) {
-    const act = { act: "person.reset_issued", subject: person.id, before: null, after };
-    await recordAct(tx, { merchant, environment: null, actor, ...act });
-  }
+  const act = { environment: null, actor, act: "person.reset_issued", subject: person.id, before: null, after };
+  for (const { merchant } of await listMerchantsOf(tx, person.id)) await recordAct(tx, { merchant, ...act });
+  if (await isOperator(tx, person.id)) await recordAct(tx, { merchant: null, ...act });
   return { person, token, expires_at };
 }
 

@@ -65,6 +65,18 @@ export async function lastCheck(tx: Tx, connection: string, currency: string): P
     limit 1`);
 }
 
+/** The latest comparison of each account in each currency. */
+export async function listLastChecks(tx: Tx): Promise<readonly BalanceCheck[]> {
+  return tx.rows<BalanceCheck>(sql`
+    select ${names(check_columns, "c")}
+    from provider_accounts p
+    cross join lateral (
+      select distinct on (currency) * from balance_checks where connection = p.id order by currency, checked_at desc
+    ) c
+    where p.retired_at is null
+    order by c.connection, c.currency`);
+}
+
 export async function insertCheck(tx: Tx, check: BalanceCheck): Promise<void> {
   await tx.run(sql`
     insert into balance_checks (${names(check_columns)})

@@ -1,11 +1,23 @@
 import type { Tx } from "#db/tx.ts";
 import { invalid, ServiceError } from "#kernel/errors.ts";
+import { findAccount } from "#providers/connections.ts";
+import { recordAct } from "#resources/acts/record.ts";
 import { closeDrift, type DriftRow } from "./balances.ts";
 
-/** A person says why an account drifted away from the books. Moves nothing. Throws `not_found`, `invalid`. */
+/**
+ * A person says why an account drifted away from the books. Moves nothing. Written to the log of privileged acts of whose
+ * account it is. Throws `not_found`, `invalid`.
+ */
 export async function explainDrift(tx: Tx, id: string, note: string, actor: string): Promise<DriftRow> {
   if (note.trim() === "") throw invalid("reason", "Say why");
   const closed = await closeDrift(tx, id, note, actor);
   if (!closed) throw new ServiceError("not_found", `There is no open drift ${id}`);
+  const account = await findAccount(tx, closed.connection);
+  await recordAct(tx, {
+    ...{ merchant: account?.merchant ?? null, environment: account?.environment ?? null, actor },
+    ...{ act: "reconciliation.explained", subject: id },
+    before: { connection: closed.connection, drift: `${closed.drift} ${closed.currency}` },
+    after: { note },
+  });
   return closed;
 }

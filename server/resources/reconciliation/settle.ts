@@ -16,7 +16,8 @@ export interface Decision {
 
 /**
  * Books the difference between a statement and our books: on the merchant (`correct`), on the house (`absorb`) or not at
- * all (`ignore`). Written to the merchant's log of privileged acts. Throws `not_found`, `invalid`, `insufficient_funds`.
+ * all (`ignore`). Written to the merchant's log of privileged acts; what concerns no merchant to the operators'. Throws
+ * `not_found`, `invalid`, `insufficient_funds`.
  */
 export async function settleException(tx: Tx, id: string, decision: Decision): Promise<LineRow> {
   const line = await lockLine(tx, id);
@@ -34,24 +35,12 @@ export async function settleException(tx: Tx, id: string, decision: Decision): P
     await book(tx, line, statement, merchant, difference, decision.resolution);
   }
   const closed = await closeLine(tx, id, { ...decision, merchant });
-  if (merchant !== null) {
-    await recordAct(tx, {
-      ...{
-        merchant,
-        environment: line.environment,
-        actor: decision.actor,
-        act: "reconciliation.resolved",
-        subject: id,
-      },
-      before: {
-        exception: line.exception,
-        attempt: line.attempt,
-        statement: line.statement,
-        difference: `${difference}`,
-      },
-      after: { resolution: decision.resolution, note: decision.note },
-    });
-  }
+  const { environment, exception, attempt } = line;
+  await recordAct(tx, {
+    ...{ merchant, environment, actor: decision.actor, act: "reconciliation.resolved", subject: id },
+    before: { exception, attempt, statement: line.statement, difference: `${difference}` },
+    after: { resolution: decision.resolution, note: decision.note },
+  });
   return closed;
 }
 

@@ -182,6 +182,15 @@ export async function findBooked(tx: Tx, statement: string): Promise<readonly Bo
     where l.statement = ${statement}`);
 }
 
+/** The same for some lines, of whatever statements. */
+export async function findBookedOf(tx: Tx, lines: readonly string[]): Promise<readonly Booked[]> {
+  return tx.rows<Booked>(sql`
+    select ${booked_columns}
+    from statement_lines l
+    join attempts a on (a.merchant, a.environment, a.id) = (l.merchant, l.environment, l.attempt)
+    where l.id = any(${lines})`);
+}
+
 /** What decisions about a statement's lines have moved at the provider. */
 export async function sumCorrections(tx: Tx, statement: string): Promise<bigint> {
   const { sum } = await tx.row<{ sum: bigint }>(sql`

@@ -42,10 +42,24 @@ export async function lock(tx: Tx, id: string): Promise<ReviewRow | null> {
   return tx.maybeRow<ReviewRow>(sql`select ${names(columns)} from reviews where id = ${id} for update`);
 }
 
+/** The same, not locked. */
+export async function find(tx: Tx, id: string): Promise<ReviewRow | null> {
+  return tx.maybeRow<ReviewRow>(sql`select ${names(columns)} from reviews where id = ${id}`);
+}
+
 /** The open ones, the oldest first; or all, the latest first. */
 export async function list(tx: Tx, is_all: boolean, limit: number): Promise<readonly ReviewRow[]> {
   const which = is_all ? sql`order by opened_at desc, id desc` : sql`where state = 'open' order by opened_at, id`;
   return tx.rows<ReviewRow>(sql`select ${names(columns)} from reviews ${which} limit ${limit}`);
+}
+
+/** The open ones of one merchant's one environment, the oldest first. */
+export async function listOpenOf(tx: Tx, scope: Scope, limit: number): Promise<readonly ReviewRow[]> {
+  return tx.rows<ReviewRow>(sql`
+    select ${names(columns)} from reviews
+    where ${mine(scope)} and state = 'open'
+    order by opened_at, id
+    limit ${limit}`);
 }
 
 export async function countOpen(tx: Tx): Promise<number> {

@@ -7,6 +7,7 @@ import type { ApprovalRow } from "#resources/approvals/schema.ts";
 import { find as findApproval } from "#resources/approvals/store.ts";
 import { find as findPayment } from "#resources/payments/store.ts";
 import { findMatches, type MatchStep } from "#resources/reconciliation/store.ts";
+import { find as findRefund } from "#resources/refunds/store.ts";
 import type { ReviewRow } from "#resources/review/schema.ts";
 import { listBySubject as listReviews } from "#resources/review/store.ts";
 import { find as findTransfer } from "#resources/transfers/store.ts";
@@ -26,6 +27,13 @@ export async function tracePayment(tx: Tx, scope: Scope, id_or_reference: string
   const payment = await findPayment(tx, scope, id_or_reference);
   if (!payment) throw new ServiceError("not_found", "Payment not found");
   return trace(tx, scope, payment, null);
+}
+
+/** The same of a refund. */
+export async function traceRefund(tx: Tx, scope: Scope, id: string): Promise<Timeline> {
+  const refund = await findRefund(tx, scope, id);
+  if (!refund) throw new ServiceError("not_found", "Refund not found");
+  return trace(tx, scope, refund, null);
 }
 
 async function trace(

@@ -43,6 +43,11 @@ export async function findHealth(tx: Tx, scope: Scope, webhook: string): Promise
     select ${names(columns)} from webhook_health where ${mine(scope)} and webhook = ${webhook}`);
 }
 
+/** Those of a merchant's webhooks that do not fare well. */
+export async function listHealth(tx: Tx, scope: Scope): Promise<readonly HealthRow[]> {
+  return tx.rows<HealthRow>(sql`select ${names(columns)} from webhook_health where ${mine(scope)}`);
+}
+
 export async function keepHealth(tx: Tx, rows: readonly HealthRow[]): Promise<void> {
   await tx.run(sql`
     insert into webhook_health (${names(columns)})

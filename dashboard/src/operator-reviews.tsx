@@ -1,0 +1,121 @@
+import { Money } from "@kolo/ui/money.tsx";
+import { Status } from "@kolo/ui/status.tsx";
+import { Time } from "./cells.tsx";
+import { useDecisionWords, wordOf } from "./decision-texts.ts";
+import { amountOf, type Item, itemsOf, textOf } from "./items.ts";
+import { useOperatorWords } from "./operator-texts.ts";
+import { usePlace } from "./place.ts";
+import { Link, useAddress } from "./router.tsx";
+import { Failure, Heading, Skeleton } from "./shell-parts.tsx";
+import { useWords } from "./texts.ts";
+import { useAnswer } from "./use-answer.ts";
+
+/** What only a person can decide: what waits, or everything there was. */
+export function ReviewsPage() {
+  const words = useDecisionWords();
+  const { pages } = useOperatorWords();
+  const place = usePlace();
+  const is_all = useAddress().searchParams.get("all") === "true";
+  const path = is_all ? "/reviews?all=true" : "/reviews";
+  // Others decide meanwhile.
+  const asked = useAnswer(
+    path,
+    () => place.ask("GET", path),
+    () => true,
+  );
+  const { answer } = asked;
+  const items = itemsOf(answer?.body ?? {}, "items");
+  return (
+    <>
+      <Heading title={pages.reviews}>
+        <nav className="switch figures" aria-label={words.show}>
+          <Link to={place.to("/reviews")} is_current={!is_all}>
+            {words.open}
+          </Link>
+          <Link to={place.to("/reviews?all=true")} is_current={is_all}>
+            {words.all}
+          </Link>
+        </nav>
+      </Heading>
+      {answer === null && <Skeleton />}
+      {answer && !answer.is_ok && <Failure answer={answer} again={asked.again} />}
+      {answer?.is_ok && items.length === 0 && (
+        <div className="empty">
+          <h2>{words.none}</h2>
+          <p className="quiet">{words.none_hint}</p>
+        </div>
+      )}
+      {items.length > 0 && <ReviewsTable items={items} />}
+    </>
+  );
+}
+
+/** Reviews, each a link to its case. */
+export function ReviewsTable({ items }: { readonly items: readonly Item[] }) {
+  const words = useDecisionWords();
+  const place = usePlace();
+  return (
+    <div className="table-frame">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col" className="number">
+              {words.amount}
+            </th>
+            <th scope="col">{words.what}</th>
+            <th scope="col" className="wide">
+              {words.merchant}
+            </th>
+            <th scope="col" className="wide">
+              {words.stands}
+            </th>
+            <th scope="col">{words.since}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item) => (
+            <tr key={textOf(item, "id")} className="opens">
+              <td className="number">
+                <Link className="row-link" to={place.to(`/reviews/${textOf(item, "id")}`)}>
+                  <Money amount={amountOf(item, "amount") ?? 0n} currency={textOf(item, "currency")} />
+                </Link>
+              </td>
+              <td>
+                {wordOf(words.kinds, textOf(item, "kind"))}
+                <span className="quiet line">
+                  {wordOf(words.orders, textOf(item, "order_kind"))} · {textOf(item, "channel")}
+                  {item.environment === "test" && <TestWord />}
+                </span>
+              </td>
+              <td className="wide">{textOf(item, "merchant_name")}</td>
+              <td className="wide">
+                <Stands item={item} />
+              </td>
+              <td className="moment">
+                <Time at={textOf(item, "opened_at")} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Said wherever it is not live money. */
+export function TestWord() {
+  const { test } = useWords();
+  return <> · {test}</>;
+}
+
+/** Whether it waits, what somebody proposed, or what was decided and by whom. */
+export function Stands({ item }: { readonly item: Item }) {
+  const words = useDecisionWords();
+  const [proposed, resolution] = [textOf(item, "proposed"), textOf(item, "resolution")];
+  const said = (what: string): string => wordOf(words.resolutions, what);
+  if (resolution !== "") {
+    return <Status kind="complete">{words.decided(said(resolution), textOf(item, "resolved_by"))}</Status>;
+  }
+  if (proposed === "") return <Status kind="pending">{words.waiting}</Status>;
+  return <Status kind="processing">{words.proposed(said(proposed), textOf(item, "proposed_by"))}</Status>;
+}

@@ -1,0 +1,37 @@
+import type { Tx } from "#db/tx.ts";
+import { list as listActs } from "#resources/acts/store.ts";
+import type { OperatorAct } from "./schema.ts";
+import { namerOf } from "./standing.ts";
+import { list, type OperatorShown } from "./store.ts";
+
+const ACTS_PER_PAGE = 50;
+
+/** Who is an operator. Only the command line makes one, or takes the right away. */
+export async function operatorPeople(tx: Tx): Promise<OperatorShown[]> {
+  const people = await list(tx);
+  const nameOf = await namerOf(
+    tx,
+    people.map(({ granted_by }) => granted_by),
+  );
+  return people.map((person) => ({ ...person, granted_by: nameOf(person.granted_by) }));
+}
+
+/** The latest privileged acts that are no merchant's; before one of them where its number is named. */
+export async function operatorActs(tx: Tx, before: bigint | null): Promise<OperatorAct[]> {
+  return actsOf(tx, null, before, ACTS_PER_PAGE);
+}
+
+/** The latest acts of a merchant's log, or the operators', with what their actors are called. */
+export async function actsOf(
+  tx: Tx,
+  merchant: string | null,
+  before: bigint | null,
+  limit: number,
+): Promise<OperatorAct[]> {
+  const acts = await listActs(tx, merchant, before, limit);
+  const nameOf = await namerOf(
+    tx,
+    acts.map(({ actor }) => actor),
+  );
+  return acts.map((act) => ({ ...act, actor_name: nameOf(act.actor) }));
+}

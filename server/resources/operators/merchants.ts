@@ -1,0 +1,116 @@
+import type { Tx } from "#db/tx.ts";
+import { ServiceError } from "#kernel/errors.ts";
+import type { Environment, Scope } from "#kernel/scope.ts";
+import { DAY_MS, plus } from "#kernel/time.ts";
+import { overviewOf } from "#resources/dashboard/overview.ts";
+import { find as findMerchant } from "#resources/merchants/store.ts";
+import { listMembers } from "#resources/people/store.ts";
+import { listHealth } from "#resources/webhooks/health.ts";
+import { faring } from "#resources/webhooks/retrieve.ts";
+import { list as listWebhooks } from "#resources/webhooks/store.ts";
+import { actsOf } from "./log.ts";
+import { openReviewsOf } from "./reviews.ts";
+import type { MerchantDetails, MerchantShown, MovedShown } from "./schema.ts";
+import {
+  countMerchants,
+  countTroubles,
+  findBalances,
+  findKeyed,
+  type ListedMerchant,
+  listMerchants,
+  MOVED_MAX,
+  type Moved,
+  sumPayments,
+  sumTransfers,
+} from "./store.ts";
+
+const PAGE_SIZE = 30;
+const WEBHOOKS_MAX = 100;
+const ACTS_SHOWN = 10;
+
+/** A page of all merchants, by name, with how each does in one environment in the last 24 hours. */
+export async function merchantsOf(
+  tx: Tx,
+  given: { readonly environment: Environment; readonly search: string; readonly page: number },
+): Promise<{
+  readonly items: MerchantShown[];
+  readonly totals: number;
+  readonly page: number;
+  readonly limit: number;
+}> {
+  const { environment, search, page } = given;
+  const [rows, totals] = await Promise.all([
+    listMerchants(tx, { search, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }),
+    countMerchants(tx, search),
+  ]);
+  return { items: await withFigures(tx, environment, rows), totals, page, limit: PAGE_SIZE };
+}
+
+/** One merchant: what it is, who belongs to it, how its money and its webhooks do. Throws `not_found`. */
+export async function merchantOf(
+  tx: Tx,
+  id: string,
+  environment: Environment,
+  reader: string,
+): Promise<MerchantDetails> {
+  const merchant = await findMerchant(tx, id);
+  if (!merchant) throw new ServiceError("not_found", `There is no merchant ${id}`);
+  const scope: Scope = { merchant: merchant.id, environment };
+  const [shown] = await withFigures(tx, environment, [merchant]);
+  if (!shown) throw new ServiceError("not_found", `There is no merchant ${id}`);
+  const { payments, transfers } = await overviewOf(tx, scope);
+  const people = await listMembers(tx, merchant.id);
+  const acts = await actsOf(tx, merchant.id, null, ACTS_SHOWN);
+  const { phone, rate_limit } = merchant;
+  return {
+    ...{ ...shown, phone, rate_limit, payments, transfers, people: [...people], acts },
+    webhooks: await webhooksOf(tx, scope),
+    reviews: await openReviewsOf(tx, scope, reader),
+  };
+}
+
+async function webhooksOf(tx: Tx, scope: Scope): Promise<MerchantDetails["webhooks"]> {
+  const page = { page: 1, limit: WEBHOOKS_MAX, offset: 0 };
+  const [{ rows }, troubled] = [await listWebhooks(tx, scope, page), await listHealth(tx, scope)];
+  const health = new Map<string, (typeof troubled)[number]>(troubled.map((row) => [row.webhook, row]));
+  return rows.map(({ id, url, active, disabled_reason }) => ({
+    ...{ id, url, active, disabled_reason },
+    health: faring(health.get(id) ?? null, tx.now),
+  }));
+}
+
+async function withFigures(
+  tx: Tx,
+  environment: Environment,
+  rows: readonly ListedMerchant[],
+): Promise<MerchantShown[]> {
+  const ids = rows.map(({ id }) => id);
+  const since = plus(tx.now, -DAY_MS);
+  const [keyed, balances, came_in, went_out, troubles] = await Promise.all([
+    findKeyed(tx, ids),
+    findBalances(tx, environment, ids),
+    sumPayments(tx, environment, ids, since),
+    sumTransfers(tx, environment, ids, since),
+    countTroubles(tx, environment, ids),
+  ]);
+  return rows.map(({ id, name, email, country, currency, created_at }) => {
+    const trouble = troubles.find(({ merchant }) => merchant === id);
+    return {
+      ...{ id, name, email, country, currency, created_at },
+      environments: keyed.filter(({ merchant }) => merchant === id).map((one) => one.environment),
+      balances: balances.filter(({ merchant }) => merchant === id).map(({ merchant: _, ...balance }) => balance),
+      came_in: movedShown(came_in.find(({ merchant }) => merchant === id)),
+      went_out: movedShown(went_out.find(({ merchant }) => merchant === id)),
+      reviews_open: Number(trouble?.reviews_open ?? 0n),
+      webhooks_failing: Number(trouble?.webhooks_failing ?? 0n),
+    };
+  });
+}
+
+function movedShown(moved: Moved | undefined): MovedShown {
+  const { count, complete, failed, volume } = moved ?? { count: 0n, complete: 0n, failed: 0n, volume: 0n };
+  return {
+    ...{ count: Number(count), complete: Number(complete), failed: Number(failed), volume },
+    is_partial: count >= MOVED_MAX,
+  };
+}

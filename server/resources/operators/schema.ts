@@ -1,0 +1,243 @@
+import { AmountOut, CurrencyCode, Nullable, OneOf, type Static, Timestamp, Type } from "#kernel/fields.ts";
+import { ENVIRONMENTS } from "#kernel/scope.ts";
+import { ChannelTotals, ShownAct } from "#resources/dashboard/schema.ts";
+import { Member } from "#resources/people/schema.ts";
+import { EXCEPTIONS, SETTLEMENTS } from "#resources/reconciliation/schema.ts";
+import { RESOLUTIONS } from "#resources/review/schema.ts";
+import { Timeline } from "#resources/timelines/schema.ts";
+import { WebhookDetails } from "#resources/webhooks/schema.ts";
+
+const SEARCH_MAX = 200;
+const PAGE_MAX = 100_000;
+const REASON_MAX = 500;
+
+const EnvironmentField = OneOf(ENVIRONMENTS, { "x-message": `Use one of: ${ENVIRONMENTS.join(", ")}` });
+export const InEnvironment = Type.Object({ environment: Type.Optional(EnvironmentField) });
+export const MerchantsQuery = Type.Object({
+  ...InEnvironment.properties,
+  search: Type.Optional(Type.String({ maxLength: SEARCH_MAX })),
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE_MAX })),
+});
+
+const BalanceShown = Type.Object({ currency: CurrencyCode, available: AmountOut, reserved: AmountOut });
+/** What went one way in the last 24 hours. `is_partial`: there was more than is counted. */
+const MovedShown = Type.Object({
+  count: Type.Integer(),
+  complete: Type.Integer(),
+  failed: Type.Integer(),
+  volume: AmountOut,
+  is_partial: Type.Boolean(),
+});
+export type MovedShown = Static<typeof MovedShown>;
+
+/** A merchant among all. The figures are of one environment. */
+export const MerchantShown = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  email: Type.String(),
+  country: Type.String(),
+  currency: CurrencyCode,
+  created_at: Timestamp,
+  environments: Type.Array(Type.String(), { description: "Where it has a key that works." }),
+  balances: Type.Array(BalanceShown),
+  came_in: MovedShown,
+  went_out: MovedShown,
+  reviews_open: Type.Integer(),
+  webhooks_failing: Type.Integer(),
+});
+export type MerchantShown = Static<typeof MerchantShown>;
+
+const WebhookShown = Type.Object({
+  id: Type.String(),
+  url: Type.String(),
+  active: Type.Boolean(),
+  disabled_reason: WebhookDetails.properties.disabled_reason,
+  health: WebhookDetails.properties.health,
+});
+
+export const ReviewShown = Type.Object({
+  id: Type.String(),
+  merchant: Type.String(),
+  merchant_name: Type.String(),
+  environment: EnvironmentField,
+  kind: Type.String(),
+  said: Type.String(),
+  attempt: Type.String(),
+  subject: Type.String(),
+  order_kind: OneOf(["transfer", "collect", "refund"]),
+  channel: Type.String(),
+  provider: Type.String(),
+  amount: AmountOut,
+  currency: CurrencyCode,
+  state: OneOf(["open", "resolved"]),
+  proposed: Nullable(Type.String()),
+  proposed_by: Nullable(Type.String({ description: "What the person is called, or who it was on the command line." })),
+  is_own: Type.Boolean({ description: "Whether the reader proposed it, and so cannot be the second person." }),
+  resolution: Nullable(Type.String()),
+  resolved_by: Nullable(Type.String()),
+  note: Nullable(Type.String()),
+  opened_at: Timestamp,
+  resolved_at: Nullable(Timestamp),
+});
+export type ReviewShown = Static<typeof ReviewShown>;
+
+/** An act of a log, with what its actor is called. */
+export const OperatorAct = Type.Object({ ...ShownAct.properties, actor_name: Type.String() });
+export type OperatorAct = Static<typeof OperatorAct>;
+
+/** One merchant as an operator looks at it. */
+export const MerchantDetails = Type.Object({
+  ...MerchantShown.properties,
+  phone: Nullable(Type.String()),
+  rate_limit: Nullable(Type.Integer()),
+  payments: Type.Array(ChannelTotals),
+  transfers: Type.Array(ChannelTotals),
+  people: Type.Array(Member),
+  webhooks: Type.Array(WebhookShown),
+  reviews: Type.Array(ReviewShown),
+  acts: Type.Array(OperatorAct),
+});
+export type MerchantDetails = Static<typeof MerchantDetails>;
+
+const AttemptShown = Type.Object({
+  id: Type.String(),
+  state: Type.String(),
+  receiver: Type.String(),
+  provider_reference: Nullable(Type.String({ description: "What the provider knows it by: we chose it." })),
+  provider_id: Nullable(Type.String({ description: "What the provider itself calls it." })),
+  account: Nullable(Type.String()),
+  created_at: Timestamp,
+  sent_at: Nullable(Timestamp),
+  ended_at: Nullable(Timestamp),
+});
+
+/** One case, with everything known of it. */
+export const ReviewCase = Type.Object({
+  ...ReviewShown.properties,
+  allowed: Type.Array(OneOf(RESOLUTIONS)),
+  needs_two: Type.Boolean(),
+  available: AmountOut,
+  tried: AttemptShown,
+  timeline: Timeline,
+});
+export type ReviewCase = Static<typeof ReviewCase>;
+
+const Reason = Type.String({ minLength: 1, maxLength: REASON_MAX, "x-message": "Say why" });
+export const ReviewDecision = Type.Object({
+  as: OneOf(RESOLUTIONS, { "x-message": `Choose one of: ${RESOLUTIONS.join(", ")}` }),
+  reason: Reason,
+});
+export const ExceptionDecision = Type.Object({
+  as: OneOf(SETTLEMENTS, { "x-message": `Choose one of: ${SETTLEMENTS.join(", ")}` }),
+  reason: Reason,
+  merchant: Type.Optional(Type.String({ maxLength: 40 })),
+});
+export const PauseReason = Type.Object({ reason: Reason });
+
+const ChannelShown = Type.Object({
+  channel: Type.String({ description: "`float`: the money on the account that orders out are paid from." }),
+  status: OneOf(["operational", "degraded", "paused"]),
+  success_rate: Nullable(Type.Number()),
+  paused_until: Nullable(Timestamp),
+  reason: Nullable(Type.String()),
+});
+const HeldShown = Type.Object({
+  currency: CurrencyCode,
+  provider_balance: AmountOut,
+  book_balance: AmountOut,
+  checked_at: Timestamp,
+});
+
+/** An account at a provider, how its channels do, and what it held when it was asked last. */
+export const AccountShown = Type.Object({
+  id: Type.String(),
+  provider: Type.String(),
+  environment: EnvironmentField,
+  merchant: Nullable(Type.String()),
+  merchant_name: Nullable(Type.String()),
+  identity: Type.String(),
+  updated_at: Timestamp,
+  updated_by: Type.String(),
+  channels: Type.Array(ChannelShown),
+  held: Type.Array(HeldShown),
+  drifts_open: Type.Integer({ description: "How often it moved apart from the books, and nobody has said why." }),
+});
+export type AccountShown = Static<typeof AccountShown>;
+
+export const StatementShown = Type.Object({
+  id: Type.String(),
+  provider: Type.String(),
+  environment: EnvironmentField,
+  merchant: Nullable(Type.String()),
+  merchant_name: Nullable(Type.String()),
+  name: Type.String(),
+  currency: CurrencyCode,
+  begins_at: Timestamp,
+  ends_at: Timestamp,
+  lines: Type.Integer(),
+  exceptions: Type.Integer(),
+  exceptions_open: Type.Integer(),
+  imported_at: Timestamp,
+  imported_by: Type.String(),
+});
+export type StatementShown = Static<typeof StatementShown>;
+
+/** A line that does not agree with the books. */
+export const ExceptionShown = Type.Object({
+  id: Type.String(),
+  statement: Type.String(),
+  line: Nullable(Type.Integer()),
+  exception: OneOf(EXCEPTIONS),
+  currency: CurrencyCode,
+  said: Nullable(Type.Integer({ description: "What the provider moved; null where it has no such line." })),
+  booked: AmountOut,
+  provider_id: Nullable(Type.String()),
+  external_id: Nullable(Type.String()),
+  party: Nullable(Type.String()),
+  happened_at: Nullable(Timestamp),
+  merchant: Nullable(Type.String()),
+  merchant_name: Nullable(Type.String()),
+  attempt: Nullable(Type.String()),
+  resolution: Nullable(Type.String()),
+  note: Nullable(Type.String()),
+  resolved_by: Nullable(Type.String()),
+  resolved_at: Nullable(Timestamp),
+});
+export type ExceptionShown = Static<typeof ExceptionShown>;
+
+/** An account that moved apart from the books. Above zero: the provider has more than we know of. */
+export const DriftShown = Type.Object({
+  id: Type.String(),
+  account: Type.String(),
+  provider: Type.String(),
+  currency: CurrencyCode,
+  drift: AmountOut,
+  since: Timestamp,
+  found_at: Timestamp,
+});
+export type DriftShown = Static<typeof DriftShown>;
+
+/** Sums of one statement. Above zero: it came in. */
+export const ReportShown = Type.Object({
+  statement_total: AmountOut,
+  ledger_total: AmountOut,
+  theirs_only: AmountOut,
+  ours_only: AmountOut,
+  amount_differs: AmountOut,
+  status_differs: AmountOut,
+  booked_outside: AmountOut,
+  corrected: AmountOut,
+  unexplained: AmountOut,
+  fees: AmountOut,
+  matched: Type.Integer(),
+  open: Type.Integer(),
+});
+
+export const OperatorPerson = Type.Object({
+  id: Type.String(),
+  email: Type.String(),
+  name: Type.String(),
+  has_second_factor: Type.Boolean(),
+  granted_at: Timestamp,
+  granted_by: Type.String(),
+});

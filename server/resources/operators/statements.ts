@@ -1,0 +1,115 @@
+import type { Tx } from "#db/tx.ts";
+import { listAccounts } from "#providers/connections.ts";
+import { findMany } from "#resources/merchants/store.ts";
+import { listDrifts } from "#resources/reconciliation/balances.ts";
+
+import { reportOn } from "#resources/reconciliation/report.ts";
+import { resolveException } from "#resources/reconciliation/resolve.ts";
+import type { LineRow, Report, StatementRow } from "#resources/reconciliation/schema.ts";
+import { findBookedOf, listLines, listOpen, listStatements } from "#resources/reconciliation/store.ts";
+import type { DriftShown, ExceptionShown, StatementShown } from "./schema.ts";
+import { namerOf } from "./standing.ts";
+import { countExceptions } from "./store.ts";
+
+export { resolveException };
+
+/** The statements that were taken in, the latest first. */
+export async function statementsOf(tx: Tx): Promise<StatementShown[]> {
+  return statementsShown(tx, await listStatements(tx));
+}
+
+/** One of them: its sums beside the ledger's, and every line that did not agree. Throws `not_found`. */
+export async function statementOf(
+  tx: Tx,
+  id: string,
+): Promise<{ readonly statement: StatementShown; readonly report: Report; readonly items: ExceptionShown[] }> {
+  const { statement: row, report } = await reportOn(tx, id);
+  const [statement] = await statementsShown(tx, [row]);
+  const lines = (await listLines(tx, id)).filter((line) => line.exception !== null);
+  if (!statement) throw new Error("Broken promise: a statement that was found can be shown");
+  return { statement, report, items: await exceptionsShown(tx, lines, [row]) };
+}
+
+/** What does not agree and waits for a decision: lines of statements, and accounts that drifted from the books. */
+export async function exceptionsOf(
+  tx: Tx,
+): Promise<{ readonly items: ExceptionShown[]; readonly drifts: DriftShown[] }> {
+  const [lines, statements, drifts, accounts] = await Promise.all([
+    listOpen(tx),
+    listStatements(tx),
+    listDrifts(tx),
+    listAccounts(tx),
+  ]);
+  return {
+    items: await exceptionsShown(tx, lines, statements),
+    drifts: drifts.map(({ id, connection, currency, since, found_at, drift }) => ({
+      ...{ id, account: connection, currency, since, found_at, drift },
+      provider: accounts.find((account) => account.id === connection)?.provider ?? "",
+    })),
+  };
+}
+
+async function statementsShown(tx: Tx, rows: readonly StatementRow[]): Promise<StatementShown[]> {
+  const [counts, nameOf, merchantName] = [
+    await countExceptions(
+      tx,
+      rows.map(({ id }) => id),
+    ),
+    await namerOf(
+      tx,
+      rows.map(({ imported_by }) => imported_by),
+    ),
+    await merchantNamer(tx, rows),
+  ];
+  return rows.map((row) => {
+    const { id, provider, environment, merchant, name, currency, begins_at, ends_at, lines, imported_at } = row;
+    return {
+      ...{ id, provider, environment, merchant, name, currency, begins_at, ends_at, lines, imported_at },
+      merchant_name: merchantName(merchant),
+      imported_by: nameOf(row.imported_by),
+      exceptions: counts.get(id)?.all ?? 0,
+      exceptions_open: counts.get(id)?.open ?? 0,
+    };
+  });
+}
+
+async function exceptionsShown(
+  tx: Tx,
+  lines: readonly LineRow[],
+  statements: readonly StatementRow[],
+): Promise<ExceptionShown[]> {
+  const attempts = await findBookedOf(
+    tx,
+    lines.map(({ id }) => id),
+  );
+  const booked = new Map(attempts.map((attempt) => [attempt.id, attempt.booked]));
+  const nameOf = await namerOf(
+    tx,
+    lines.map(({ resolved_by }) => resolved_by),
+  );
+  const merchantName = await merchantNamer(tx, lines);
+  return lines.flatMap((row): ExceptionShown[] => {
+    const { id, statement, line, exception, provider_id, external_id, party, happened_at, merchant, attempt } = row;
+    if (exception === null) return [];
+    const { resolution, note, resolved_by, resolved_at } = row;
+    return [
+      {
+        ...{ id, statement, line, exception, provider_id, external_id, party, happened_at, merchant, attempt },
+        currency: statements.find((one) => one.id === statement)?.currency ?? "XAF",
+        said: line === null ? null : Number(row.is_complete === true ? row.amount : 0n),
+        booked: booked.get(attempt ?? "") ?? 0n,
+        merchant_name: merchantName(merchant),
+        ...{ resolution, note, resolved_at, resolved_by: resolved_by === null ? null : nameOf(resolved_by) },
+      },
+    ];
+  });
+}
+
+async function merchantNamer(
+  tx: Tx,
+  rows: readonly { readonly merchant: string | null }[],
+): Promise<(id: string | null) => string | null> {
+  const ids = rows.flatMap(({ merchant }) => (merchant === null ? [] : [merchant]));
+  const names = new Map<string, string>((await findMany(tx, [...new Set(ids)])).map(({ id, name }) => [id, name]));
+  return (id) => (id === null ? null : (names.get(id) ?? id));
+}

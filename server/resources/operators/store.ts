@@ -1,0 +1,255 @@
+import { anywhere } from "#db/search.ts";
+import { type Columns, nothing, type Sql, sql, type Tx, table } from "#db/tx.ts";
+import { firstIdAt, type Id } from "#kernel/ids.ts";
+import type { Environment, Scope } from "#kernel/scope.ts";
+import type { Instant } from "#kernel/time.ts";
+
+/** The right of a person's to see and decide about all merchants. */
+export interface OperatorRow {
+  readonly person: Id<"per">;
+  readonly granted_at: Instant;
+  readonly granted_by: string;
+}
+
+/** False when the person is one already. */
+export async function insert(tx: Tx, { person, granted_at, granted_by }: OperatorRow): Promise<boolean> {
+  const written = await tx.run(sql`
+    insert into operators (person, granted_at, granted_by)
+    values (${person}, ${granted_at}, ${granted_by})
+    on conflict do nothing`);
+  return written > 0;
+}
+
+/** False when the person is none. */
+export async function remove(tx: Tx, person: string): Promise<boolean> {
+  return (await tx.run(sql`delete from operators where person = ${person}`)) > 0;
+}
+
+export async function isOperator(tx: Tx, person: string): Promise<boolean> {
+  return (await tx.maybeRow(sql`select 1 from operators where person = ${person}`)) !== null;
+}
+
+/** The same, and the right is not taken away before this transaction ends: whoever takes it waits for what is under way. */
+export async function lockOperator(tx: Tx, person: string): Promise<boolean> {
+  return (await tx.maybeRow(sql`select 1 from operators where person = ${person} for share`)) !== null;
+}
+
+export interface OperatorShown {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly has_second_factor: boolean;
+  readonly granted_at: Instant;
+  readonly granted_by: string;
+}
+
+export async function list(tx: Tx): Promise<readonly OperatorShown[]> {
+  return tx.rows<OperatorShown>(sql`
+    select
+      p.id, p.email, p.name, o.granted_at, o.granted_by,
+      p.totp_confirmed_at is not null or exists (select from passkeys k where k.person = p.id) as has_second_factor
+    from operators o
+    join persons p on p.id = o.person
+    order by o.granted_at, p.id`);
+}
+
+/** What these people are called, by id. */
+export async function findNames(tx: Tx, people: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await tx.rows<{ id: string; name: string }>(sql`
+    select id, name from persons where id = any(${[...new Set(people)]})`);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+export interface ListedMerchant {
+  readonly id: Id<"mer">;
+  readonly name: string;
+  readonly email: string;
+  readonly country: string;
+  readonly currency: string;
+  readonly created_at: Instant;
+}
+
+interface Wanted {
+  readonly search: string;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Merchants by name; those whose name, address or id has the text in it. */
+export async function listMerchants(tx: Tx, { search, limit, offset }: Wanted): Promise<readonly ListedMerchant[]> {
+  return tx.rows<ListedMerchant>(sql`
+    select id, name, email, country, currency, created_at
+    from merchants
+    ${matching(search)}
+    order by lower(name), id
+    limit ${limit} offset ${offset}`);
+}
+
+export async function countMerchants(tx: Tx, search: string): Promise<number> {
+  const { total } = await tx.row<{ total: bigint }>(sql`select count(*) as total from merchants ${matching(search)}`);
+  return Number(total);
+}
+
+function matching(search: string): Sql {
+  if (search === "") return nothing;
+  const pattern = anywhere(search);
+  return sql`where name ilike ${pattern} or email ilike ${pattern} or id = ${search}`;
+}
+
+/** In which environments these merchants have a key that works. */
+export async function findKeyed(
+  tx: Tx,
+  merchants: readonly string[],
+): Promise<readonly { readonly merchant: string; readonly environment: Environment }[]> {
+  return tx.rows(sql`
+    select distinct merchant, environment
+    from keys
+    where merchant = any(${merchants}) and revoked_at is null and (expires_at is null or expires_at > ${tx.now})
+    order by merchant, environment desc`);
+}
+
+export interface BalanceOf {
+  readonly merchant: string;
+  readonly currency: string;
+  readonly available: bigint;
+  readonly reserved: bigint;
+}
+
+/** What these merchants have, in each currency. */
+export async function findBalances(
+  tx: Tx,
+  environment: Environment,
+  merchants: readonly string[],
+): Promise<readonly BalanceOf[]> {
+  return tx.rows<BalanceOf>(sql`
+    select
+      merchant, currency,
+      coalesce(sum(balance) filter (where name = 'available'), 0)::bigint as available,
+      coalesce(sum(balance) filter (where name = 'reserved'), 0)::bigint as reserved
+    from accounts
+    where merchant = any(${merchants}) and environment = ${environment} and name in ('available', 'reserved')
+    group by merchant, currency
+    order by merchant, currency`);
+}
+
+/** What went one way at a merchant within a time, in its own currency; of more than can be counted the latest. */
+export interface Moved {
+  readonly merchant: string;
+  readonly count: bigint;
+  readonly complete: bigint;
+  readonly failed: bigint;
+  readonly volume: bigint;
+}
+
+// A page has thirty merchants: of a large one the latest tell how it does.
+export const MOVED_MAX = 5_000;
+
+export async function sumPayments(
+  tx: Tx,
+  environment: Environment,
+  merchants: readonly string[],
+  since: Instant,
+): Promise<readonly Moved[]> {
+  return moved(tx, sql`payments`, environment, merchants, firstIdAt("pay", since));
+}
+
+export async function sumTransfers(
+  tx: Tx,
+  environment: Environment,
+  merchants: readonly string[],
+  since: Instant,
+): Promise<readonly Moved[]> {
+  return moved(tx, sql`transfers`, environment, merchants, firstIdAt("trf", since));
+}
+
+async function moved(
+  tx: Tx,
+  source: Sql,
+  environment: Environment,
+  merchants: readonly string[],
+  first: string,
+): Promise<readonly Moved[]> {
+  return tx.rows<Moved>(sql`
+    select
+      m.id as merchant, count(*) as count,
+      count(*) filter (where one.status = 'complete') as complete,
+      count(*) filter (where one.status = 'failed') as failed,
+      coalesce(sum(one.amount) filter (where one.status = 'complete' and one.currency = m.currency), 0)::bigint as volume
+    from merchants m
+    cross join lateral (
+      select status, currency, amount
+      from ${source} s
+      where s.merchant = m.id and s.environment = ${environment} and s.id >= ${first}
+      order by s.id desc
+      limit ${MOVED_MAX}
+    ) one
+    where m.id = any(${merchants})
+    group by m.id`);
+}
+
+/** What somebody should look at, by merchant: reviews that are open, webhooks that fail or were switched off. */
+export interface Trouble {
+  readonly merchant: string;
+  readonly reviews_open: bigint;
+  readonly webhooks_failing: bigint;
+}
+
+export async function countTroubles(
+  tx: Tx,
+  environment: Environment,
+  merchants: readonly string[],
+): Promise<readonly Trouble[]> {
+  return tx.rows<Trouble>(sql`
+    select merchant, count(*) filter (where is_review) as reviews_open, count(*) filter (where not is_review) as webhooks_failing
+    from (
+      select merchant, true as is_review from reviews where state = 'open' and environment = ${environment}
+      union all
+      select w.merchant, false
+      from webhooks w
+      left join webhook_health h on (h.merchant, h.environment, h.webhook) = (w.merchant, w.environment, w.id)
+      where w.environment = ${environment} and w.deleted_at is null
+        and ((w.active and h.failing_since is not null) or w.disabled_reason is not null)
+    ) one
+    where merchant = any(${merchants})
+    group by merchant`);
+}
+
+/** The money an attempt is about. */
+export interface MoneyOf extends Scope {
+  readonly attempt: string;
+  readonly kind: "transfer" | "collect" | "refund";
+  readonly channel: string;
+  readonly provider: string;
+  readonly amount: bigint;
+  readonly currency: string;
+}
+
+const key_columns: Columns<keyof Scope | "attempt"> = { merchant: "text", environment: "text", attempt: "text" };
+
+export async function findMoney(
+  tx: Tx,
+  keys: readonly (Scope & { readonly attempt: string })[],
+): Promise<ReadonlyMap<string, MoneyOf>> {
+  const rows = await tx.rows<MoneyOf>(sql`
+    select a.merchant, a.environment, a.id as attempt, a.kind, a.channel, a.provider, a.amount, a.currency
+    from ${table(
+      keys.map(({ merchant, environment, attempt }) => ({ merchant, environment, attempt })),
+      key_columns,
+      "given",
+    )}
+    join attempts a on (a.merchant, a.environment, a.id) = (given.merchant, given.environment, given.attempt)`);
+  return new Map(rows.map((row) => [row.attempt, row]));
+}
+
+/** How many lines of these statements wait for a decision, and how many ever did. */
+export async function countExceptions(
+  tx: Tx,
+  statements: readonly string[],
+): Promise<ReadonlyMap<string, { readonly open: number; readonly all: number }>> {
+  const rows = await tx.rows<{ statement: string; open: bigint; all: bigint }>(sql`
+    select statement, count(*) filter (where resolution is null) as open, count(*) as all
+    from statement_lines
+    where statement = any(${statements}) and exception is not null
+    group by statement`);
+  return new Map(rows.map(({ statement, open, all }) => [statement, { open: Number(open), all: Number(all) }]));
+}

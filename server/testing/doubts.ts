@@ -1,0 +1,49 @@
+import { assert } from "#kernel/errors.ts";
+import mappings from "#resources/reconciliation/mappings.json" with { type: "json" };
+import { digestOf, readLines } from "#resources/reconciliation/read.ts";
+import { readRows } from "#resources/reconciliation/sheet.ts";
+import { takeStatement } from "#resources/reconciliation/take.ts";
+import type { Operators } from "./operators.ts";
+import type { TestMerchant, World } from "./world.ts";
+
+const HOUR_MS = 3_600_000;
+const HOURS_UNTIL_REVIEW = 76;
+
+/**
+ * A live transfer whose outcome nobody knows, so long that a person is asked. Returns the review's id and the transfer's.
+ * Moves every clock by three days.
+ */
+export async function anUnknownOutcome(
+  world: World,
+  operators: Operators,
+  merchant: TestMerchant,
+  phone = "677800001",
+): Promise<{ readonly review: string; readonly transfer: string }> {
+  operators.mtn.book.setFate(`237${phone}`, { after_ms: Number.POSITIVE_INFINITY, notices: "none" });
+  const beneficiary_data = { name: "Jane Mballa", phone };
+  const order = { amount: 1_000, currency: "XAF", channel: "cm.mtn", beneficiary_data };
+  const transfer: string = (await merchant.post("/transfers", order)).body.transfer.id;
+  await world.quiet();
+  for (let hour = 0; hour < HOURS_UNTIL_REVIEW; hour += 1) {
+    operators.advance(HOUR_MS);
+    await operators.mtn.notified();
+    await world.quiet();
+  }
+  const [row] = await world.rows(`select id from reviews where subject = '${transfer}' and state = 'open'`);
+  assert(row, "nobody knows, so a person is asked");
+  return { review: String(row.id), transfer };
+}
+
+/** A statement of MTN's with one payment on it that the books know nothing of. Returns the statement's id. */
+export async function aStatementOfMore(world: World, amount: number): Promise<string> {
+  const text = [
+    "Id,External Id,Date,Type,Status,To,Amount,Fee",
+    `F1,,${new Date().toISOString()},payment,Successful,237677999999,${amount},0`,
+  ].join("\n");
+  const bytes = Buffer.from(text);
+  const lines = readLines(await readRows(bytes), mappings.mtn, "XAF");
+  const of = { provider: "mtn", environment: "live", merchant: null, currency: "XAF" } as const;
+  const report = { ...of, name: "march.csv", digest: digestOf(bytes), begins_at: null, ends_at: null, lines };
+  const { id } = await world.db.engine((tx) => takeStatement(tx, report, "operator:root"));
+  return id;
+}

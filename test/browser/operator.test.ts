@@ -1,0 +1,184 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { grantOperator, withdrawOperator } from "#server/resources/operators/grant.ts";
+import { anUnknownOutcome, aStatementOfMore } from "#server/testing/doubts.ts";
+import { connectOperators } from "#server/testing/operators.ts";
+import { aPerson, codeNow, PASSWORD, type TestPerson } from "#server/testing/people.ts";
+import { aWorld } from "#server/testing/world.ts";
+import { aVisitor, type Language, NO_BROWSER, type Visitor } from "./visitor.ts";
+
+const WIDE = 1_280;
+const MINUTE_MS = 60_000;
+
+describe("the operators' pages", { skip: NO_BROWSER }, async () => {
+  if (NO_BROWSER) return;
+  const world = await aWorld();
+  const providers = await connectOperators(world);
+  const shop = await world.merchant({ name: "Chez Jeanne", environment: "live", balance: 50_000n });
+  const doubt = await anUnknownOutcome(world, providers, shop);
+  const statement = await aStatementOfMore(world, 7_000);
+  const at = (page: string) => `${world.url}/dashboard/operator${page}`;
+
+  async function anOperator(): Promise<TestPerson> {
+    const person = await aPerson(world, shop.id, "viewer");
+    await world.db.engine((tx) => grantOperator(tx, { email: person.email, name: null }, "operator:root"));
+    return person;
+  }
+
+  async function withPassword({ page }: Visitor, person: TestPerson): Promise<void> {
+    await page.goto(`${world.url}/dashboard`);
+    await page.getByLabel(/e-mail/i).fill(person.email);
+    await page.getByLabel(/^(Password|Mot de passe)$/).fill(PASSWORD);
+    await page.getByRole("button", { name: /^(Sign in|Se connecter)$/ }).click();
+  }
+
+  async function signedIn(person: TestPerson, secret: string, language: Language, width: number): Promise<Visitor> {
+    const visitor = await aVisitor(language, width);
+    await withPassword(visitor, person);
+    world.db.advance(MINUTE_MS);
+    await visitor.page.getByRole("textbox", { name: "Code" }).fill(await codeNow(world, secret));
+    await visitor.page.getByRole("button", { name: /^(Continue|Continuer)$/ }).click();
+    await visitor.sees(/Overview|Aperçu/);
+    return visitor;
+  }
+
+  it("open to nobody without a second factor, and at once to who sets one up", async () => {
+    const visitor = await aVisitor("en", WIDE);
+    const { page } = visitor;
+    await withPassword(visitor, await anOperator());
+    await visitor.sees("Overview");
+    await page.getByRole("link", { name: "Operator’s pages" }).click();
+    await visitor.sees("Operators take a second factor");
+    assert.equal(await page.title(), "Operator · Operators take a second factor · Kolo");
+    assert.equal(await page.getByText("Chez Jeanne").count(), 0);
+    await visitor.inspect();
+    await page.getByRole("main").getByRole("link", { name: "Security" }).click();
+    await page.getByRole("button", { name: "Set up an authenticator app" }).click();
+    const secret = (await page.locator(".factor code").textContent()) ?? "";
+    await page.getByRole("textbox", { name: "Code" }).fill(await codeNow(world, secret));
+    await page.getByRole("button", { name: "Confirm" }).click();
+    await page.locator(".recovery li").nth(9).waitFor();
+    await page.getByRole("link", { name: "Merchants" }).click();
+    await visitor.sees("Merchants");
+    await page.getByRole("link", { name: "Chez Jeanne" }).waitFor();
+    assert.deepEqual(visitor.complaints, []);
+    await visitor.leave();
+  });
+
+  it("an operator looks at each page, decides a case with a fresh proof, pauses a channel, books a difference, and finds it in the logs", async () => {
+    const person = await anOperator();
+    const secret = await person.secure();
+    const visitor = await signedIn(person, secret, "en", WIDE);
+    const { page } = visitor;
+    await page.goto(at("?search=nobody-at-all"));
+    await page.getByText("No merchant matches").waitFor();
+    await visitor.inspect();
+    await page.getByRole("searchbox").fill("jeanne");
+    await page.getByRole("row", { name: /Chez Jeanne Live XAF 49,000 .*1 review/ }).waitFor();
+    await visitor.inspect();
+    await page.getByRole("link", { name: "Chez Jeanne" }).click();
+    await visitor.sees("Chez Jeanne");
+    await page.getByText("Second factor: yes").first().waitFor();
+    await visitor.inspect();
+
+    await page.getByRole("link", { name: "XAF 1,000", exact: true }).click();
+    await visitor.sees("The provider gave no definite answer");
+    await page.getByText("+237 6 77 80 00 01").waitFor();
+    await page.getByText(/^Asked the provider \(pending\), \d+ times$/).waitFor();
+    await visitor.inspect();
+    await page.getByRole("button", { name: "Decide", exact: true }).click();
+    await page.getByText("Choose what is decided").waitFor();
+    await page.getByText("Say why, in a few words").waitFor();
+    await visitor.inspect();
+    await page.getByRole("radio", { name: /It did not arrive/ }).check();
+    await page.getByLabel("Why").fill("The portal does not know it");
+    world.db.advance(6 * MINUTE_MS);
+    await page.getByRole("button", { name: "Decide: It did not arrive" }).click();
+    const proof = page.getByRole("dialog");
+    await proof.getByRole("textbox", { name: "Code" }).fill(await codeNow(world, secret));
+    await proof.getByRole("button", { name: "Continue" }).click();
+    await page.getByText("It did not arrive, by Ama Test").waitFor();
+    await page.getByText("The portal does not know it").first().waitFor();
+    await visitor.inspect();
+    assert.deepEqual(await shop.balance(), { available: 50_000, reserved: 0 });
+    // No number beside it any more.
+    await page.getByRole("link", { name: "Review queue", exact: true }).click();
+    await page.getByText("Nothing waits for a person").waitFor();
+    await visitor.inspect();
+
+    await page.getByRole("link", { name: "Channels" }).click();
+    await visitor.sees("Channels");
+    await page
+      .getByRole("row", { name: /^cm\.mtn/ })
+      .getByRole("button", { name: "Pause" })
+      .click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Pause" }).click();
+    await dialog.getByText("Say why, in a few words").waitFor();
+    await visitor.inspect();
+    await dialog.getByLabel("Reason, for merchants to read").fill("MTN works on it");
+    await dialog.getByRole("button", { name: "Pause" }).click();
+    await page.getByText("MTN works on it").waitFor();
+    await page.getByText("1 is paused").waitFor({ state: "attached" });
+    await visitor.inspect();
+
+    await page.goto(at(`/reconciliation/${statement}`));
+    await visitor.sees("march.csv");
+    await visitor.inspect();
+    await page.getByRole("link", { name: "← Reconciliation" }).click();
+    await page.getByText("Only on the statement").waitFor();
+    await visitor.inspect();
+    await page.getByRole("button", { name: "Decide" }).click();
+    const settling = page.getByRole("dialog");
+    await settling.getByText("XAF 7,000 more on the merchant’s balance.").waitFor();
+    await settling.getByRole("radio", { name: /The merchant bears it/ }).check();
+    await settling.getByLabel("Why").fill("She sent it to the till by hand");
+    await settling.getByRole("button", { name: "Decide: The merchant bears it" }).click();
+    await settling.getByText("Say in whose books: a merchant’s id").waitFor();
+    await visitor.inspect();
+    await settling.getByLabel("In whose books").fill(shop.id);
+    await settling.getByRole("button", { name: "Decide: The merchant bears it" }).click();
+    await page.getByText("Statements and books agree.").waitFor();
+    await visitor.inspect();
+    assert.deepEqual(await shop.balance(), { available: 57_000, reserved: 0 });
+
+    await page.goto(at("/log"));
+    await page.getByRole("row", { name: /channel\.paused.*Ama Test/ }).waitFor();
+    await visitor.inspect();
+    await page.goto(at(`/merchants/${shop.id}`));
+    await page.getByRole("row", { name: /review\.resolved.*Ama Test/ }).waitFor();
+    assert.deepEqual(visitor.complaints, []);
+    await visitor.leave();
+    await world.auditIsClean();
+  });
+
+  it("on a phone, in French, every page keeps to its width and says what is not there; the right gone, so are they", async () => {
+    const person = await anOperator();
+    const secret = await person.secure();
+    const visitor = await signedIn(person, secret, "fr", 360);
+    const { page } = visitor;
+    const pages = [
+      ["", "Marchands"],
+      ["?environment=test", "Marchands"],
+      [`/merchants/${shop.id}?environment=test`, "Chez Jeanne"],
+      ["/channels", "Canaux"],
+      ["/reviews?all=true", "À examiner"],
+      [`/reviews/${doubt.review}`, "Le prestataire n’a pas donné de réponse certaine"],
+      ["/reconciliation", "Rapprochement"],
+      ["/reconciliation/stm_01jqk3v8q1e9fa4x2m7c5t0r6w", "stm_01jqk3v8q1e9fa4x2m7c5t0r6w"],
+      ["/log", "Opérateurs"],
+      ["/security", "Sécurité"],
+    ] as const;
+    for (const [path, title] of pages) {
+      await page.goto(at(path));
+      await visitor.sees(title);
+      await visitor.inspect();
+    }
+    await world.db.engine((tx) => withdrawOperator(tx, person.email, "operator:root"));
+    await page.goto(at(""));
+    await visitor.sees("Aperçu");
+    assert.equal(await page.getByRole("link", { name: "Pages de l’opérateur" }).count(), 0);
+    assert.deepEqual(visitor.complaints, []);
+    await visitor.leave();
+  });
+});
