@@ -28,6 +28,11 @@ export function isWorthAnotherTry(error: unknown): boolean {
   return error instanceof Outdated || (error instanceof DatabaseError && TRY_AGAIN_CODES.includes(error.code));
 }
 
+/** Whether a statement was stopped because it took longer than it may. */
+export function isTooLong(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === "57014";
+}
+
 /** Whether a statement was not run because an earlier one of its transaction failed. */
 export function isAborted(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === "25P02";

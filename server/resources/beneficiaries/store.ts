@@ -1,5 +1,5 @@
-import { type Listed, listCounted, listFew, type Paging } from "#db/list.ts";
-import { matchesPerson } from "#db/search.ts";
+import { type Listed, listCounted, type Paging } from "#db/list.ts";
+import { listSearched, matchesPerson } from "#db/search.ts";
 import { type Columns, mine, names, nothing, onceFound, type Reader, type Sql, sql, type Tx, table } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
@@ -140,7 +140,7 @@ export async function list(tx: Tx, scope: Scope, filter: Filter, page: Paging): 
     prefix: "ben",
     is_dense: true,
   } as const;
-  if (search !== null) return listFew(tx, rows, {}, page);
+  if (search !== null) return listSearched(tx, rows, {}, page);
   return listCounted(
     tx,
     scope,

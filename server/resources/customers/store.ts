@@ -1,5 +1,5 @@
-import { type Listed, listCounted, listFew, type Paging } from "#db/list.ts";
-import { matchesPerson } from "#db/search.ts";
+import { type Listed, listCounted, type Paging } from "#db/list.ts";
+import { listSearched, matchesPerson } from "#db/search.ts";
 import { type Columns, mine, names, nothing, onceFound, type Sql, sql, type Tx, table } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
@@ -128,5 +128,5 @@ export async function list(tx: Tx, scope: Scope, search: string | null, page: Pa
     prefix: "cus",
     is_dense: true,
   } as const;
-  return search === null ? listCounted(tx, scope, rows, {}, page) : listFew(tx, rows, {}, page);
+  return search === null ? listCounted(tx, scope, rows, {}, page) : listSearched(tx, rows, {}, page);
 }

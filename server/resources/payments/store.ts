@@ -1,5 +1,5 @@
 import { type Listed, listCounted, listFew, type Paging } from "#db/list.ts";
-import { matchesReference } from "#db/search.ts";
+import { listSearched, matchesReference } from "#db/search.ts";
 import { type Columns, mine, names, nothing, onceFound, type Sql, sql, type Tx, table } from "#db/tx.ts";
 import { isId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
@@ -240,7 +240,8 @@ export async function list(tx: Tx, scope: Scope, filter: Filter, page: Paging): 
     prefix: "pay",
     is_dense: true,
   } as const;
-  if (filter.customer !== null || filter.search !== null) return listFew(tx, rows, filter, page);
+  if (filter.search !== null) return listSearched(tx, rows, filter, page);
+  if (filter.customer !== null) return listFew(tx, rows, filter, page);
   return listCounted(tx, scope, rows, { ...filter, statuses: filter.status && [filter.status] }, page);
 }
 

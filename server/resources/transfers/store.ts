@@ -1,5 +1,5 @@
 import { type Listed, listCounted, listFew, type Paging } from "#db/list.ts";
-import { anywhere } from "#db/search.ts";
+import { anywhere, listSearched } from "#db/search.ts";
 import { type Columns, mine, names, nothing, onceFound, type Reader, type Sql, sql, type Tx, table } from "#db/tx.ts";
 import { isId } from "#kernel/ids.ts";
 import { digitsOf } from "#kernel/phone.ts";
@@ -163,7 +163,8 @@ export async function list(tx: Tx, scope: Scope, filter: Filter, page: Paging): 
     prefix: "trf",
     is_dense: true,
   } as const;
-  if (filter.bulk !== null || filter.search !== null) return listFew(tx, rows, filter, page);
+  if (filter.search !== null) return listSearched(tx, rows, filter, page);
+  if (filter.bulk !== null) return listFew(tx, rows, filter, page);
   return listCounted(tx, scope, rows, { ...filter, statuses: filter.status && [filter.status] }, page);
 }
 
