@@ -101,7 +101,6 @@ export interface App {
 const CHECKOUT_FOLDER = join(import.meta.dirname, "..", "checkout", "dist");
 const DASHBOARD_FOLDER = join(import.meta.dirname, "..", "dashboard", "dist");
 const GROUP_MAX = 256;
-const GROUPS_AT_ONCE = 2;
 const WAITING_MAX = 20_000;
 const BULKS_WAITING_MAX = 50;
 const ATTEMPTS_IN_FLIGHT = 500;
@@ -280,12 +279,7 @@ function openGroups(db: Database, config: Config) {
   const group = { items_max: GROUP_MAX, waiting_max: WAITING_MAX };
   const settings = { expires_after_ms: config.payment_expires_ms, public_url: config.public_url };
   return {
-    transfers: lookingGroupCommit(db, {
-      look: lookAtTransfers,
-      run: commitTransfers,
-      ...group,
-      at_once: GROUPS_AT_ONCE,
-    }),
+    transfers: lookingGroupCommit(db, { look: lookAtTransfers, run: commitTransfers, ...group }),
     bulks: groupCommit<BulkSubmission, Reply>(db, { run: commitBulks, items_max: 1, waiting_max: BULKS_WAITING_MAX }),
     payments: groupCommit<PaymentSubmission, Reply>(db, {
       run: (tx, submissions) => commitPayments(tx, submissions, settings),

@@ -35,11 +35,6 @@ type Outcomes<Outcome> = Promise<readonly (Outcome | Error)[]> | readonly (Outco
 export interface GroupBounds {
   readonly items_max: number;
   readonly waiting_max: number;
-  /**
-   * How many groups may be under way at once, 1 unless said. With two, the second one's statements run while the first
-   * waits for its commit; a row both want is waited for in the database.
-   */
-  readonly at_once?: number;
 }
 
 const RETRY_AFTER_S = 1;
@@ -60,14 +55,14 @@ export function lookingGroupCommit<Item, Outcome, Seen>(
   options: LookingGroupOptions<Item, Outcome, Seen>,
 ): Group<Item, Outcome> {
   const queue: Waiting<Item, Outcome>[] = [];
-  const at_once = options.at_once ?? 1;
-  let lines = 0;
+  // One group at a time: two take turns at the same balance, each half as large, and cost PostgreSQL a seventh more.
+  let is_busy = false;
   let ended: (() => void)[] = [];
 
-  /** Begins a line of groups, one after the other, until nothing waits. */
+  /** Begins groups, one after the other, until nothing waits. */
   function begin(): void {
-    if (lines >= at_once) return;
-    lines += 1;
+    if (is_busy) return;
+    is_busy = true;
     void Promise.resolve().then(commitAll);
   }
 
@@ -76,9 +71,8 @@ export function lookingGroupCommit<Item, Outcome, Seen>(
       const group = queue.splice(0, options.items_max);
       await commit(group);
     }
-    // Nothing comes between the look at the queue and this: what is submitted next begins a line of its own.
-    lines -= 1;
-    if (lines > 0) return;
+    // Nothing comes between the look at the queue and this: what is submitted next begins anew.
+    is_busy = false;
     for (const tell of ended) tell();
     ended = [];
   }
@@ -124,6 +118,6 @@ export function lookingGroupCommit<Item, Outcome, Seen>(
       });
     },
     waiting: () => queue.length,
-    settled: () => (lines === 0 ? Promise.resolve() : new Promise((tell) => ended.push(tell))),
+    settled: () => (is_busy ? new Promise((tell) => ended.push(tell)) : Promise.resolve()),
   };
 }
