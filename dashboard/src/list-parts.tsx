@@ -7,6 +7,7 @@ import { type Item, itemsOf, numberOf, textOf } from "./items.ts";
 import type { List } from "./lists.ts";
 import { usePlace } from "./place.ts";
 import { go, Link, useAddress } from "./router.tsx";
+import { Row } from "./row.tsx";
 import { useWords } from "./texts.ts";
 import { useAnswer } from "./use-answer.ts";
 
@@ -35,19 +36,13 @@ export function Table({ list, items }: { readonly list: List; readonly items: re
         </thead>
         <tbody ref={body}>
           {items.map((item) => (
-            <tr key={textOf(item, "id")} className={opens === null ? undefined : "opens"}>
-              {columns.map((column, place_in_row) => (
-                <td key={column} className={classOf(list, column)}>
-                  {opens !== null && place_in_row === 0 ? (
-                    <Link className="row-link" to={place.to(`${opens}/${textOf(item, "id")}`)}>
-                      <Cell item={item} column={column} />
-                    </Link>
-                  ) : (
-                    <Cell item={item} column={column} />
-                  )}
-                </td>
-              ))}
-            </tr>
+            <Row
+              key={textOf(item, "id")}
+              columns={columns}
+              to={opens === null ? null : place.to(`${opens}/${textOf(item, "id")}`)}
+              cell={(column) => <Cell item={item} column={column} />}
+              classOf={(column) => classOf(list, column)}
+            />
           ))}
         </tbody>
       </table>

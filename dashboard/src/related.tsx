@@ -3,6 +3,7 @@ import { itemsOf, numberOf, textOf } from "./items.ts";
 import type { Column, List } from "./lists.ts";
 import { usePlace } from "./place.ts";
 import { Link } from "./router.tsx";
+import { Row } from "./row.tsx";
 import { useWords } from "./texts.ts";
 import { useAnswer } from "./use-answer.ts";
 
@@ -61,19 +62,13 @@ function Relatives({ relation }: { readonly relation: Relation }) {
         <table>
           <tbody>
             {items.map((item) => (
-              <tr key={textOf(item, "id")} className="opens">
-                {columns.map((column, place_in_row) => (
-                  <td key={column} className={column === "amount" ? "number" : column === "reference" ? "wide" : ""}>
-                    {place_in_row === 0 ? (
-                      <Link className="row-link" to={place.to(`/${page}/${textOf(item, "id")}`)}>
-                        <Cell item={item} column={column} />
-                      </Link>
-                    ) : (
-                      <Cell item={item} column={column} />
-                    )}
-                  </td>
-                ))}
-              </tr>
+              <Row
+                key={textOf(item, "id")}
+                columns={columns}
+                to={place.to(`/${page}/${textOf(item, "id")}`)}
+                cell={(column) => <Cell item={item} column={column} />}
+                classOf={(column) => (column === "amount" ? "number" : column === "reference" ? "wide" : "")}
+              />
             ))}
           </tbody>
         </table>
