@@ -2,7 +2,7 @@ import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
-import { startChores } from "#chores.ts";
+import { startChores, startNotes } from "#chores.ts";
 import type { Config } from "#config.ts";
 import { dashboardApi } from "#dashboard.ts";
 import { groupCommit, lookingGroupCommit } from "#db/group-commit.ts";
@@ -11,6 +11,7 @@ import { type Database, openDatabase } from "#db/pool.ts";
 import type { Reply } from "#http/envelope.ts";
 import { type Metrics, openMetrics, type Siblings } from "#http/metrics.ts";
 import { servicePages } from "#http/pages.ts";
+import { openRequestLog } from "#http/request-log.ts";
 import type { Route } from "#http/route.ts";
 import { buildServer } from "#http/server.ts";
 import { drain } from "#jobs/drain.ts";
@@ -120,7 +121,6 @@ const REST_PER_TRANSFER_MS = 0.4;
 const DELIVERIES_REST_MS = 25;
 // How late the clock alone would find work of another process; work of this one is found at once.
 const IDLE_MS = 100;
-const NOTE_MS = 30_000;
 // How late a payment may expire.
 const EXPIRY_MS = 1_000;
 const GRACE_MS = 10_000;
@@ -190,9 +190,10 @@ export async function openApp(options: AppOptions): Promise<App> {
     metrics.job({ job: name, outcome: "error" });
     logger.error({ err: error, job: name }, "job failed");
   };
+  const request_log = openRequestLog();
   const server = options.serves
     ? await buildServer({
-        ...{ db, directory, routes, logger, metrics },
+        ...{ db, directory, routes, logger, metrics, request_log },
         pages: pagesOf({ config, db, routes, metrics, providers, onError }),
         trusted_proxies: config.trusted_proxies,
         rate_limit: config.rate_limit,
@@ -223,14 +224,10 @@ export async function openApp(options: AppOptions): Promise<App> {
         onError,
       })
     : null;
-  // Every process has seen keys of its own.
-  const uses = repeat(db, {
-    ...{ name: "note the use of keys", wake: "uses", idle_ms: NOTE_MS, onError },
-    turn: (tx) => directory.writeUses(tx).then(() => false),
-  });
-
+  const notes = startNotes(db, { directory, request_log }, onError);
   const reviews = watchReviews(db, metrics, onError);
   watchPool(db, metrics);
+  metrics.watch("kolo_requests_not_logged", "Requests merchants' logs had no room for", request_log.leftOut);
   metrics.watch("kolo_transfers_waiting", "Transfers that wait for their commit", () => transfers.waiting());
 
   return {
@@ -239,7 +236,7 @@ export async function openApp(options: AppOptions): Promise<App> {
       await server?.close();
       await Promise.all([transfers.settled(), bulks.settled(), payments.settled()]);
       await workers?.stop();
-      await Promise.all([uses.stop(), reviews.stop()]);
+      await Promise.all([notes.stop(), reviews.stop()]);
       await Promise.all([targets.close(), exchanges.close()]);
       await db.close();
     },

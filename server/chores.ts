@@ -1,9 +1,12 @@
 import { foldCounts } from "#db/counts.ts";
 import type { Database } from "#db/pool.ts";
 import { forgetOld } from "#http/idempotency.ts";
+import { forgetRequests, keepWriting, type RequestLog } from "#http/request-log.ts";
 import { every } from "#jobs/every.ts";
 import { repeat } from "#jobs/repeat.ts";
+import { MINUTE_MS } from "#kernel/time.ts";
 import { forgetOldCounts } from "#providers/health.ts";
+import type { KeyDirectory } from "#resources/keys/directory.ts";
 import { forgetMails } from "#resources/mails/post.ts";
 import { forgetChallenges } from "#resources/passkeys/challenge.ts";
 import { forgetSessions } from "#resources/sessions/session.ts";
@@ -12,6 +15,9 @@ import { settleSecrets } from "#resources/webhooks/store.ts";
 
 // How long lists add up what was not folded into their counters yet.
 const FOLD_MS = 1_000;
+const NOTE_MS = 30_000;
+// How far over its bounds the log of requests may be.
+const FORGET_MS = 10 * MINUTE_MS;
 
 /** What is done by the clock, most of it by one server at a time: what is over is forgotten, what has failed for long is judged. */
 export function startChores(
@@ -20,6 +26,10 @@ export function startChores(
 ): readonly { stop(): Promise<void> }[] {
   return [
     repeat(db, { name: "fold counts", wake: "counts", idle_ms: FOLD_MS, onError, turn: foldCounts }),
+    repeat(db, {
+      ...{ name: "forget old requests", wake: "old requests", idle_ms: FORGET_MS, onError },
+      turn: forgetRequests(),
+    }),
     every(db, "1 hour", "forget old idempotency keys", forgetOld, onError),
     every(db, "1 hour", "forget how channels did", forgetOldCounts, onError),
     every(db, "1 minute", "judge failing webhooks", judgeFailing, onError),
@@ -28,4 +38,22 @@ export function startChores(
     every(db, "1 hour", "forget old mails", forgetMails, onError),
     every(db, "1 hour", "forget old questions to passkeys", forgetChallenges, onError),
   ];
+}
+
+/** Every process writes down what it has seen itself: the use of keys, and what they asked for. */
+export function startNotes(
+  db: Database,
+  seen: { readonly directory: KeyDirectory; readonly request_log: RequestLog },
+  onError: (error: unknown, name: string) => void,
+): { stop(): Promise<void> } {
+  const uses = repeat(db, {
+    ...{ name: "note the use of keys", wake: "uses", idle_ms: NOTE_MS, onError },
+    turn: (tx) => seen.directory.writeUses(tx).then(() => false),
+  });
+  const requests = keepWriting(seen.request_log, db.engine, onError);
+  return {
+    async stop() {
+      await Promise.all([uses.stop(), requests.stop()]);
+    },
+  };
 }

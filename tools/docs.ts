@@ -11,6 +11,7 @@ import { phraseOf, statusOf } from "../server/http/errors.ts";
 import { KEPT_FOR_DAYS } from "../server/http/idempotency.ts";
 import { openapi } from "../server/http/openapi.ts";
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, SEARCH_MAX } from "../server/http/pagination.ts";
+import { NOTED_MAX, NOTED_OF_KEY_MAX, REQUESTS_KEPT_DAYS, REQUESTS_KEPT_MAX } from "../server/http/request-log.ts";
 import type { Route } from "../server/http/route.ts";
 import { BODY_LIMIT_BYTES, HEADERS_LIMIT_BYTES, REQUEST_TIMEOUT_MS, WRONG_KEYS_MAX } from "../server/http/server.ts";
 import { DEAD_AFTER_MS } from "../server/jobs/worker.ts";
@@ -106,7 +107,7 @@ function errors(): string {
     '```json\n{"code": 422, "status": "Unprocessable Entity", "message": "Validation failed", "errors": {"beneficiary": ["The beneficiary was not found"]}}\n```',
     table(["code", "status", "when"], rows),
     "**400 or 422?** What the request alone shows to be wrong is 400. What needs stored state, the catalogue of channels or a rule of business is 422.",
-    "The `Request-Id` header of every answer finds its line in the log.",
+    "The `Request-Id` header of every answer finds its line in the log, and its request under *Developers* in the dashboard.",
   );
 }
 
@@ -201,6 +202,11 @@ function limits(): string {
     ],
     ["A merchant's payments or transfers, counted on the operators' pages", `the latest ${MOVED_MAX} of 24 hours each`],
     ["Reviews on the operators' pages", String(LISTED_MAX)],
+    [
+      "Requests kept in the request log",
+      `${REQUESTS_KEPT_DAYS} days, ${REQUESTS_KEPT_MAX} of a merchant in an environment`,
+    ],
+    ["Requests noted a second", `${NOTED_OF_KEY_MAX} of one key, ${NOTED_MAX} of one process; what failed goes first`],
     ["Lists being made into files", `${EXPORTS_OF_PERSON} of one person, ${EXPORTS_AT_ONCE} of one process`],
     ["Pages told of changes", `${FOLLOWING_OF_SESSION} of one session, ${FOLLOWING_AT_ONCE} of one process`],
     ["Two secrets sign after a rotation", `${OVERLAP_HOURS} h, 0 to ${OVERLAP_HOURS_MAX} h`],

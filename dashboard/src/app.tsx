@@ -17,6 +17,7 @@ import { Proof } from "./proof.tsx";
 import { EditRecordPage, NewRecordPage } from "./record-form.tsx";
 import { FORMS } from "./record-forms.ts";
 import { RecordPage } from "./record-page.tsx";
+import { RequestPage, RequestsPage } from "./requests-page.tsx";
 import { go, useAddress } from "./router.tsx";
 import { SecurityPage } from "./security.tsx";
 import { useSelfWords } from "./self-texts.ts";
@@ -140,6 +141,7 @@ function Page({ page }: { readonly page: string }) {
   if (list && record !== "" && list.record !== null) return <RecordPage list={list} id={record} />;
   if (list) return <ListPage list={list} above={name === "balance" ? <Balances /> : null} />;
   if (name === "fees") return <FeesPage />;
+  if (name === "developers" && record === "requests") return part === "" ? <RequestsPage /> : <RequestPage id={part} />;
   if (name === "developers") return <DevelopersPage />;
   if (name === "approvals") return <ApprovalsPage />;
   if (name === "people") return <PeoplePage />;

@@ -6,12 +6,13 @@ import { Copyable, Time } from "./cells.tsx";
 import { Form } from "./form.tsx";
 import { type Item, itemOf, itemsOf, textOf } from "./items.ts";
 import { usePlace } from "./place.ts";
+import { LatestRequests } from "./requests.tsx";
 import { useSelfWords } from "./self-texts.ts";
 import { Dialog, Failure, Heading, Notice, Skeleton } from "./shell-parts.tsx";
 import { useWords } from "./texts.ts";
 import { type Asked, useAnswer } from "./use-answer.ts";
 
-/** The keys of this environment, and the addresses that may start transfers with them. */
+/** The keys of this environment, the addresses that may start transfers with them, and what they asked for. */
 export function DevelopersPage() {
   const { pages } = useWords();
   const words = useSelfWords();
@@ -28,6 +29,7 @@ export function DevelopersPage() {
         <>
           <Keys keys={keys} />
           <Addresses addresses={addresses} />
+          {keys.answer?.is_ok && <LatestRequests />}
         </>
       )}
     </>

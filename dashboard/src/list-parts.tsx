@@ -1,17 +1,16 @@
 import { formatAmount } from "@kolo/ui/format-money.ts";
 import { useLanguage } from "@kolo/ui/language.tsx";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { Cell } from "./cells.tsx";
 import { columnsShown } from "./columns.ts";
+import { Chip, Days, Search, useQuery } from "./filters.tsx";
 import { type Item, itemsOf, numberOf, textOf } from "./items.ts";
-import type { List } from "./lists.ts";
+import type { FilterChoice, List } from "./lists.ts";
 import { usePlace } from "./place.ts";
-import { go, Link, useAddress } from "./router.tsx";
+import { Link, useAddress } from "./router.tsx";
 import { Row } from "./row.tsx";
 import { useWords } from "./texts.ts";
 import { useAnswer } from "./use-answer.ts";
-
-const TYPING_MS = 250;
 
 /** The rows of a list, each a link to its record where it has one. */
 export function Table({ list, items }: { readonly list: List; readonly items: readonly Item[] }) {
@@ -79,18 +78,6 @@ function useRowKeys(body: { readonly current: HTMLTableSectionElement | null }, 
   }, [body, is_on]);
 }
 
-/** Sets a part of the query; every other filter stays, and the list begins at its first page again. */
-export function useQuery(): (name: string, value: string) => void {
-  const { pathname, searchParams } = useAddress();
-  return (name, value) => {
-    const next = new URLSearchParams(searchParams);
-    if (value === "") next.delete(name);
-    else next.set(name, value);
-    if (name !== "page" && name !== "columns") next.delete("page");
-    go(`${pathname}${next.size > 0 ? `?${next}` : ""}`, name !== "page");
-  };
-}
-
 /** Whether the address narrows this list. */
 export function isFiltered(list: List, query: URLSearchParams): boolean {
   return [...list.choices.map(({ name }) => name), "search", "date_start", "date_end"].some((name) => query.has(name));
@@ -105,17 +92,20 @@ export function Filters({ list }: { readonly list: List }) {
   const value = (name: string): string => searchParams.get(name) ?? "";
   return (
     <div className="filters">
-      {list.has_search && <Search key={pathname} value={value("search")} onValue={(text) => set("search", text)} />}
-      {list.choices.map((choice) => (
-        <Chip key={choice.name} choice={choice} value={value(choice.name)} onValue={(text) => set(choice.name, text)} />
+      {list.has_search && (
+        <Search
+          key={pathname}
+          hint={words.search_hint}
+          value={value("search")}
+          onValue={(text) => set("search", text)}
+        />
+      )}
+      {list.choices.map(({ name, values }) => (
+        <Chip key={name} label={words.filters[name]} value={value(name)} onValue={(text) => set(name, text)}>
+          {name === "channels" ? <Channels kind={values[0] ?? ""} /> : <Words name={name} values={values} />}
+        </Chip>
       ))}
-      {list.has_dates &&
-        (["date_start", "date_end"] as const).map((name) => (
-          <label className="filter" key={name}>
-            <span>{name === "date_start" ? words.from : words.to}</span>
-            <input type="date" value={value(name)} onChange={(event) => set(name, event.currentTarget.value)} />
-          </label>
-        ))}
+      {list.has_dates && <Days />}
       {isFiltered(list, searchParams) && (
         <Link className="button button-quiet" to={pathname}>
           {words.clear}
@@ -125,34 +115,15 @@ export function Filters({ list }: { readonly list: List }) {
   );
 }
 
-interface ChipProps {
-  readonly choice: List["choices"][number];
-  readonly value: string;
-  readonly onValue: (value: string) => void;
-}
-
-function Chip({ choice, value, onValue }: ChipProps) {
-  const words = useWords();
-  const labels = new Map(Object.entries({ ...words.statuses, ...words.kinds }));
-  return (
-    <label className="filter">
-      <span>{words.filters[choice.name]}</span>
-      <select value={value} onChange={(event) => onValue(event.currentTarget.value)}>
-        <option value="">{words.all}</option>
-        {choice.name === "channels" ? (
-          <Channels kind={choice.values[0] ?? ""} />
-        ) : (
-          choice.values.map((one) => (
-            <option key={one} value={one}>
-              {choice.name === "active"
-                ? words.statuses[one === "true" ? "active" : "inactive"]
-                : (labels.get(one) ?? one)}
-            </option>
-          ))
-        )}
-      </select>
-    </label>
-  );
+/** The values of a filter, in words where there are any. */
+function Words({ name, values }: FilterChoice) {
+  const { statuses, kinds } = useWords();
+  const labels = new Map(Object.entries({ ...statuses, ...kinds }));
+  return values.map((one) => (
+    <option key={one} value={one}>
+      {name === "active" ? statuses[one === "true" ? "active" : "inactive"] : (labels.get(one) ?? one)}
+    </option>
+  ));
 }
 
 /** Those the catalogue has for money in, or for money out. */
@@ -166,50 +137,6 @@ function Channels({ kind }: { readonly kind: string }) {
         {textOf(one, "name")}
       </option>
     ));
-}
-
-interface SearchProps {
-  /** What can be searched for, where it is not what records are found by. */
-  readonly hint?: string;
-  readonly value: string;
-  readonly onValue: (text: string) => void;
-}
-
-/** A text to search by, asked for once who types has paused; `/` leads to it. */
-export function Search({ hint, value, onValue }: SearchProps) {
-  const words = useWords();
-  const [text, setText] = useState(value);
-  const latest = useRef(onValue);
-  latest.current = onValue;
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (text === value) return undefined;
-    const timer = setTimeout(() => latest.current(text), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [text, value]);
-  useEffect(() => {
-    function pressed(event: KeyboardEvent): void {
-      const is_typing = event.target instanceof HTMLElement && /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
-      if (event.key !== "/" || is_typing) return;
-      event.preventDefault();
-      input.current?.focus();
-    }
-    window.addEventListener("keydown", pressed);
-    return () => window.removeEventListener("keydown", pressed);
-  }, []);
-  return (
-    <label className="filter filter-search">
-      <span className="hidden">{words.search}</span>
-      <input
-        ref={input}
-        type="search"
-        placeholder={hint ?? words.search_hint}
-        value={text}
-        onInput={(event) => setText(event.currentTarget.value)}
-      />
-      <kbd>/</kbd>
-    </label>
-  );
 }
 
 /** How many there are, and the way to the others. */

@@ -56,7 +56,8 @@ const usual = {
 } as const;
 const BOTH = '-H "Authorization: $KOLO_PUBLIC_KEY" -H "X-Grant: $KOLO_PRIVATE_KEY"';
 
-function curl(path: string, ...fields: readonly string[]): string {
+/** A request as it is typed into a terminal. */
+export function curl(path: string, ...fields: readonly string[]): string {
   return [`curl "$KOLO_URL${path}" ${BOTH}`, ...fields.map((field) => `  -d ${field}`)].join(" \\\n");
 }
 

@@ -1,6 +1,7 @@
 import { Money } from "@kolo/ui/money.tsx";
+import { Search, useQuery } from "./filters.tsx";
 import { amountOf, type Item, itemOf, itemsOf, numberOf, textOf, textsOf } from "./items.ts";
-import { Pages, Search, useQuery } from "./list-parts.tsx";
+import { Pages } from "./list-parts.tsx";
 import { useOperatorWords } from "./operator-texts.ts";
 import { Share } from "./overview.tsx";
 import { type Environment, usePlace } from "./place.ts";

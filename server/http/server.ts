@@ -4,15 +4,16 @@ import type { Logger } from "pino";
 import type { Database } from "#db/pool.ts";
 import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
+import { newIdAt } from "#kernel/ids.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
-import { randomText } from "#kernel/secrets.ts";
 import { MINUTE_MS, SECOND_MS } from "#kernel/time.ts";
-import { authenticate, type Caller, checkAddress, credentials, type Directory } from "./auth.ts";
+import { authenticate, type Caller, checkAddress, credentials, type Directory, type Identity } from "./auth.ts";
 import { readForm, readJson } from "./body.ts";
 import type { Reply } from "./envelope.ts";
 import { asServiceError, errorText, statusOf } from "./errors.ts";
 import { idempotentRequest, keep, once } from "./idempotency.ts";
 import type { Metrics } from "./metrics.ts";
+import type { RequestLog } from "./request-log.ts";
 import type { Method, Route } from "./route.ts";
 
 export interface ServerOptions {
@@ -27,6 +28,8 @@ export interface ServerOptions {
   readonly trusted_proxies: readonly string[];
   /** Requests a second and key, where the merchant has no limit of its own. */
   readonly rate_limit: number;
+  /** Where merchants find what their keys asked for. */
+  readonly request_log: RequestLog;
 }
 
 export const BODY_LIMIT_BYTES = 1024 * 1024;
@@ -47,7 +50,10 @@ declare module "fastify" {
     /** The body as it was sent. */
     raw_text: string;
     is_form: boolean;
-    error_kind: string | null;
+    /** Whose key it was, where it was refused all the same. */
+    refused: Identity | null;
+    /** What the caller was told in place of an answer. */
+    trouble: ServiceError | null;
   }
 }
 
@@ -62,7 +68,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     http: { headersTimeout: HEADERS_TIMEOUT_MS, maxHeaderSize: HEADERS_LIMIT_BYTES },
     trustProxy: options.trusted_proxies.length > 0 ? [...options.trusted_proxies] : false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: PATH_PART_MAX },
-    genReqId: () => `req_${randomText(20)}`,
+    genReqId: () => newIdAt("req", Date.now()),
     forceCloseConnections: "idle",
     return503OnClosing: true,
     frameworkErrors: answerError,
@@ -71,7 +77,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.decorateRequest("visitor", null);
   app.decorateRequest("raw_text", "");
   app.decorateRequest("is_form", false);
-  app.decorateRequest("error_kind", null);
+  app.decorateRequest("refused", null);
+  app.decorateRequest("trouble", null);
   await app.register(rateLimit, { global: false, cache: LIMITED_KEYS_MAX });
   readBodies(app);
   writeLog(app, options);
@@ -101,8 +108,9 @@ function gate(app: FastifyInstance, options: ServerOptions): Admit {
     keyGenerator: (request) => request.caller?.identity.key ?? "",
   });
   return async (request, reply, route) => {
+    const given = credentials(request.headers);
     try {
-      request.caller = await authenticate(options.directory, credentials(request.headers), route.access);
+      request.caller = await authenticate(options.directory, given, route.access);
     } catch (error) {
       const is_guess = error instanceof ServiceError && error.kind === "unauthorized";
       const counted = is_guess ? await countWrongKey(request) : null;
@@ -111,6 +119,8 @@ function gate(app: FastifyInstance, options: ServerOptions): Admit {
           retry_after_s: counted.ttlInSeconds,
         });
       }
+      // The key was right, and what came with it was not: its merchant finds that in the log. It was looked up just now.
+      if (!is_guess) request.refused = await options.directory.identify(given.authorization ?? "");
       throw error;
     }
     if (route.is_address_checked) checkAddress(request.caller.identity, request.ip);
@@ -198,7 +208,7 @@ export function sendReply(reply: FastifyReply, { status, text }: Reply): Fastify
 function errorAnswer(logger: Logger): (error: unknown, request: FastifyRequest, reply: FastifyReply) => void {
   return (error, request, reply) => {
     const trouble = asServiceError(error);
-    request.error_kind = trouble.kind;
+    request.trouble = trouble;
     if (trouble.kind === "internal") logger.error({ request_id: request.id, err: trouble.cause }, "request failed");
     if (trouble.retry_after_s !== undefined) reply.header("retry-after", trouble.retry_after_s);
     reply.header("request-id", request.id);
@@ -245,14 +255,16 @@ function textsOf(query: unknown): Readonly<Record<string, string | undefined>> {
 }
 
 /** One line for each request, with what finds it again and nothing that is personal: no address, path, query or body. */
-function writeLog(app: FastifyInstance, { logger, metrics }: ServerOptions): void {
+function writeLog(app: FastifyInstance, { logger, metrics, request_log }: ServerOptions): void {
   app.addHook("onRequest", async (request, reply) => {
     reply.header("request-id", request.id);
   });
   app.addHook("onResponse", async (request, reply) => {
     const route = request.routeOptions.url ?? "none";
     const status = reply.statusCode;
+    const identity = request.caller?.identity ?? request.refused;
     metrics.request({ route, method: request.method, status }, reply.elapsedTime / SECOND_MS);
+    if (identity) request_log.note(identity, request, reply);
     logger.info(
       {
         request_id: request.id,
@@ -263,7 +275,7 @@ function writeLog(app: FastifyInstance, { logger, metrics }: ServerOptions): voi
         method: request.method,
         route,
         status,
-        outcome: request.error_kind ?? "ok",
+        outcome: request.trouble?.kind ?? "ok",
         ms: Math.round(reply.elapsedTime * 10) / 10,
       },
       "request",

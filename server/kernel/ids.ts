@@ -29,6 +29,7 @@ export const ID_PREFIXES = [
   "ses",
   "psk",
   "eml",
+  "req",
 ] as const;
 
 export type IdPrefix = (typeof ID_PREFIXES)[number];
@@ -41,7 +42,12 @@ export type Id<Prefix extends IdPrefix> = `${Prefix}_${string}`;
  * by one process in the order they were made: a list by id is a list by age, and needs no second index.
  */
 export function newId<Prefix extends IdPrefix>(prefix: Prefix, at: Instant): Id<Prefix> {
-  return `${prefix}_${timePart(toMilliseconds(at))}${randomPart()}`;
+  return newIdAt(prefix, toMilliseconds(at));
+}
+
+/** The same for Unix milliseconds: for what no transaction tells the time of. */
+export function newIdAt<Prefix extends IdPrefix>(prefix: Prefix, ms: number): Id<Prefix> {
+  return `${prefix}_${timePart(ms)}${randomPart()}`;
 }
 
 /** The smallest id an instant's millisecond can have: where a range of ages begins or ends. */

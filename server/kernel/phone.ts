@@ -51,6 +51,18 @@ export function maskPhone(e164: string): string {
   return [...(parsed ? [`+${parsed.countryCallingCode}`] : []), ...pairs].join(" ");
 }
 
+// A national number has eight digits or more everywhere we look. A UUID is never one, whatever its digits.
+const LONG_NUMBER =
+  /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?:237)?6\d{5}(\d{3})|(?<![A-Za-z\d])\d{5,}(\d{3})(?![A-Za-z\d])/gi;
+
+/** A text of somebody else's with its long numbers, telephone numbers among them, cut to their last three digits. */
+export function hideNumbers(text: string): string {
+  return text.replace(LONG_NUMBER, (found: string, mobile?: string, other?: string) => {
+    const end = mobile ?? other;
+    return end === undefined ? found : `…${end}`;
+  });
+}
+
 /** Only the digits: what a search by number compares. */
 export function digitsOf(text: string): string {
   return text.replace(/\D/g, "");

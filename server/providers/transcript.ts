@@ -1,3 +1,4 @@
+import { hideNumbers } from "#kernel/phone.ts";
 import type { Answer, Call, Exchange } from "./exchange.ts";
 
 /** One request to a provider and how it ended, as it may be kept and shown: no header, no secret, no whole number. */
@@ -78,15 +79,7 @@ function cleaned(value: unknown, shown: ReadonlySet<string>, is_shown: boolean, 
   return masked(String(value));
 }
 
-// A national number has eight digits or more everywhere we look. A UUID is never one, whatever its digits.
-const LONG_NUMBER =
-  /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?:237)?6\d{5}(\d{3})|(?<![A-Za-z\d])\d{5,}(\d{3})(?![A-Za-z\d])/gi;
-
-/** A text with its long numbers cut to their last three digits, and cut itself. */
+/** A text cut, and its long numbers with it. */
 export function masked(text: string): string {
-  const cut = text.slice(0, TEXT_MAX);
-  return cut.replace(LONG_NUMBER, (found: string, mobile?: string, other?: string) => {
-    const end = mobile ?? other;
-    return end === undefined ? found : `…${end}`;
-  });
+  return hideNumbers(text.slice(0, TEXT_MAX));
 }

@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { aBeneficiary } from "#server/testing/orders.ts";
-import { aPerson, PASSWORD, type TestPerson } from "#server/testing/people.ts";
+import { aPerson } from "#server/testing/people.ts";
 import { aWorld } from "#server/testing/world.ts";
-import { aVisitor, type Language, NO_BROWSER, type Visitor } from "./visitor.ts";
-
-const WIDE = 1_280;
+import { NO_BROWSER, signedIn } from "./visitor.ts";
 
 describe("two people in the dashboard", { skip: NO_BROWSER }, async () => {
   if (NO_BROWSER) return;
@@ -15,19 +13,8 @@ describe("two people in the dashboard", { skip: NO_BROWSER }, async () => {
   const finance = await aPerson(world, shop.id, "finance");
   const at = (page: string) => `${world.url}/dashboard/test/${shop.id}${page}`;
 
-  async function signedIn(person: TestPerson, language: Language, width: number): Promise<Visitor> {
-    const visitor = await aVisitor(language, width);
-    const { page } = visitor;
-    await page.goto(`${world.url}/dashboard`);
-    await page.getByLabel(/e-mail/i).fill(person.email);
-    await page.getByLabel(/^(Password|Mot de passe)$/).fill(PASSWORD);
-    await page.getByRole("button", { name: /^(Sign in|Se connecter)$/ }).click();
-    await visitor.sees(/Overview|Aperçu/);
-    return visitor;
-  }
-
   it("the owner sets the rule, finance sends more than it allows, and the owner approves", async () => {
-    const boss = await signedIn(owner, "en", WIDE);
+    const boss = await signedIn(world, owner);
     await boss.page.goto(at("/approvals"));
     await boss.page.getByText("Nobody is asked: everything goes out at once.").waitFor();
     await boss.page.getByLabel(/Above this amount/).fill("20000");
@@ -37,7 +24,7 @@ describe("two people in the dashboard", { skip: NO_BROWSER }, async () => {
     await boss.inspect();
 
     await aBeneficiary(shop, { name: "Awa Diallo", phone: "+237677123456" });
-    const clerk = await signedIn(finance, "fr", 360);
+    const clerk = await signedIn(world, finance, "fr", 360);
     const { page } = clerk;
     await page.goto(at("/transfers/new"));
     await page.getByLabel("Chercher un bénéficiaire enregistré").fill("awa");
@@ -76,7 +63,7 @@ describe("two people in the dashboard", { skip: NO_BROWSER }, async () => {
       transfers: [{ amount: 700, channel: "cm.mtn", beneficiary_data: { name: "Paul", phone: "677123400" } }],
     };
     const { id } = (await shop.post("/transfers/bulk", body)).body.bulk_transfer;
-    const boss = await signedIn(owner, "en", 360);
+    const boss = await signedIn(world, owner, "en", 360);
     await boss.page.goto(at(`/bulk/${id}`));
     await boss.page.getByText("Waits for a second person.").waitFor();
     await boss.page.getByText("Asked for by a key of the API").waitFor();

@@ -21,6 +21,7 @@ const PAGES = [
     "/beneficiaries/new",
     "/customers/new",
     "/approvals",
+    "/developers/requests",
   ],
 ];
 

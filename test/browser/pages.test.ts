@@ -5,12 +5,10 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { EVENT_TYPES } from "#server/events/catalogue.ts";
 import { order, orderTo } from "#server/testing/orders.ts";
-import { aPerson, PASSWORD } from "#server/testing/people.ts";
+import { aPerson } from "#server/testing/people.ts";
 import { aReceiver } from "#server/testing/receiver.ts";
 import { aWorld, sender } from "#server/testing/world.ts";
-import { aVisitor, type Language, NO_BROWSER, type Visitor } from "./visitor.ts";
-
-const WIDE = 1_280;
+import { type Language, NO_BROWSER, signedIn } from "./visitor.ts";
 
 describe("the dashboard's working pages", { skip: NO_BROWSER }, async () => {
   if (NO_BROWSER) return;
@@ -18,21 +16,12 @@ describe("the dashboard's working pages", { skip: NO_BROWSER }, async () => {
   const shop = await world.merchant({ name: "Chez Jeanne", balance: 10_000_000n });
   const at = (page: string) => `${world.url}/dashboard/test/${shop.id}${page}`;
 
-  async function signedIn(language: Language = "en", width = WIDE): Promise<Visitor> {
-    const person = await aPerson(world, shop.id, "owner");
-    const visitor = await aVisitor(language, width);
-    const { page } = visitor;
-    await page.goto(`${world.url}/dashboard`);
-    await page.getByLabel(/e-mail/i).fill(person.email);
-    await page.getByLabel(/^(Password|Mot de passe)$/).fill(PASSWORD);
-    await page.getByRole("button", { name: /^(Sign in|Se connecter)$/ }).click();
-    await visitor.sees(/Overview|Aperçu/);
-    return visitor;
-  }
+  const asOwner = async (language?: Language, width?: number) =>
+    signedIn(world, await aPerson(world, shop.id, "owner"), language, width);
 
   it("a webhook is made, its secret shown once; a delivery that failed is explained, sent again, and all are replayed", async () => {
     const receiver = await aReceiver();
-    const visitor = await signedIn();
+    const visitor = await asOwner();
     const { page } = visitor;
     await page.goto(at("/webhooks/new"));
     await visitor.sees("Create a webhook");
@@ -87,7 +76,7 @@ describe("the dashboard's working pages", { skip: NO_BROWSER }, async () => {
   it("a secret is changed: both sign until it is confirmed or taken back", async () => {
     const receiver = await aReceiver();
     const { data } = (await shop.post("/webhooks", { url: receiver.url, events: ["customer.deleted"] })).body;
-    const visitor = await signedIn("fr", 360);
+    const visitor = await asOwner("fr", 360);
     const { page } = visitor;
     await page.goto(at(`/webhooks/${data.id}`));
     const rotate = async (): Promise<void> => {
@@ -109,7 +98,7 @@ describe("the dashboard's working pages", { skip: NO_BROWSER }, async () => {
   });
 
   it("keys are changed without a gap: the new ones work, then the old ones are revoked", async () => {
-    const visitor = await signedIn();
+    const visitor = await asOwner();
     const { page } = visitor;
     await page.goto(at("/developers"));
     await page.getByRole("button", { name: "Create keys" }).click();
@@ -137,7 +126,7 @@ describe("the dashboard's working pages", { skip: NO_BROWSER }, async () => {
   });
 
   it("the list of addresses is added to and taken from; what is none is said at the field", async () => {
-    const visitor = await signedIn();
+    const visitor = await asOwner();
     const { page } = visitor;
     await page.goto(at("/developers"));
     const list = page.locator("section[aria-labelledby=addresses]");
@@ -154,7 +143,7 @@ describe("the dashboard's working pages", { skip: NO_BROWSER }, async () => {
   });
 
   it("a spreadsheet of 1,000 rows with errors in it names each by its line, and the right one is sent", async () => {
-    const visitor = await signedIn();
+    const visitor = await asOwner();
     const { page } = visitor;
     await page.goto(at("/bulk/new"));
     const rows = Array.from(
@@ -191,7 +180,7 @@ describe("the dashboard's working pages", { skip: NO_BROWSER }, async () => {
   });
 
   it("a payment is asked for; what is wrong stands at its field, nothing typed is lost; a part is refunded once", async () => {
-    const visitor = await signedIn("fr", 360);
+    const visitor = await asOwner("fr", 360);
     const { page } = visitor;
     await page.goto(at("/payments/new"));
     await page.getByRole("button", { name: "Demander un paiement" }).click();
@@ -222,7 +211,7 @@ describe("the dashboard's working pages", { skip: NO_BROWSER }, async () => {
   });
 
   it("a beneficiary is added, changed and deleted", async () => {
-    const visitor = await signedIn();
+    const visitor = await asOwner();
     const { page } = visitor;
     await page.goto(at("/beneficiaries/new"));
     await page.getByLabel("Name").fill("Paul Essono");
@@ -243,7 +232,7 @@ describe("the dashboard's working pages", { skip: NO_BROWSER }, async () => {
   it("a list that is open shows what happens elsewhere, and stays where it was scrolled to", async () => {
     await Promise.all(Array.from({ length: 30 }, (_, row) => shop.post("/transfers", orderTo(String(200_000 + row)))));
     await world.quiet();
-    const visitor = await signedIn();
+    const visitor = await asOwner();
     const { page } = visitor;
     const opened = page.waitForResponse((response) => response.url().endsWith("/changes"));
     await page.goto(at("/transfers"));
@@ -265,7 +254,7 @@ describe("the dashboard's working pages", { skip: NO_BROWSER }, async () => {
   });
 
   it("columns are chosen and kept in the address, and a list is taken out as it is filtered", async () => {
-    const visitor = await signedIn();
+    const visitor = await asOwner();
     const { page } = visitor;
     await page.goto(at("/transfers?search=seen-at-once"));
     await page.getByText("Columns").click();

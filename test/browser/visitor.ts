@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after } from "node:test";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { PASSWORD, type TestPerson } from "#server/testing/people.ts";
 import { findChromium } from "#tools/chromium.ts";
 import { pageProblems } from "#tools/page-problems.ts";
 
@@ -64,6 +65,25 @@ export async function aVisitor(language: Language, width = 360): Promise<Visitor
     sees: (title) => page.getByRole("heading", { level: 1, name: title }).waitFor({ timeout: 20_000 }),
     leave: () => context.close(),
   };
+}
+
+const WIDE = 1_280;
+
+/** Opens a browser as this person, signed in with the password, with the overview before them. */
+export async function signedIn(
+  { url }: { readonly url: string },
+  { email }: Pick<TestPerson, "email">,
+  language: Language = "en",
+  width = WIDE,
+): Promise<Visitor> {
+  const visitor = await aVisitor(language, width);
+  const { page } = visitor;
+  await page.goto(`${url}/dashboard`);
+  await page.getByLabel(/e-mail/i).fill(email);
+  await page.getByLabel(/^(Password|Mot de passe)$/).fill(PASSWORD);
+  await page.getByRole("button", { name: /^(Sign in|Se connecter)$/ }).click();
+  await visitor.sees(/Overview|Aperçu/);
+  return visitor;
 }
 
 async function launch(executablePath: string): Promise<Browser> {

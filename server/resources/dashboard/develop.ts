@@ -9,6 +9,7 @@ import { createKey } from "#resources/keys/create.ts";
 import { revokeKey } from "#resources/keys/revoke.ts";
 import { findById, list as listKeys } from "#resources/keys/store.ts";
 import { find as findMerchant } from "#resources/merchants/store.ts";
+import { listRequests, retrieveRequest } from "#resources/requests/look.ts";
 import type { FeeShown, MadeKeys, NewKeys, ShownKey } from "./schema.ts";
 
 /** The keys of one environment, the newest first, without their secrets. */
@@ -66,4 +67,4 @@ export async function addressesOf(tx: Tx, scope: Scope): Promise<readonly Addres
   return listAddresses(tx, scope);
 }
 
-export { allowAddress, forbidAddress };
+export { allowAddress, forbidAddress, listRequests, retrieveRequest };

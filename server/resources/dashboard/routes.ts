@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Tx } from "#db/tx.ts";
 import { builtPage } from "#http/built-page.ts";
-import { bare, type Reply, several } from "#http/envelope.ts";
+import { bare, type Reply, several, single } from "#http/envelope.ts";
+import { dateFields, dateRange } from "#http/pagination.ts";
 import { reader } from "#http/reader.ts";
 import type { Route } from "#http/route.ts";
 import { fastifyPath, readOtherBodies, sendReply } from "#http/server.ts";
@@ -9,13 +10,24 @@ import { ServiceError } from "#kernel/errors.ts";
 import { Nullable, type Static, type TSchema, Type } from "#kernel/fields.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import { decideOn, NewRule, Rejection, RuleField, ruleOf, setRule, waitingOf } from "./approve.ts";
-import { addressesOf, allowAddress, endKey, feesOf, forbidAddress, keysOf, makeKeys } from "./develop.ts";
+import {
+  addressesOf,
+  allowAddress,
+  endKey,
+  feesOf,
+  forbidAddress,
+  keysOf,
+  listRequests,
+  makeKeys,
+  retrieveRequest,
+} from "./develop.ts";
 import { overviewOf } from "./overview.ts";
 import { API_PERMISSIONS, OWN_PERMISSIONS, type OwnOperation, type Permission } from "./rules.ts";
 import {
   AddressShown,
   FeeShown,
   Invitation,
+  LoggedRequest,
   MadeKeys,
   Me,
   Member,
@@ -25,6 +37,7 @@ import {
   OldAddress,
   Overview,
   RoleField,
+  requestFields,
   ShownAct,
   ShownKey,
   WaitingOrder,
@@ -82,8 +95,7 @@ export function dashboardPaths(options: DashboardOptions): (app: FastifyInstance
       // Each kind of body is read on its own paths only.
       void app.register(async (scoped) => offer(readOtherBodies(scoped, route), options, route, permission));
     }
-    for (const operation of [...environmentOperations, ...approvalOperations, ...businessOperations])
-      own(app, options, operation);
+    for (const operation of OPERATIONS) own(app, options, operation);
     options.others(app, (request, operation) => deskOf(options, request, OWN_PERMISSIONS[operation]));
     app.all("/dashboard/api/*", () => {
       throw new ServiceError("not_found", "There is nothing at this path");
@@ -165,6 +177,12 @@ const fees = several(200, { message: "Fees retrieved" }, { currency: Type.String
 const keys = several(200, { message: "Keys retrieved" }, { items: Type.Array(ShownKey) });
 const made = several(201, { message: "Keys created" }, { keys: MadeKeys });
 const addresses = several(200, { message: "Addresses retrieved" }, { items: Type.Array(AddressShown) });
+const requests = several(
+  200,
+  { message: "Requests retrieved" },
+  { items: Type.Array(LoggedRequest), has_more: Type.Boolean() },
+);
+const request = single(200, { message: "Request retrieved" }, "request", LoggedRequest);
 const staff = several(
   200,
   { message: "People retrieved" },
@@ -209,6 +227,20 @@ const environmentOperations: readonly Operation[] = [
     await forbidAddress(tx, scope, range, actor);
     return ok.of(null);
   }),
+];
+
+const readRequestQuery = reader(Type.Object({ ...requestFields, ...dateFields }));
+
+const requestOperations: readonly Operation[] = [
+  operation("GET /requests", "environment", NONE, async (tx, { scope, query }) => {
+    const given = readRequestQuery(query, "text");
+    const { search = null, status = null, method = null, key = null, before = null } = given;
+    const filter = { search, status, method, key, before, ...dateRange(given) };
+    return requests.of(await listRequests(tx, scope, filter));
+  }),
+  operation("GET /requests/{id}", "environment", NONE, async (tx, { scope, id }) =>
+    request.of(await retrieveRequest(tx, scope, id)),
+  ),
 ];
 
 const approvalOperations: readonly Operation[] = [
@@ -256,6 +288,8 @@ const businessOperations: readonly Operation[] = [
     return acts.of({ items: [...(await actsOf(tx, desk.merchant, before))] });
   }),
 ];
+
+const OPERATIONS = [...environmentOperations, ...requestOperations, ...approvalOperations, ...businessOperations];
 
 function own(app: FastifyInstance, options: DashboardOptions, given: Operation): void {
   const [method = "GET", path = ""] = given.name.split(" ");

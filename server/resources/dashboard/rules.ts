@@ -110,6 +110,8 @@ export const OWN_PERMISSIONS = {
   "GET /addresses": { right: "develop", step_up: "never" },
   "POST /addresses": develop,
   "DELETE /addresses": develop,
+  "GET /requests": { right: "develop", step_up: "never" },
+  "GET /requests/{id}": { right: "develop", step_up: "never" },
   "GET /approvals": see,
   "POST /approvals/{id}/approve": pay,
   "POST /approvals/{id}/reject": pay,

@@ -1,8 +1,9 @@
 import { AmountOut, CurrencyCode, Day, Nullable, OneOf, type Static, Timestamp, Type } from "#kernel/fields.ts";
 import { ENVIRONMENTS } from "#kernel/scope.ts";
 import { Invitation, Member, NewInvitation, Profile, RoleField } from "#resources/people/schema.ts";
+import { LoggedRequest, requestFields } from "#resources/requests/schema.ts";
 
-export { Invitation, Member, NewInvitation, Profile, RoleField };
+export { Invitation, LoggedRequest, Member, NewInvitation, Profile, RoleField, requestFields };
 
 const Rights = Type.Array(Type.String());
 

@@ -1,0 +1,103 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { go, useAddress } from "./router.tsx";
+import { useWords } from "./texts.ts";
+
+const TYPING_MS = 250;
+// Where in a list one is: a filter that changes begins at its first page again.
+const PLACES = ["page", "before"];
+
+/** Sets a part of the query; every other filter stays, and the list begins at its first page again. */
+export function useQuery(): (name: string, value: string) => void {
+  const { pathname, searchParams } = useAddress();
+  return (name, value) => {
+    const next = new URLSearchParams(searchParams);
+    if (value === "") next.delete(name);
+    else next.set(name, value);
+    const is_place = PLACES.includes(name);
+    if (!is_place && name !== "columns") for (const other of PLACES) next.delete(other);
+    go(`${pathname}${next.size > 0 ? `?${next}` : ""}`, !is_place);
+  };
+}
+
+interface SearchProps {
+  /** What can be looked for. */
+  readonly hint: string;
+  readonly value: string;
+  readonly onValue: (text: string) => void;
+}
+
+/** Text to look for, asked once one has stopped typing; `/` leads to it. */
+export function Search({ hint, value, onValue }: SearchProps) {
+  const words = useWords();
+  const [text, setText] = useState(value);
+  const latest = useRef(onValue);
+  latest.current = onValue;
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (text === value) return undefined;
+    const timer = setTimeout(() => latest.current(text), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text, value]);
+  useEffect(() => {
+    function pressed(event: KeyboardEvent): void {
+      const is_typing = event.target instanceof HTMLElement && /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
+      if (event.key !== "/" || is_typing) return;
+      event.preventDefault();
+      input.current?.focus();
+    }
+    window.addEventListener("keydown", pressed);
+    return () => window.removeEventListener("keydown", pressed);
+  }, []);
+  return (
+    <label className="filter filter-search">
+      <span className="hidden">{words.search}</span>
+      <input
+        ref={input}
+        type="search"
+        placeholder={hint}
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+      />
+      <kbd>/</kbd>
+    </label>
+  );
+}
+
+interface ChipProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+  /** The options beside "all". */
+  readonly children: ReactNode;
+}
+
+/** One of a few, or all. */
+export function Chip({ label, value, onValue, children }: ChipProps) {
+  const words = useWords();
+  return (
+    <label className="filter">
+      <span>{label}</span>
+      <select value={value} onChange={(event) => onValue(event.currentTarget.value)}>
+        <option value="">{words.all}</option>
+        {children}
+      </select>
+    </label>
+  );
+}
+
+/** From one day to another. */
+export function Days() {
+  const words = useWords();
+  const { searchParams } = useAddress();
+  const set = useQuery();
+  return (["date_start", "date_end"] as const).map((name) => (
+    <label className="filter" key={name}>
+      <span>{name === "date_start" ? words.from : words.to}</span>
+      <input
+        type="date"
+        value={searchParams.get(name) ?? ""}
+        onChange={(event) => set(name, event.currentTarget.value)}
+      />
+    </label>
+  ));
+}

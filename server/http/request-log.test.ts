@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import Fastify from "fastify";
+import { sql } from "#db/tx.ts";
+import { type Id, newIdAt } from "#kernel/ids.ts";
+import { testDatabase } from "#testing/test-database.ts";
+import type { Identity } from "./auth.ts";
+import { NOTED_MAX, NOTED_OF_KEY_MAX, openRequestLog } from "./request-log.ts";
+
+const db = await testDatabase();
+
+function identity(key: Id<"key">): Identity {
+  const scope = { merchant: "mer_1", environment: "test" } as const;
+  return { ...scope, key, kind: "public", rate_limit: null, addresses: [] };
+}
+
+/** A server that notes every request as of the key in its path, `times` of them. */
+async function noting(status = 200) {
+  const log = openRequestLog();
+  const app = Fastify({ genReqId: () => newIdAt("req", Date.now()) });
+  app.decorateRequest("caller", null);
+  app.decorateRequest("refused", null);
+  app.decorateRequest("trouble", null);
+  app.get<{ Params: { key: string } }>("/:key", (request, reply) => {
+    log.note(identity(`key_${request.params.key}`), request, reply.code(status));
+    return "";
+  });
+  return {
+    log,
+    ask: async (key: string, times = 1) => {
+      for (let left = times; left > 0; left -= 1) await app.inject(`/${key}`);
+    },
+  };
+}
+
+async function rows(): Promise<readonly { key: string; left_out: number }[]> {
+  return db.engine((tx) => tx.rows(sql`select key, left_out from requests order by created_at, id`));
+}
+
+async function empty(): Promise<void> {
+  await db.engine((tx) => tx.run(sql`delete from requests`));
+}
+
+it("one key that asks without end leaves the others their room, and how many are missing is said", async () => {
+  await empty();
+  const { log, ask } = await noting();
+  await ask("loud", NOTED_OF_KEY_MAX + 7);
+  await ask("quiet");
+  await log.write(db.engine);
+  assert.equal((await rows()).length, NOTED_OF_KEY_MAX + 1);
+  await ask("loud");
+  await log.write(db.engine);
+  const told = (await rows()).filter(({ left_out }) => left_out > 0);
+  assert.deepEqual(told, [{ key: "key_loud", left_out: 7 }]);
+  assert.equal(log.leftOut(), 7);
+});
+
+it("what cannot be written waits, within its bound, and is written once", async () => {
+  await empty();
+  const { log, ask } = await noting(503);
+  await ask("patient", 3);
+  await assert.rejects(
+    log.write(async () => Promise.reject(new Error("no database"))),
+    /no database/,
+  );
+  await ask("patient");
+  // Committed, and the word of it lost.
+  await assert.rejects(
+    log.write(async (work) => {
+      await db.engine(work);
+      throw new Error("no answer");
+    }),
+    /no answer/,
+  );
+  await log.write(db.engine);
+  assert.equal((await rows()).length, 4);
+  assert.equal(log.leftOut(), 0);
+  await log.write(() => assert.fail("there is nothing to write"));
+});
+
+it("holds no more than its bound, whatever comes", async () => {
+  await empty();
+  const { log, ask } = await noting(500);
+  const keys = Array.from({ length: 6 }, (_, place) => `k${place}`);
+  for (const key of keys) await ask(key, 250);
+  assert.equal(log.leftOut(), 6 * 250 - NOTED_MAX);
+  await log.write(db.engine);
+  assert.equal((await rows()).length, NOTED_MAX);
+});

@@ -1,0 +1,39 @@
+import { Nullable, OneOf, type Static, Timestamp, Type } from "#kernel/fields.ts";
+
+export const STATUS_CLASSES = ["2xx", "4xx", "5xx"] as const;
+export type StatusClass = (typeof STATUS_CLASSES)[number];
+
+/** A request of a key as the log shows it. */
+export const LoggedRequest = Type.Object({
+  id: Type.String({ description: "The `Request-Id` of the answer." }),
+  created_at: Timestamp,
+  method: Type.String(),
+  route: Type.String({ description: "The path as the interface writes it." }),
+  path: Type.String({ description: "The path without its query, long numbers hidden." }),
+  status: Type.Integer(),
+  error: Nullable(Type.String({ description: "The kind of error." })),
+  message: Nullable(Type.String()),
+  fields: Nullable(Type.String({ description: "The fields that were wrong, by commas." })),
+  duration_ms: Type.Number(),
+  address: Type.String(),
+  key: Type.String(),
+  key_name: Nullable(Type.String()),
+  key_hint: Nullable(Type.String()),
+  acted_for: Nullable(Type.String({ description: "The connected merchant of `X-Sync`." })),
+  left_out: Type.Integer({
+    description: "So many requests of this key, of about this moment, were too many to be kept.",
+  }),
+});
+export type LoggedRequest = Static<typeof LoggedRequest>;
+
+const SEARCH_MAX = 200;
+const KEY_MAX = 40;
+const REQUEST_ID_MAX = 40;
+/** What the log is narrowed by; `before` is the id the page begins behind. */
+export const requestFields = {
+  search: Type.Optional(Type.String({ maxLength: SEARCH_MAX, description: "A part of the path, or a whole id." })),
+  status: Type.Optional(OneOf(STATUS_CLASSES)),
+  method: Type.Optional(OneOf(["GET", "POST", "PUT", "DELETE"])),
+  key: Type.Optional(Type.String({ maxLength: KEY_MAX })),
+  before: Type.Optional(Type.String({ maxLength: REQUEST_ID_MAX })),
+};

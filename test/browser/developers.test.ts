@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { aPerson } from "#server/testing/people.ts";
+import { aWorld } from "#server/testing/world.ts";
+import { NO_BROWSER, signedIn } from "./visitor.ts";
+
+describe("the developers' pages", { skip: NO_BROWSER }, async () => {
+  if (NO_BROWSER) return;
+  const world = await aWorld();
+  const shop = await world.merchant({ name: "Chez Jeanne" });
+  const at = (page: string) => `${world.url}/dashboard/test/${shop.id}${page}`;
+  const developer = await aPerson(world, shop.id, "developer");
+
+  it("what a key asked for is found by its path and its answer, and opens with all that is known of it", async () => {
+    const visitor = await signedIn(world, developer, "fr", 360);
+    const { page } = visitor;
+    await shop.get("/channels");
+    const refused = await shop.post("/transfers", { amount: 0 });
+    const id = refused.headers.get("request-id") ?? "";
+    await page.goto(at("/developers"));
+    await page.getByRole("link", { name: "POST /transfers" }).waitFor();
+    await page.getByRole("link", { name: "Toutes les requêtes" }).click();
+    await visitor.sees("Journal des requêtes");
+    await page.getByRole("link", { name: "GET /channels" }).waitFor();
+    await visitor.inspect();
+    await page.getByLabel("Réponse").selectOption("4xx");
+    await page.getByRole("link", { name: "GET /channels" }).waitFor({ state: "detached" });
+    assert.match(page.url(), /status=4xx/);
+    await page.getByRole("link", { name: "Effacer les filtres" }).click();
+    await page.getByRole("searchbox").fill(id);
+    await page.getByRole("link", { name: "GET /channels" }).waitFor({ state: "detached" });
+    await page.getByRole("link", { name: "POST /transfers" }).click();
+    await visitor.sees("POST /transfers");
+    await page.getByText(id, { exact: true }).waitFor();
+    assert.match((await page.locator(".facts").textContent()) ?? "", /amount/);
+    await visitor.inspect();
+    assert.deepEqual(visitor.complaints, []);
+    await visitor.leave();
+  });
+
+  it("a page that is open shows the next request by itself; older ones are a page further", async () => {
+    const visitor = await signedIn(world, developer);
+    const { page } = visitor;
+    for (let number = 0; number < 60; number += 1) await shop.get(`/customers/never-${number}`);
+    await page.goto(at("/developers/requests"));
+    await page.getByRole("link", { name: "/customers/never-59" }).waitFor();
+    await shop.get("/customers/the-next");
+    await page.getByRole("link", { name: "/customers/the-next" }).waitFor({ timeout: 15_000 });
+    await page.getByRole("button", { name: "Older" }).click();
+    await page.getByRole("link", { name: /\/customers\/never-5$/ }).waitFor();
+    await visitor.inspect();
+    await page.getByRole("button", { name: "To the newest" }).click();
+    await page.getByRole("link", { name: "/customers/the-next" }).waitFor();
+    await visitor.leave();
+  });
+
+  it("one's own address is put on the list with one press, and the button goes", async () => {
+    const visitor = await signedIn(world, developer);
+    const { page } = visitor;
+    await page.goto(at("/developers"));
+    await page.getByRole("button", { name: "Add my address, 127.0.0.1" }).click();
+    await page.getByRole("button", { name: "Remove 127.0.0.1/32" }).waitFor();
+    assert.equal(await page.getByRole("button", { name: /Add my address/ }).count(), 0);
+    assert.deepEqual(visitor.complaints, []);
+    await visitor.leave();
+  });
+});
