@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { type Answer, ask } from "./api.ts";
 import { ApprovalsPage } from "./approvals-page.tsx";
+import { ConnectionsPage } from "./connections-page.tsx";
 import { DeliveryPage } from "./delivery-page.tsx";
 import { DevelopersPage } from "./developers.tsx";
 import { FeesPage } from "./fees-page.tsx";
@@ -144,6 +145,7 @@ function Page({ page }: { readonly page: string }) {
   if (name === "developers" && record === "requests") return part === "" ? <RequestsPage /> : <RequestPage id={part} />;
   if (name === "developers") return <DevelopersPage />;
   if (name === "approvals") return <ApprovalsPage />;
+  if (name === "connections") return <ConnectionsPage />;
   if (name === "people") return <PeoplePage />;
   if (name === "security") return <SecurityPage />;
   if (name === "log") return <LogPage />;

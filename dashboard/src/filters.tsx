@@ -67,18 +67,20 @@ interface ChipProps {
   readonly label: string;
   readonly value: string;
   readonly onValue: (value: string) => void;
-  /** The options beside "all". */
+  /** What stands for no choice. */
+  readonly all?: string;
+  /** The options beside it. */
   readonly children: ReactNode;
 }
 
 /** One of a few, or all. */
-export function Chip({ label, value, onValue, children }: ChipProps) {
+export function Chip({ label, value, onValue, all, children }: ChipProps) {
   const words = useWords();
   return (
     <label className="filter">
       <span>{label}</span>
       <select value={value} onChange={(event) => onValue(event.currentTarget.value)}>
-        <option value="">{words.all}</option>
+        <option value="">{all ?? words.all}</option>
         {children}
       </select>
     </label>

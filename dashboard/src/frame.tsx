@@ -15,7 +15,7 @@ const GROUPS: readonly (readonly [group: keyof Texts["groups"] | null, pages: re
   ["out", ["transfers", "bulk", "approvals", "beneficiaries"]],
   ["books", ["balance", "fees"]],
   ["build", ["webhooks", "events", "developers"]],
-  ["settings", ["people", "security", "log"]],
+  ["settings", ["people", "connections", "security", "log"]],
 ];
 
 interface FrameProps {

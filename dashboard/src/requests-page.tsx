@@ -54,19 +54,19 @@ function RequestFilters() {
   return (
     <div className="filters">
       <Search hint={words.search} value={value("search")} onValue={(text) => set("search", text)} />
-      <Chip label={words.status} value={value("status")} onValue={(text) => set("status", text)}>
+      <Chip all={words.any} label={words.status} value={value("status")} onValue={(text) => set("status", text)}>
         {Object.entries(words.statuses).map(([name, text]) => (
           <option key={name} value={name}>
             {text}
           </option>
         ))}
       </Chip>
-      <Chip label={words.method} value={value("method")} onValue={(text) => set("method", text)}>
+      <Chip all={words.any} label={words.method} value={value("method")} onValue={(text) => set("method", text)}>
         {METHODS.map((name) => (
           <option key={name}>{name}</option>
         ))}
       </Chip>
-      <Chip label={words.key} value={value("key")} onValue={(text) => set("key", text)}>
+      <Chip all={words.any} label={words.key} value={value("key")} onValue={(text) => set("key", text)}>
         {itemsOf(answer?.body ?? {}, "items")
           .filter(({ kind }) => kind === "public")
           .map((key) => (

@@ -22,6 +22,7 @@ const PAGES = [
     "/customers/new",
     "/approvals",
     "/developers/requests",
+    "/connections",
   ],
 ];
 

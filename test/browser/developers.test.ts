@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { aPerson } from "#server/testing/people.ts";
+import { aPerson, codeNow } from "#server/testing/people.ts";
 import { aWorld } from "#server/testing/world.ts";
 import { NO_BROWSER, signedIn } from "./visitor.ts";
 
@@ -61,6 +61,42 @@ describe("the developers' pages", { skip: NO_BROWSER }, async () => {
     await page.getByRole("button", { name: "Add my address, 127.0.0.1" }).click();
     await page.getByRole("button", { name: "Remove 127.0.0.1/32" }).waitFor();
     assert.equal(await page.getByRole("button", { name: /Add my address/ }).count(), 0);
+    assert.deepEqual(visitor.complaints, []);
+    await visitor.leave();
+  });
+
+  it("an owner lets another business in by its id, sees it, and ends it", async () => {
+    const agent = await world.merchant({ name: "Groupe Mballa" });
+    const owner = await aPerson(world, shop.id, "owner");
+    const secret = await owner.secure();
+    world.db.advance(60_000);
+    const visitor = await signedIn(world, owner, "fr", 360, () => codeNow(world, secret));
+    const { page } = visitor;
+    await page.goto(at("/connections"));
+    await page.getByText("Personne d’autre n’agit pour cette entreprise.").waitFor();
+    await page.getByText(shop.id, { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Autoriser une entreprise" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Identifiant de l’autre entreprise").fill("mer_nobody");
+    await dialog.getByRole("button", { name: "Autoriser une entreprise" }).click();
+    await dialog.locator(".field-error").waitFor();
+    await visitor.inspect();
+    await dialog.getByLabel("Identifiant de l’autre entreprise").fill(agent.id);
+    await dialog.getByRole("button", { name: "Autoriser une entreprise" }).click();
+    await page.locator("td", { hasText: "Groupe Mballa" }).waitFor();
+    await visitor.inspect();
+    assert.equal((await agent.send("GET", "/balance", undefined, { "x-sync": shop.id })).status, 200);
+
+    const theirs = await signedIn(world, await aPerson(world, agent.id, "viewer"));
+    await theirs.page.goto(`${world.url}/dashboard/test/${agent.id}/connections`);
+    await theirs.page.getByText(`X-Sync: ${shop.id}`).waitFor();
+    assert.equal(await theirs.page.getByRole("button", { name: /End/ }).count(), 0);
+    await theirs.leave();
+
+    await page.getByRole("button", { name: "Mettre fin, Groupe Mballa" }).click();
+    await visitor.inspect();
+    await dialog.getByRole("button", { name: "Mettre fin" }).click();
+    await page.getByText("Personne d’autre n’agit pour cette entreprise.").waitFor();
     assert.deepEqual(visitor.complaints, []);
     await visitor.leave();
   });

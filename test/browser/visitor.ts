@@ -75,6 +75,8 @@ export async function signedIn(
   { email }: Pick<TestPerson, "email">,
   language: Language = "en",
   width = WIDE,
+  /** What the app shows, for who has one. */
+  code?: () => Promise<string>,
 ): Promise<Visitor> {
   const visitor = await aVisitor(language, width);
   const { page } = visitor;
@@ -82,6 +84,11 @@ export async function signedIn(
   await page.getByLabel(/e-mail/i).fill(email);
   await page.getByLabel(/^(Password|Mot de passe)$/).fill(PASSWORD);
   await page.getByRole("button", { name: /^(Sign in|Se connecter)$/ }).click();
+  if (code) {
+    await visitor.sees(/Enter the code|Saisissez le code/);
+    await page.getByRole("textbox", { name: "Code" }).fill(await code());
+    await page.getByRole("button", { name: /^(Continue|Continuer)$/ }).click();
+  }
   await visitor.sees(/Overview|Aperçu/);
   return visitor;
 }

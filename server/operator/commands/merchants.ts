@@ -1,7 +1,8 @@
 import type { Command } from "commander";
+import type { Id } from "#kernel/ids.ts";
 import { operatorName } from "#operator/actor.ts";
 import { merchantId, withContext } from "#operator/context.ts";
-import { connectMerchants } from "#resources/merchants/connect.ts";
+import { connectMerchants, disconnectMerchants } from "#resources/merchants/connect.ts";
 import { createMerchant, type NewMerchant } from "#resources/merchants/create.ts";
 import { list } from "#resources/merchants/store.ts";
 
@@ -41,6 +42,18 @@ export function addMerchants(program: Command): void {
       withContext(command, async (db, { print }) => {
         await db.engine((tx) => connectMerchants(tx, merchant, other, operatorName()));
         print.say(`${merchant} may now send X-Sync: ${other}`, { merchant, connected: other });
+      }),
+    );
+
+  merchants
+    .command("disconnect")
+    .description("take that back")
+    .argument("<merchant>", "the one that acted", merchantId)
+    .argument("<other>", "the one it acted for", merchantId)
+    .action((merchant: Id<"mer">, other: Id<"mer">, _options: object, command: Command) =>
+      withContext(command, async (db, { print }) => {
+        await db.engine((tx) => disconnectMerchants(tx, merchant, other, operatorName()));
+        print.say(`${merchant} may no longer send X-Sync: ${other}`, { merchant, disconnected: other });
       }),
     );
 }

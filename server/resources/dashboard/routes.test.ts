@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Environment } from "#kernel/scope.ts";
 import { MINUTE_MS } from "#kernel/time.ts";
 import { ROLES, type Role } from "#resources/people/schema.ts";
@@ -66,7 +67,7 @@ function pathOf(name: string, permission: Permission, has_environment: boolean):
   };
 }
 
-const BUSINESS = /people|invitations|acts/;
+const BUSINESS = /people|invitations|connections|acts/;
 const paths = [
   ...Object.entries(API_PERMISSIONS).map(([name, permission]) => pathOf(name, permission, true)),
   ...Object.entries(OWN_PERMISSIONS).map(([name, permission]) => pathOf(name, permission, !BUSINESS.test(name))),
@@ -251,5 +252,48 @@ describe("people", () => {
     await boss.send("POST", "/me/proof", { code: await codeNow(world, secret) });
     const refused = await boss.send("PUT", `/merchants/${only.id}/people/${boss.id}`, { role: "viewer" });
     assert.deepEqual([refused.status, Object.keys(refused.body.errors)], [400, ["role"]]);
+  });
+});
+
+describe("connected businesses", () => {
+  it("who is acted for lets another in; both see it, both have it in their log, and either ends it", async () => {
+    const owner = personOf("owner");
+    const agent = await world.merchant({ name: "Agency" });
+    const boss = await aPerson(world, agent.id, "owner");
+    const secret = await boss.secure();
+    const at = (id = "") => `/merchants/${shop.id}/connections${id}`;
+    await prove("owner");
+    for (const merchant of ["mer_nobody", "mer_01jqk3v8q1e9fa4x2m7c5t0r6w", shop.id]) {
+      const refused = await owner.send("POST", at(), { merchant });
+      assert.deepEqual([refused.status, Object.keys(refused.body.errors)], [400, ["merchant"]], merchant);
+    }
+    assert.equal((await agent.send("GET", "/balance", undefined, { "x-sync": shop.id })).status, 404);
+    await sleep(1_000);
+    assert.equal((await owner.send("POST", at(), { merchant: ` ${agent.id} ` })).status, 200);
+    assert.equal((await agent.send("GET", "/balance", undefined, { "x-sync": shop.id })).status, 200);
+    const seen = async (as: TestPerson, merchant: string) =>
+      (await as.send("GET", `/merchants/${merchant}/connections`)).body.items;
+    const [[ours], [theirs]] = [await seen(owner, shop.id), await seen(boss, agent.id)];
+    assert.deepEqual([ours.direction, ours.id, ours.name], ["in", agent.id, "Agency"]);
+    assert.deepEqual([theirs.direction, theirs.id, theirs.name], ["out", shop.id, "Chez Jeanne"]);
+    while ((await seen(owner, shop.id))[0].last_request_at === null) await sleep(100);
+
+    const prove_boss = { code: await codeNow(world, secret) };
+    assert.equal((await boss.send("POST", "/me/proof", prove_boss)).status, 200);
+    const out = `/merchants/${agent.id}/connections/${shop.id}?direction=out`;
+    assert.equal((await boss.send("DELETE", out)).status, 200);
+    assert.equal((await boss.send("DELETE", out)).status, 404);
+    await sleep(1_000);
+    assert.equal((await agent.send("GET", "/balance", undefined, { "x-sync": shop.id })).status, 404);
+    await prove("owner");
+    await owner.send("POST", at(), { merchant: agent.id });
+    assert.equal((await owner.send("DELETE", at(`/${agent.id}?direction=in`))).status, 200);
+    assert.deepEqual(await seen(owner, shop.id), []);
+    const acts = (await owner.send("GET", `/merchants/${shop.id}/acts`)).body.items;
+    assert.deepEqual(
+      acts.slice(0, 4).map(({ act }: { act: string }) => act),
+      ["agent.forbidden", "agent.allowed", "agent.forbidden", "agent.allowed"],
+    );
+    await world.auditIsClean();
   });
 });

@@ -25,6 +25,7 @@ import { overviewOf } from "./overview.ts";
 import { API_PERMISSIONS, OWN_PERMISSIONS, type OwnOperation, type Permission } from "./rules.ts";
 import {
   AddressShown,
+  ConnectionShown,
   FeeShown,
   Invitation,
   LoggedRequest,
@@ -32,9 +33,11 @@ import {
   Me,
   Member,
   NewAddress,
+  NewConnection,
   NewInvitation,
   NewKeys,
   OldAddress,
+  OldConnection,
   Overview,
   RoleField,
   requestFields,
@@ -42,7 +45,17 @@ import {
   ShownKey,
   WaitingOrder,
 } from "./schema.ts";
-import { actsOf, changeRole, inviteTo, removeMember, staffOf, withdrawInvitation } from "./staff.ts";
+import {
+  actsOf,
+  changeRole,
+  connectWith,
+  disconnectFrom,
+  inviteTo,
+  listConnections,
+  removeMember,
+  staffOf,
+  withdrawInvitation,
+} from "./staff.ts";
 import { admit, type Desk, meOf, type SignedIn } from "./standing.ts";
 
 export interface DashboardOptions {
@@ -195,6 +208,7 @@ const waiting = several(
   { items: Type.Array(WaitingOrder), totals: Type.Integer() },
 );
 const rule = several(200, { message: "Rule retrieved" }, { rule: Nullable(RuleField) });
+const connections = several(200, { message: "Connections retrieved" }, { items: Type.Array(ConnectionShown) });
 const acts = several(200, { message: "Acts retrieved" }, { items: Type.Array(ShownAct) });
 
 const environmentOperations: readonly Operation[] = [
@@ -264,6 +278,7 @@ const approvalOperations: readonly Operation[] = [
 ];
 
 const readOldAddress = reader(OldAddress);
+const readOldConnection = reader(OldConnection);
 const RoleChange = Type.Object({ role: RoleField });
 
 const businessOperations: readonly Operation[] = [
@@ -281,6 +296,18 @@ const businessOperations: readonly Operation[] = [
   }),
   operation("DELETE /invitations/{id}", "business", NONE, async (tx, { desk, id, actor }) => {
     await withdrawInvitation(tx, desk.merchant, id, actor);
+    return ok.of(null);
+  }),
+  operation("GET /connections", "business", NONE, async (tx, { desk }) =>
+    connections.of({ items: [...(await listConnections(tx, desk.merchant))] }),
+  ),
+  operation("POST /connections", "business", NewConnection, async (tx, { desk, body, actor }) => {
+    await connectWith(tx, desk.merchant, body.merchant, actor);
+    return ok.of(null);
+  }),
+  operation("DELETE /connections/{id}", "business", NONE, async (tx, { desk, id, query, actor }) => {
+    const { direction } = readOldConnection(query, "text");
+    await disconnectFrom(tx, desk.merchant, id, direction, actor);
     return ok.of(null);
   }),
   operation("GET /acts", "business", NONE, async (tx, { desk, query }) => {

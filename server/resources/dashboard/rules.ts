@@ -122,6 +122,9 @@ export const OWN_PERMISSIONS = {
   "PUT /people/{id}": manage,
   "DELETE /people/{id}": manage,
   "DELETE /invitations/{id}": manage,
+  "GET /connections": see,
+  "POST /connections": manage,
+  "DELETE /connections/{id}": manage,
   "GET /acts": { right: "manage", step_up: "never" },
   "GET /acts/export": { right: "manage", step_up: "never" },
 } as const satisfies Readonly<Record<string, Permission>>;

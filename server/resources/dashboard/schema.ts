@@ -126,6 +126,19 @@ export const NewAddress = Type.Object({
 });
 export const OldAddress = Type.Object({ range: Type.String({ minLength: 1, maxLength: RANGE_MAX }) });
 
+/** Another business this one may act for (`out`), or that may act for this one (`in`), with X-Sync. */
+export const ConnectionShown = Type.Object({
+  direction: OneOf(["out", "in"]),
+  id: Type.String(),
+  name: Type.String(),
+  created_at: Timestamp,
+  last_request_at: Nullable(Timestamp),
+});
+const MERCHANT_ID_MAX = 40;
+/** Whom an owner lets act for this business. */
+export const NewConnection = Type.Object({ merchant: Type.String({ minLength: 1, maxLength: MERCHANT_ID_MAX }) });
+export const OldConnection = Type.Object({ direction: OneOf(["out", "in"]) });
+
 /** A privileged act as the log shows it. */
 export const ShownAct = Type.Object({
   id: Type.String(),

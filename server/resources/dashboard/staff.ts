@@ -1,16 +1,18 @@
 import type { Tx } from "#db/tx.ts";
-import type { Id } from "#kernel/ids.ts";
+import { badRequest, ServiceError } from "#kernel/errors.ts";
+import { type Id, isId } from "#kernel/ids.ts";
 import { list as listActs, type ShownAct } from "#resources/acts/store.ts";
 import { post } from "#resources/mails/post.ts";
 import { invitationLetter } from "#resources/mails/rules.ts";
 import { findStates } from "#resources/mails/store.ts";
-import { find as findMerchant } from "#resources/merchants/store.ts";
+import { connectMerchants, disconnectMerchants } from "#resources/merchants/connect.ts";
+import { find as findMerchant, listConnections } from "#resources/merchants/store.ts";
 import { INVITATION_DAYS, invite, withdrawInvitation } from "#resources/people/invite.ts";
 import { changeRole, removeMember } from "#resources/people/members.ts";
 import type { Invitation, Member, Role } from "#resources/people/schema.ts";
 import { listInvitations, listMembers } from "#resources/people/store.ts";
 
-export { changeRole, removeMember, withdrawInvitation };
+export { changeRole, listConnections, removeMember, withdrawInvitation };
 
 /** Who belongs to a merchant, and who is invited to. */
 export async function staffOf(
@@ -59,6 +61,32 @@ export function invitationUrl(public_url: string, token: string): string {
 
 export function resetUrl(public_url: string, token: string): string {
   return `${public_url}/dashboard/reset#${token}`;
+}
+
+/**
+ * Lets another business act for this one: only who is acted for can say so. Throws `bad_request` for an id that is none,
+ * unknown or its own.
+ */
+export async function connectWith(tx: Tx, merchant: Id<"mer">, agent: string, actor: string): Promise<void> {
+  const id = agent.trim();
+  if (id === merchant) throw badRequest("merchant", "This is the id of this business: enter the other's");
+  if (!isId("mer", id) || !(await findMerchant(tx, id))) {
+    throw badRequest("merchant", "There is no business with this id: ask theirs for it");
+  }
+  await connectMerchants(tx, id, merchant, actor);
+}
+
+/** Ends a connection, from either of its ends. Throws `not_found`. */
+export async function disconnectFrom(
+  tx: Tx,
+  merchant: Id<"mer">,
+  other: string,
+  direction: "out" | "in",
+  actor: string,
+): Promise<void> {
+  if (!isId("mer", other)) throw new ServiceError("not_found", "These businesses are not connected");
+  if (direction === "out") await disconnectMerchants(tx, merchant, other, actor);
+  else await disconnectMerchants(tx, other, merchant, actor);
 }
 
 export async function actsOf(tx: Tx, merchant: Id<"mer">, before: bigint | null): Promise<readonly ShownAct[]> {

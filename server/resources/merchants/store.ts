@@ -57,6 +57,48 @@ export async function insertConnection(tx: Tx, merchant: Id<"mer">, connected: I
   return written > 0;
 }
 
+/** False when there was none. */
+export async function deleteConnection(tx: Tx, merchant: Id<"mer">, connected: Id<"mer">): Promise<boolean> {
+  const deleted = await tx.run(sql`
+    delete from connections where merchant = ${merchant} and connected = ${connected}`);
+  return deleted > 0;
+}
+
+/** A connection as one of its two ends sees it. */
+export interface ConnectionRow {
+  /** Whether this merchant acts for the other, or the other for it. */
+  readonly direction: "out" | "in";
+  /** The other. */
+  readonly id: Id<"mer">;
+  readonly name: string;
+  readonly created_at: Instant;
+  /** The last request that acted so, of those that are still in the log. */
+  readonly last_request_at: Instant | null;
+}
+
+/** Those a merchant may act for, and those that may act for it. Runs as the engine. */
+export async function listConnections(tx: Tx, merchant: Id<"mer">): Promise<readonly ConnectionRow[]> {
+  return tx.rows<ConnectionRow>(sql`
+    select
+      c.direction, m.id, m.name, c.created_at,
+      (
+        select max(r.created_at)
+        from requests r
+        where r.merchant = c.agent and r.acted_for = c.principal
+      ) as last_request_at
+    from (
+      select 'out' as direction, connected as other, merchant as agent, connected as principal, created_at
+      from connections
+      where merchant = ${merchant}
+      union all
+      select 'in', merchant, merchant, connected, created_at
+      from connections
+      where connected = ${merchant}
+    ) c
+    join merchants m on m.id = c.other
+    order by c.direction, m.name, m.id`);
+}
+
 export async function isConnected(tx: Tx, merchant: Id<"mer">, other: Id<"mer">): Promise<boolean> {
   const row = await tx.maybeRow(sql`
     select 1 from connections where merchant = ${merchant} and connected = ${other}`);

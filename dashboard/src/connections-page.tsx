@@ -1,0 +1,244 @@
+import { Button } from "@kolo/ui/button.tsx";
+import { Field } from "@kolo/ui/field.tsx";
+import { useTexts } from "@kolo/ui/language.tsx";
+import { useState } from "react";
+import { Copyable, Time } from "./cells.tsx";
+import { Form } from "./form.tsx";
+import { type Item, itemsOf, textOf } from "./items.ts";
+import { usePlace } from "./place.ts";
+import { useSelfWords } from "./self-texts.ts";
+import { Code, Dialog, Failure, Heading, Notice, Skeleton } from "./shell-parts.tsx";
+import { useWords } from "./texts.ts";
+import { type Asked, useAnswer } from "./use-answer.ts";
+
+const TEXTS = {
+  en: {
+    help: "A business that is connected to another may use the API in its name: with its own keys, and X-Sync. It sees and does what the API allows, in the environment of its key.",
+    own_id: "The id of this business, for those it connects to",
+    in: "May act for this business",
+    in_none: "Nobody else acts for this business.",
+    out: "This business may act for",
+    out_none: "This business acts for nobody else. Theirs is to allow it: give them the id above.",
+    since: "Since",
+    last: "Last request",
+    not_lately: "None in seven days",
+    allow: "Let a business in",
+    allow_title: "Let another business act for this one",
+    allow_help:
+      "It can then do with the API whatever this business can, money included. Its owner finds the id on this page of theirs.",
+    id: "Id of the other business",
+    end: "End",
+    end_in: (name: string) => `${name} can no longer act for this business?`,
+    end_out: (name: string) => `This business no longer acts for ${name}?`,
+    end_hint: "Requests with X-Sync are refused within a second. What was made stays.",
+    curl: "From a terminal, with the keys of this business:",
+  },
+  fr: {
+    help: "Une entreprise reliée à une autre peut utiliser l’API en son nom : avec ses propres clés, et X-Sync. Elle voit et fait ce que l’API permet, dans l’environnement de sa clé.",
+    own_id: "L’identifiant de cette entreprise, pour celles qu’elle veut relier",
+    in: "Peuvent agir pour cette entreprise",
+    in_none: "Personne d’autre n’agit pour cette entreprise.",
+    out: "Cette entreprise peut agir pour",
+    out_none:
+      "Cette entreprise n’agit pour personne d’autre. C’est à l’autre de l’autoriser : donnez-lui l’identifiant ci-dessus.",
+    since: "Depuis",
+    last: "Dernière requête",
+    not_lately: "Aucune depuis sept jours",
+    allow: "Autoriser une entreprise",
+    allow_title: "Laisser une autre entreprise agir pour celle-ci",
+    allow_help:
+      "Elle pourra faire par l’API tout ce que peut cette entreprise, argent compris. Son propriétaire trouve l’identifiant sur cette même page, chez lui.",
+    id: "Identifiant de l’autre entreprise",
+    end: "Mettre fin",
+    end_in: (name: string) => `${name} ne pourra plus agir pour cette entreprise ?`,
+    end_out: (name: string) => `Cette entreprise n’agira plus pour ${name} ?`,
+    end_hint: "Les requêtes avec X-Sync sont refusées dans la seconde. Ce qui a été fait reste.",
+    curl: "Depuis un terminal, avec les clés de cette entreprise :",
+  },
+};
+
+type Direction = "in" | "out";
+
+/** Which businesses may act for this one, and for which it may act. */
+export function ConnectionsPage() {
+  const { pages } = useWords();
+  const texts = useTexts(TEXTS);
+  const place = usePlace();
+  const asked = useAnswer(place.to("connections"), () => place.askBusiness("GET", "/connections"));
+  const [is_open, setOpen] = useState(false);
+  const [ending, setEnding] = useState<Item | null>(null);
+  const { answer } = asked;
+  const items = itemsOf(answer?.body ?? {}, "items");
+  const shared = { items, onEnd: setEnding };
+  return (
+    <>
+      <Heading title={pages.connections}>
+        {place.may("manage") && (
+          <Button tone="main" onClick={() => setOpen(true)}>
+            {texts.allow}
+          </Button>
+        )}
+      </Heading>
+      <p className="measure">{texts.help}</p>
+      <dl className="own-id">
+        <dt>{texts.own_id}</dt>
+        <dd>
+          <Copyable text={textOf(place.business, "id")} />
+        </dd>
+      </dl>
+      {answer === null && <Skeleton />}
+      {answer && !answer.is_ok && <Failure answer={answer} again={asked.again} />}
+      {answer?.is_ok && (
+        <>
+          <Connections direction="in" {...shared} />
+          <Connections direction="out" {...shared} />
+        </>
+      )}
+      {is_open && <Allow asked={asked} onClose={() => setOpen(false)} />}
+      {ending && <End connection={ending} asked={asked} onClose={() => setEnding(null)} />}
+    </>
+  );
+}
+
+interface ConnectionsProps {
+  readonly direction: Direction;
+  readonly items: readonly Item[];
+  readonly onEnd: (connection: Item) => void;
+}
+
+function Connections({ direction, items, onEnd }: ConnectionsProps) {
+  const texts = useTexts(TEXTS);
+  const shown = items.filter((item) => item.direction === direction);
+  const [first] = shown;
+  return (
+    <section aria-labelledby={`connected-${direction}`}>
+      <h2 id={`connected-${direction}`}>{texts[direction]}</h2>
+      {shown.length === 0 && <p className="quiet">{direction === "in" ? texts.in_none : texts.out_none}</p>}
+      {shown.length > 0 && <ConnectionTable items={shown} onEnd={onEnd} />}
+      {direction === "out" && first && (
+        <>
+          <p className="quiet connected-hint">{texts.curl}</p>
+          <Code label="curl">{curlFor(textOf(first, "id"))}</Code>
+        </>
+      )}
+    </section>
+  );
+}
+
+function curlFor(id: string): string {
+  return `curl "$KOLO_URL/payments" \\\n  -H "Authorization: $KOLO_PUBLIC_KEY" -H "X-Sync: ${id}"`;
+}
+
+function ConnectionTable({ items, onEnd }: Omit<ConnectionsProps, "direction">) {
+  const texts = useTexts(TEXTS);
+  const { columns } = useWords();
+  const place = usePlace();
+  return (
+    <div className="table-frame">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{columns.name}</th>
+            <th scope="col">{texts.since}</th>
+            <th scope="col" className="wide">
+              {texts.last}
+            </th>
+            {place.may("manage") && (
+              <th scope="col">
+                <span className="hidden">{texts.end}</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item) => (
+            <tr key={textOf(item, "id")}>
+              <td>
+                {textOf(item, "name")}
+                <br />
+                <code className="quiet">{textOf(item, "id")}</code>
+              </td>
+              <td>
+                <Time at={textOf(item, "created_at")} />
+              </td>
+              <td className="wide">
+                {textOf(item, "last_request_at") === "" ? (
+                  <span className="quiet">{texts.not_lately}</span>
+                ) : (
+                  <Time at={textOf(item, "last_request_at")} />
+                )}
+              </td>
+              {place.may("manage") && (
+                <td className="number">
+                  <button
+                    type="button"
+                    className="button button-quiet"
+                    aria-label={`${texts.end}, ${textOf(item, "name")}`}
+                    onClick={() => onEnd(item)}
+                  >
+                    {texts.end}
+                  </button>
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Allow({ asked, onClose }: { readonly asked: Asked; readonly onClose: () => void }) {
+  const texts = useTexts(TEXTS);
+  const place = usePlace();
+  const [merchant, setMerchant] = useState("");
+  return (
+    <Dialog title={texts.allow_title} onClose={onClose}>
+      <p className="quiet">{texts.allow_help}</p>
+      <Form
+        label={texts.allow_title}
+        button={texts.allow}
+        send={() => place.askBusiness("POST", "/connections", { merchant })}
+        onDone={() => {
+          asked.again();
+          onClose();
+        }}
+      >
+        {(errors) => (
+          <Field
+            {...{ label: texts.id, error: errors.merchant, name: "merchant", value: merchant }}
+            onValue={setMerchant}
+          />
+        )}
+      </Form>
+    </Dialog>
+  );
+}
+
+function End(props: { readonly connection: Item; readonly asked: Asked; readonly onClose: () => void }) {
+  const texts = useTexts(TEXTS);
+  const words = useSelfWords();
+  const { keep } = useWords();
+  const place = usePlace();
+  const [trouble, setTrouble] = useState("");
+  const { connection, asked, onClose } = props;
+  const [id, name, direction] = [textOf(connection, "id"), textOf(connection, "name"), textOf(connection, "direction")];
+  async function end(): Promise<void> {
+    const answer = await place.askBusiness("DELETE", `/connections/${id}?direction=${direction}`);
+    asked.again();
+    if (answer.is_ok) onClose();
+    else setTrouble(answer.message || words.lost);
+  }
+  return (
+    <Dialog title={direction === "in" ? texts.end_in(name) : texts.end_out(name)} onClose={onClose}>
+      <p className="quiet">{texts.end_hint}</p>
+      {trouble !== "" && <Notice tone="bad">{trouble}</Notice>}
+      <div className="dialog-buttons">
+        <Button onClick={onClose}>{keep}</Button>
+        <Button tone="main" onClick={() => void end()}>
+          {texts.end}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
