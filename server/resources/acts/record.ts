@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Tx } from "#db/tx.ts";
 import { type Id, newId } from "#kernel/ids.ts";
-import type { Environment } from "#kernel/scope.ts";
+import type { Environment, Person, Scope } from "#kernel/scope.ts";
 import { type Act, all, insert, lockLast } from "./store.ts";
 
 /** Something only a privileged person may do, and did. */
@@ -23,8 +23,8 @@ const BEGINNING = Buffer.alloc(32);
 
 /**
  * Writes a privileged act into the merchant's log, or the operators', in the transaction of the act. Each entry's hash
- * covers the one before it, so that none can be changed or taken out unseen. Runs as the engine: a merchant's request
- * cannot write here.
+ * covers the one before it, so that none can be changed or taken out unseen. Runs as the engine: of a merchant's requests
+ * only those of a person may write here, and only what `recordActOf` is used for.
  */
 export async function recordAct(tx: Tx, deed: Deed): Promise<void> {
   const last = await lockLast(tx, deed.merchant);
@@ -36,6 +36,19 @@ export async function recordAct(tx: Tx, deed: Deed): Promise<void> {
     previous_hash: last?.hash ?? BEGINNING,
   };
   await insert(tx, { ...act, hash: hashOf(act) });
+}
+
+/**
+ * The same for an operation of the API, in its own transaction: the act of a person in the dashboard. What a key does is no
+ * privileged act.
+ */
+export async function recordActOf(
+  tx: Tx,
+  { merchant, environment }: Scope,
+  by: Person | null,
+  told: Pick<Deed, "act" | "subject" | "before" | "after">,
+): Promise<void> {
+  if (by) await recordAct(tx, { merchant, environment, actor: `user:${by.id}`, ...told });
 }
 
 /** Every break in the merchants' chains and the operators'. None is what everybody hopes for. */

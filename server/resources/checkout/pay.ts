@@ -33,6 +33,6 @@ export async function pay(tx: Tx, token: string, choice: { channel: string; phon
 /** The payer does not want to pay. Throws `not_found`, and `invalid` outside of pending. */
 export async function giveUp(tx: Tx, token: string): Promise<Checkout> {
   const payment = await paymentOf(tx, token);
-  await cancelPayment(tx, payment, payment.id);
+  await cancelPayment(tx, payment, payment.id, null);
   return look(tx, token);
 }

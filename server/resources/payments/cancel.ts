@@ -1,12 +1,13 @@
 import type { Tx } from "#db/tx.ts";
 import { record } from "#events/events.ts";
 import { ServiceError } from "#kernel/errors.ts";
-import type { Scope } from "#kernel/scope.ts";
+import type { Person, Scope } from "#kernel/scope.ts";
+import { recordActOf } from "#resources/acts/record.ts";
 import { eventData } from "./show.ts";
 import { lock, move } from "./store.ts";
 
-/** Ends a payment nobody has begun to pay. Throws `not_found`, and `invalid` outside of pending. */
-export async function cancelPayment(tx: Tx, scope: Scope, id_or_reference: string): Promise<void> {
+/** Ends a payment nobody has begun to pay; where a person of the merchant's does it the log of acts says so. Throws `not_found`, and `invalid` outside of pending. */
+export async function cancelPayment(tx: Tx, scope: Scope, id_or_reference: string, by: Person | null): Promise<void> {
   const payment = await lock(tx, scope, id_or_reference);
   if (!payment) throw new ServiceError("not_found", "Payment not found");
   const { merchant, environment, id } = payment;
@@ -15,6 +16,11 @@ export async function cancelPayment(tx: Tx, scope: Scope, id_or_reference: strin
   ];
   const [canceled] = payment.expires_at > tx.now ? await move(tx, moves, ["pending"]) : [];
   if (!canceled) throw new ServiceError("invalid", "Payment cannot be canceled in its current state");
+  const { amount, currency, reference } = canceled;
+  await recordActOf(tx, scope, by, {
+    ...{ act: "payment.canceled", subject: id, before: { status: payment.status } },
+    after: { status: canceled.status, amount: amount.toString(), currency, reference },
+  });
   await record(tx, [
     { scope, type: "payment.canceled", resource: id, sequence: canceled.sequence, data: eventData(canceled) },
   ]);

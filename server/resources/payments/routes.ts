@@ -159,8 +159,8 @@ export function paymentRoutes(submit: (submission: Submission) => Promise<Reply>
       params,
       reply: canceled,
       errors: ["not_found", "invalid"],
-      async handle(tx, { scope, params }) {
-        await cancelPayment(tx, scope, params.reference);
+      async handle(tx, { scope, person, params }) {
+        await cancelPayment(tx, scope, params.reference, person);
         return canceled.of(null);
       },
     }),

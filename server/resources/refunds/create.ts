@@ -2,9 +2,10 @@ import { type Tx, together } from "#db/tx.ts";
 import { record } from "#events/events.ts";
 import { assert, invalid, ServiceError } from "#kernel/errors.ts";
 import { newId } from "#kernel/ids.ts";
-import type { Scope } from "#kernel/scope.ts";
+import type { Person, Scope } from "#kernel/scope.ts";
 import { available, hold } from "#ledger/ledger.ts";
 import { attemptsFor, open } from "#providers/attempts.ts";
+import { recordActOf } from "#resources/acts/record.ts";
 import type { PaymentRow } from "#resources/payments/schema.ts";
 import { addRefunding, lock } from "#resources/payments/store.ts";
 import type { RefundRow } from "./schema.ts";
@@ -18,6 +19,8 @@ export interface Order {
   readonly amount: bigint | null;
   readonly reason: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
+  /** Whose act it is; null for a key's. */
+  readonly by: Person | null;
 }
 
 /**
@@ -75,6 +78,8 @@ async function write(tx: Tx, scope: Scope, payment: PaymentRow, order: Order, am
       { scope, type: "refund.created", resource: refund.id, sequence: refund.sequence, data: eventData(refund) },
     ]),
   ]);
+  const after = { payment: payment.id, amount: amount.toString(), currency: refund.currency, reason: order.reason };
+  await recordActOf(tx, scope, order.by, { act: "refund.created", subject: refund.id, before: null, after });
   hold(tx, [{ ...scope, currency: refund.currency, subject: refund.id, amount }]);
   return refund;
 }

@@ -47,12 +47,13 @@ export const refundRoutes: readonly Route[] = [
     body: NewRefund,
     reply: created,
     errors: ["invalid"],
-    async handle(tx, { scope, body }) {
+    async handle(tx, { scope, person, body }) {
       const refund = await createRefund(tx, scope, {
         payment: body.payment,
         amount: body.amount === undefined ? null : BigInt(body.amount),
         reason: body.reason ?? null,
         metadata: body.metadata ?? null,
+        by: person,
       });
       return created.of(show(refund));
     },

@@ -1,9 +1,10 @@
 import type { Tx } from "#db/tx.ts";
 import { record } from "#events/events.ts";
 import { assert, ServiceError } from "#kernel/errors.ts";
-import type { Scope } from "#kernel/scope.ts";
+import type { Person, Scope } from "#kernel/scope.ts";
 import { release } from "#ledger/ledger.ts";
 import { cancel as cancelAttempt } from "#providers/attempts.ts";
+import { recordActOf } from "#resources/acts/record.ts";
 import { closeApproval, lockApproval } from "#resources/approvals/withdraw.ts";
 import { before } from "./rules.ts";
 import { eventData } from "./show.ts";
@@ -11,9 +12,9 @@ import { find, isBulkWaiting, move } from "./store.ts";
 
 /**
  * Takes a pending transfer back and frees its money. Throws `not_found`, and `invalid` once it may be on the wire: the
- * attempt's row decides, so a canceled transfer was never sent.
+ * attempt's row decides, so a canceled transfer was never sent. A person's doing it goes into the log of acts.
  */
-export async function cancelTransfer(tx: Tx, scope: Scope, id_or_reference: string): Promise<void> {
+export async function cancelTransfer(tx: Tx, scope: Scope, id_or_reference: string, by: Person | null): Promise<void> {
   const transfer = await find(tx, scope, id_or_reference);
   if (!transfer) throw new ServiceError("not_found", "Transfer not found");
   const asked = transfer.approval === "waiting" ? (transfer.bulk ?? transfer.id) : null;
@@ -31,6 +32,10 @@ export async function cancelTransfer(tx: Tx, scope: Scope, id_or_reference: stri
   const is_rest_waiting = transfer.bulk !== null && asked !== null && (await isBulkWaiting(tx, scope, transfer.bulk));
   if (asked !== null && !is_rest_waiting) await closeApproval(tx, scope, asked);
   const { merchant, environment, currency, id, amount_total } = canceled;
+  await recordActOf(tx, scope, by, {
+    ...{ act: "transfer.canceled", subject: id, before: { status: transfer.status, approval: transfer.approval } },
+    after: { status: canceled.status, amount: canceled.amount.toString(), currency, reference: canceled.reference },
+  });
   await Promise.all([
     record(tx, [
       { scope, type: "transfer.canceled", resource: id, sequence: canceled.sequence, data: eventData(canceled) },

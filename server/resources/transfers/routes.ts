@@ -158,8 +158,8 @@ export function transferRoutes(submit: (submission: Submission) => Promise<Reply
       params,
       reply: canceled,
       errors: ["not_found", "invalid"],
-      async handle(tx, { scope, params }) {
-        await cancelTransfer(tx, scope, params.reference);
+      async handle(tx, { scope, person, params }) {
+        await cancelTransfer(tx, scope, params.reference, person);
         return canceled.of(null);
       },
     }),

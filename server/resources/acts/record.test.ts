@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import pg from "pg";
+import { setRule } from "#resources/approvals/set-rule.ts";
+import { order } from "#testing/orders.ts";
+import { aPaidPayment, aPayment } from "#testing/payments.ts";
+import { aPerson } from "#testing/people.ts";
+import { aWorld } from "#testing/world.ts";
+
+const world = await aWorld();
+const shop = await world.merchant({ balance: 100_000n });
+const finance = await aPerson(world, shop.id, "finance");
+await finance.signIn();
+const at = (path: string) => `/merchants/${shop.id}/test${path}`;
+const actor = `user:${finance.id}`;
+
+const acts = async (subject: string) =>
+  world.rows(`select act, actor, before, after from acts where subject = '${subject}' order by number`);
+
+/** Runs a statement as the owner of the tables, as no part of the service can. */
+async function asOwner(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: world.database_url });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
+
+/** While `work` runs, the log takes nothing. */
+async function withoutLog(work: () => Promise<void>): Promise<void> {
+  await asOwner(`
+    create function no_acts() returns trigger language plpgsql as 'begin raise exception ''the log is full''; end';
+    create trigger no_acts before insert on acts for each row execute function no_acts()`);
+  await work().finally(() => asOwner("drop trigger no_acts on acts; drop function no_acts()"));
+}
+
+/** A transfer that waits for a second person, so that it can be canceled at leisure. */
+async function aWaitingTransfer(): Promise<string> {
+  const made = await finance.send("POST", at("/transfers"), order);
+  assert.equal(made.body.transfer?.approval?.state, "waiting", made.text);
+  return made.body.transfer.id;
+}
+
+await world.db.engine((tx) => setRule(tx, shop, { amount_above: 0, every_bulk: false }, "test"));
+
+describe("a person's refund or cancellation", () => {
+  it("is in the log, with who did what to what; a key's is not", async () => {
+    const payment = await aPaidPayment(world, shop, 5_000);
+    const refund = await finance.send("POST", at("/refunds"), { payment, amount: 1_200, reason: "Sold out" });
+    assert.equal(refund.status, 201, refund.text);
+    assert.deepEqual(await acts(refund.body.refund.id), [
+      {
+        ...{ act: "refund.created", actor, before: null },
+        after: { payment, amount: "1200", currency: "XAF", reason: "Sold out" },
+      },
+    ]);
+    const transfer = await aWaitingTransfer();
+    assert.equal((await finance.send("DELETE", at(`/transfers/${transfer}`))).status, 202);
+    assert.deepEqual(
+      (await acts(transfer)).map(({ act }) => act),
+      ["transfer.created", "transfer.canceled"],
+    );
+    const { id } = await aPayment(shop);
+    assert.equal((await finance.send("DELETE", at(`/payments/${id}`))).status, 202);
+    assert.deepEqual(
+      (await acts(id)).map(({ act }) => act),
+      ["payment.canceled"],
+    );
+    const by_key = await shop.post("/refunds", { payment, amount: 100 });
+    assert.deepEqual(await acts(by_key.body.refund.id), []);
+    await world.quiet();
+    await world.auditIsClean();
+  });
+
+  it("asked for twice with one Idempotency-Key is one act", async () => {
+    const payment = await aPaidPayment(world, shop, 5_000);
+    const body = { payment, amount: 700 };
+    const headers = { "idempotency-key": "pressed-twice" };
+    const first = await finance.send("POST", at("/refunds"), body, headers);
+    const second = await finance.send("POST", at("/refunds"), body, headers);
+    assert.equal(first.text, second.text);
+    assert.equal((await acts(first.body.refund.id)).length, 1);
+  });
+
+  it("cannot be without its place in the log: nothing of it happens then", async () => {
+    const payment = await aPaidPayment(world, shop, 5_000);
+    const transfer = await aWaitingTransfer();
+    const { id: asked } = await aPayment(shop);
+    await world.quiet();
+    const [balance, refunds] = [await shop.balance(), (await shop.get("/refunds")).body.totals];
+    await withoutLog(async () => {
+      for (const [method, path, body] of [
+        ["POST", "/refunds", { payment }],
+        ["DELETE", `/transfers/${transfer}`, undefined],
+        ["DELETE", `/payments/${asked}`, undefined],
+      ] as const) {
+        assert.equal((await finance.send(method, at(path), body)).status, 500, path);
+      }
+    });
+    await world.quiet();
+    assert.deepEqual(await shop.balance(), balance);
+    assert.equal((await shop.get("/refunds")).body.totals, refunds);
+    assert.equal((await shop.get(`/transfers/${transfer}`)).body.transfer.status, "pending");
+    assert.equal((await shop.get(`/payments/${asked}`)).body.transaction.status, "pending");
+    await world.auditIsClean();
+  });
+});
+
+describe("the role of requests", () => {
+  const insert = (changed: Readonly<Record<string, string>>) => {
+    const row = {
+      ...{
+        merchant: `'${shop.id}'`,
+        id: "'act_x'",
+        number: "(select max(number) + 1 from acts)",
+        environment: "'test'",
+      },
+      ...{ actor: "'user:per_x'", act: "'refund.created'", created_at: "now()", hash: "'\\x00'" },
+      previous_hash: "(select hash from acts order by number desc limit 1)",
+      ...changed,
+    };
+    return `insert into acts (${Object.keys(row).join(", ")}) values (${Object.values(row).join(", ")})`;
+  };
+  const asRequest = (statement: string) =>
+    asOwner(`begin; set local role kolo_api; set local kolo.merchant = '${shop.id}';
+      set local kolo.environment = 'test'; ${statement}; rollback`);
+
+  it("adds a person's acts at the end of its own log, and no other", async () => {
+    await asRequest(insert({}));
+    const other = await world.merchant();
+    for (const [changed, why] of [
+      [{ act: "'key.created'" }, /row-level security/],
+      [{ actor: "'operator:anna'" }, /row-level security/],
+      [{ environment: "'live'" }, /row-level security/],
+      [
+        { merchant: `'${other.id}'`, number: "1", previous_hash: "decode(repeat('00', 32), 'hex')" },
+        /row-level security/,
+      ],
+      [{ number: "1" }, /follows the last/],
+      [{ number: "(select max(number) + 2 from acts)" }, /follows the last/],
+      [{ previous_hash: "'\\x01'" }, /follows the last/],
+    ] as const) {
+      await assert.rejects(asRequest(insert(changed)), why, JSON.stringify(changed));
+    }
+  });
+
+  it("changes none and takes none out", async () => {
+    await assert.rejects(asRequest("update acts set actor = 'user:per_y'"), /permission denied/);
+    await assert.rejects(asRequest("delete from acts"), /permission denied/);
+  });
+});
