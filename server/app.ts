@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { startChores, startNotes } from "#chores.ts";
 import type { Config } from "#config.ts";
-import { dashboardApi } from "#dashboard.ts";
+import { dashboardApi, type Mailing, mailOf } from "#dashboard.ts";
 import { groupCommit, lookingGroupCommit } from "#db/group-commit.ts";
 import { checkMasterKeys } from "#db/master-keys.ts";
 import { type Database, openDatabase } from "#db/pool.ts";
@@ -43,8 +43,6 @@ import { keyDirectory } from "#resources/keys/directory.ts";
 import { linkRoutes } from "#resources/links/routes.ts";
 import { lookUpHolder } from "#resources/lookups/look-up.ts";
 import { lookupRoutes } from "#resources/lookups/routes.ts";
-import { mailing } from "#resources/mails/deliver.ts";
-import { smtp } from "#resources/mails/sender.ts";
 import { expirePayments } from "#resources/payments/expire.ts";
 import { commitPayments, type Submission as PaymentSubmission, paymentRoutes } from "#resources/payments/routes.ts";
 import { endPayments } from "#resources/payments/settle.ts";
@@ -218,7 +216,7 @@ export async function openApp(options: AppOptions): Promise<App> {
         }),
         balances: balancesOf(db, providers, exchanges.exchange),
         delivery: deliveryOf(db, options, targets, meters),
-        mailing: config.mail === null ? null : mailing(db, smtp(config.mail)),
+        ...mailOf(db, config),
         meters,
         rest_ms: requests.rest_ms,
         onError,
@@ -309,12 +307,10 @@ function usualPlugIns(exchange: Exchange): readonly Provider[] {
   return [sandbox(exchange), mtn(), orange()];
 }
 
-interface Work {
+interface Work extends Mailing {
   readonly dispatch: ReturnType<typeof dispatch>;
   readonly balances: Balances;
   readonly delivery: Delivery;
-  /** Null where there is no mail server. */
-  readonly mailing: ReturnType<typeof mailing> | null;
   readonly meters: DeliveryMeters;
   /** How long a worker rests between two looks. */
   readonly rest_ms: () => number;
@@ -370,7 +366,7 @@ async function startWorkers(db: Database, work: Work): Promise<{ stop(): Promise
     onError,
     turn: expirePayments,
   });
-  const chores = [...startChores(db, onError), measureDeliveries(db, work.meters, onError)];
+  const chores = [...startChores(db, work.resetUrlOf, onError), measureDeliveries(db, work.meters, onError)];
   return {
     async stop() {
       await Promise.all([

@@ -9,12 +9,16 @@ import { forgetOldCounts } from "#providers/health.ts";
 import type { KeyDirectory } from "#resources/keys/directory.ts";
 import { forgetMails } from "#resources/mails/post.ts";
 import { forgetChallenges } from "#resources/passkeys/challenge.ts";
+import { ASKS, mailLinks } from "#resources/people/forget-password.ts";
+import { forgetLinks } from "#resources/people/reset.ts";
 import { forgetSessions } from "#resources/sessions/session.ts";
 import { judgeFailing } from "#resources/webhooks/disable.ts";
 import { settleSecrets } from "#resources/webhooks/store.ts";
 
 // How long lists add up what was not folded into their counters yet.
 const FOLD_MS = 1_000;
+// How late a link for a new password that another process was asked for may be mailed.
+const ASKS_MS = 1_000;
 const NOTE_MS = 30_000;
 // How far over its bounds the log of requests may be.
 const FORGET_MS = 10 * MINUTE_MS;
@@ -22,9 +26,24 @@ const FORGET_MS = 10 * MINUTE_MS;
 /** What is done by the clock, most of it by one server at a time: what is over is forgotten, what has failed for long is judged. */
 export function startChores(
   db: Database,
+  /** Where links for new passwords lead; null where nothing is mailed. */
+  resetUrlOf: ((token: string) => string) | null,
   onError: (error: unknown, name: string) => void,
 ): readonly { stop(): Promise<void> }[] {
+  const asks =
+    resetUrlOf === null
+      ? []
+      : [
+          repeat(db, {
+            name: "mail new passwords",
+            wake: ASKS,
+            idle_ms: ASKS_MS,
+            onError,
+            turn: mailLinks(resetUrlOf),
+          }),
+        ];
   return [
+    ...asks,
     repeat(db, { name: "fold counts", wake: "counts", idle_ms: FOLD_MS, onError, turn: foldCounts }),
     repeat(db, {
       ...{ name: "forget old requests", wake: "old requests", idle_ms: FORGET_MS, onError },
@@ -36,6 +55,7 @@ export function startChores(
     every(db, "1 minute", "settle webhook secrets", settleSecrets, onError),
     every(db, "1 hour", "forget old sessions", forgetSessions, onError),
     every(db, "1 hour", "forget old mails", forgetMails, onError),
+    every(db, "1 hour", "forget old links", forgetLinks, onError),
     every(db, "1 hour", "forget old questions to passkeys", forgetChallenges, onError),
   ];
 }

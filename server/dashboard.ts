@@ -8,14 +8,18 @@ import { changesPaths } from "#resources/changes/routes.ts";
 import { watch } from "#resources/changes/watch.ts";
 import { type Admit, dashboardPaths } from "#resources/dashboard/routes.ts";
 import { OWN_PERMISSIONS } from "#resources/dashboard/rules.ts";
+import { resetUrl } from "#resources/dashboard/staff.ts";
 import { checkFresh, isStillAdmitted } from "#resources/dashboard/standing.ts";
 import { exportPaths } from "#resources/exports/routes.ts";
+import { mailing } from "#resources/mails/deliver.ts";
+import { smtp } from "#resources/mails/sender.ts";
 import { operatorPaths } from "#resources/operators/routes.ts";
 import { passkeyPaths } from "#resources/passkeys/routes.ts";
 import { peoplePaths } from "#resources/people/routes.ts";
 import { enter, renewFor, sessionPaths, visitorOf } from "#resources/sessions/routes.ts";
 import { provePassword } from "#resources/sessions/sign-in.ts";
 import { endOthers } from "#resources/sessions/store.ts";
+import { countTry } from "#resources/sessions/throttle.ts";
 
 /** What the dashboard asks: signing in, people, and every operation of the API for who is signed in. */
 export function dashboardApi(
@@ -36,6 +40,8 @@ export function dashboardApi(
       enter: (request, reply, person) => enter(sessions, request, reply, person, false),
       renew: (reply, visitor, has_second_factor) => renewFor(sessions, reply, visitor, has_second_factor),
       endOthers: (tx, person, visitor) => endOthers(tx, person, visitor?.session.id ?? null),
+      countAsk: (tx, address) => countTry(tx, [{ limit: "link", who: address }]),
+      has_mail: mail !== null,
     }),
     passkeyPaths({
       transact: db.engine,
@@ -88,4 +94,15 @@ function filesAndChanges(
       };
     },
   })(app);
+}
+
+/** What sends the dashboard's mail, and where the links in it lead; nothing where there is no mail server. */
+export interface Mailing {
+  readonly mailing: ReturnType<typeof mailing> | null;
+  readonly resetUrlOf: ((token: string) => string) | null;
+}
+
+export function mailOf(db: Database, { mail, public_url }: Config): Mailing {
+  if (mail === null) return { mailing: null, resetUrlOf: null };
+  return { mailing: mailing(db, smtp(mail)), resetUrlOf: (token) => resetUrl(public_url, token) };
 }

@@ -23,6 +23,7 @@ import { FOLLOWING_AT_ONCE, FOLLOWING_OF_SESSION } from "../server/resources/cha
 import { EXPORTS_AT_ONCE, EXPORTS_OF_PERSON } from "../server/resources/exports/export.ts";
 import { LISTED_MAX } from "../server/resources/operators/reviews.ts";
 import { MOVED_MAX } from "../server/resources/operators/store.ts";
+import { LINK_MINUTES, LINKS_PER_HOUR } from "../server/resources/people/forget-password.ts";
 import { FILE_LIMIT_BYTES, UNPACKED_LIMIT_BYTES } from "../server/resources/reconciliation/sheet.ts";
 import { AFTER_SUCCESS_MS, RESPONSE_READ_BYTES } from "../server/resources/webhooks/ask.ts";
 import { DEADLINE_MS } from "../server/resources/webhooks/claims.ts";
@@ -207,6 +208,7 @@ function limits(): string {
       `${REQUESTS_KEPT_DAYS} days, ${REQUESTS_KEPT_MAX} of a merchant in an environment`,
     ],
     ["Requests noted a second", `${NOTED_OF_KEY_MAX} of one key, ${NOTED_MAX} of one process; what failed goes first`],
+    ["A link for a forgotten password", `${LINK_MINUTES} minutes, once; ${LINKS_PER_HOUR} an hour and person`],
     ["Lists being made into files", `${EXPORTS_OF_PERSON} of one person, ${EXPORTS_AT_ONCE} of one process`],
     ["Pages told of changes", `${FOLLOWING_OF_SESSION} of one session, ${FOLLOWING_AT_ONCE} of one process`],
     ["Two secrets sign after a rotation", `${OVERLAP_HOURS} h, 0 to ${OVERLAP_HOURS_MAX} h`],

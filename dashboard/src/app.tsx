@@ -5,6 +5,7 @@ import { ConnectionsPage } from "./connections-page.tsx";
 import { DeliveryPage } from "./delivery-page.tsx";
 import { DevelopersPage } from "./developers.tsx";
 import { FeesPage } from "./fees-page.tsx";
+import { ForgottenPage } from "./forgotten-page.tsx";
 import { Frame } from "./frame.tsx";
 import { type Item, itemOf, itemsOf, textOf } from "./items.ts";
 import { ListPage } from "./list-page.tsx";
@@ -37,6 +38,7 @@ export function App() {
   const enter = (): void => void refresh();
   if (pathname === "/dashboard/invitation") return <InvitationPage token={hash.slice(1)} onDone={enter} />;
   if (pathname === "/dashboard/reset") return <ResetPage token={hash.slice(1)} onDone={enter} />;
+  if (pathname === "/dashboard/forgotten") return <ForgottenPage />;
   if (answer === null) return null;
   if (!answer.is_ok) return <SignIn onDone={enter} />;
   return (

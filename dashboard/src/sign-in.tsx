@@ -5,7 +5,7 @@ import { ask } from "./api.ts";
 import { Form } from "./form.tsx";
 import { itemOf, textOf } from "./items.ts";
 import { PasskeyButton } from "./passkey-parts.tsx";
-import { go } from "./router.tsx";
+import { go, Link } from "./router.tsx";
 import { useSelfWords } from "./self-texts.ts";
 import { Notice } from "./shell-parts.tsx";
 import { useAnswer } from "./use-answer.ts";
@@ -84,6 +84,9 @@ export function SignIn({ onDone, note }: { readonly onDone: () => void; readonly
           </>
         )}
       </Form>
+      <p className="door-way">
+        <Link to="/dashboard/forgotten">{words.forgotten}</Link>
+      </p>
     </Door>
   );
 }
@@ -152,12 +155,16 @@ export function NewPassword(props: {
   );
 }
 
-/** A new password, by the operator's link. */
+/** A new password, by a link from a mail or the operator. */
 export function ResetPage({ token, onDone }: { readonly token: string; readonly onDone: () => void }) {
   const words = useSelfWords();
   const [password, setPassword] = useState("");
   const [is_done, setDone] = useState(false);
-  if (is_done) return <SignIn note={words.reset_done} onDone={onDone} />;
+  function enter(): void {
+    go("/dashboard", true);
+    onDone();
+  }
+  if (is_done) return <SignIn note={words.reset_done} onDone={enter} />;
   return (
     <Door title={words.reset_title}>
       <Form
@@ -165,7 +172,8 @@ export function ResetPage({ token, onDone }: { readonly token: string; readonly 
         button={words.set_password}
         send={() => ask("POST", "/reset", { token, password })}
         onDone={() => {
-          go("/dashboard", true);
+          // Without the token, and still on this page, which says what was done.
+          go("/dashboard/reset", true);
           setDone(true);
         }}
       >

@@ -84,7 +84,7 @@ export function addPeople(program: Command): void {
           await endOthers(tx, issued.person.id, null);
           const link = resetUrl(config.public_url, issued.token);
           const { person, expires_at } = issued;
-          const letter = resetLetter({ url: link, hours: RESET_HOURS });
+          const letter = resetLetter({ url: link, minutes: RESET_HOURS * 60 });
           if (options.mail) await post(tx, { about: person.id, recipient: person.email, letter, expires_at });
           return link;
         });

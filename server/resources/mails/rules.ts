@@ -37,12 +37,12 @@ export function invitationLetter(given: {
   };
 }
 
-export function resetLetter({ url, hours }: { readonly url: string; readonly hours: number }): Letter {
+export function resetLetter({ url, minutes }: { readonly url: string; readonly minutes: number }): Letter {
   return {
     subject: "Kolo : nouveau mot de passe / new password",
     text: [
-      `Choisissez un nouveau mot de passe par ce lien, valable ${hours} h et une seule fois :`,
-      `Set a new password by this link, which works once, for ${hours} h:`,
+      `Choisissez un nouveau mot de passe par ce lien, valable ${minutes} minutes et une seule fois :`,
+      `Set a new password by this link, which works once, for ${minutes} minutes:`,
       url,
       "Si vous n’avez rien demandé, ignorez ce message. / If you did not ask for this, ignore this message.",
     ].join("\n\n"),

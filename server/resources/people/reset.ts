@@ -2,7 +2,7 @@ import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import { fingerprint, fingerprints, randomText } from "#kernel/secrets.ts";
-import { HOUR_MS, type Instant, plus } from "#kernel/time.ts";
+import { DAY_MS, HOUR_MS, type Instant, plus } from "#kernel/time.ts";
 import { recordAct } from "#resources/acts/record.ts";
 import { isOperator } from "#resources/operators/store.ts";
 import { removeAll as removePasskeys } from "#resources/passkeys/store.ts";
@@ -12,12 +12,14 @@ import {
   find,
   findByEmail,
   findReset,
+  forgetResets,
   insertReset,
   listMerchantsOf,
   replaceRecoveryCodes,
   setPassword,
   setTotp,
   useReset,
+  voidResets,
 } from "./store.ts";
 
 const TOKEN_LENGTH = 43;
@@ -36,9 +38,7 @@ export async function issueReset(
 ): Promise<{ readonly person: PersonRow; readonly token: string; readonly expires_at: Instant }> {
   const person = await findByEmail(tx, evenEmail(email));
   if (!person) throw new ServiceError("not_found", `There is nobody with the address ${email}`);
-  const token = randomText(TOKEN_LENGTH);
-  const expires_at = plus(tx.now, RESET_HOURS * HOUR_MS);
-  await insertReset(tx, person.id, fingerprint(PURPOSE, token), expires_at);
+  const { token, expires_at } = await newLink(tx, person.id, RESET_HOURS * HOUR_MS);
   if (options.forgets_second_factor) {
     await setTotp(tx, person.id, null);
     await removePasskeys(tx, person.id);
@@ -51,6 +51,18 @@ export async function issueReset(
   return { person, token, expires_at };
 }
 
+/** A link that sets this person's password, once, within a time. */
+export async function newLink(
+  tx: Tx,
+  person: Id<"per">,
+  lasts_ms: number,
+): Promise<{ readonly token: string; readonly expires_at: Instant }> {
+  const token = randomText(TOKEN_LENGTH);
+  const expires_at = plus(tx.now, lasts_ms);
+  await insertReset(tx, person, fingerprint(PURPOSE, token), expires_at);
+  return { token, expires_at };
+}
+
 /** Whose password this link sets. Throws `not_found` for a link that is used, too old or none. */
 export async function personOfReset(tx: Tx, token: string): Promise<PersonRow> {
   const id = await findReset(tx, fingerprints(PURPOSE, token));
@@ -59,12 +71,32 @@ export async function personOfReset(tx: Tx, token: string): Promise<PersonRow> {
   return person;
 }
 
-/** Sets the password, hashed before. Throws as `personOfReset` does. Who calls ends the person's sessions. */
+/**
+ * Sets the password, hashed before, and voids every other link; the second factor stays what it is. Throws as
+ * `personOfReset` does. Who calls ends the person's sessions.
+ */
 export async function resetPassword(tx: Tx, token: string, password: string): Promise<Id<"per">> {
   const id = await useReset(tx, fingerprints(PURPOSE, token));
   if (!id) throw noSuchLink();
-  await setPassword(tx, id, password);
+  await changePassword(tx, id, password);
+  for (const { merchant } of await listMerchantsOf(tx, id)) {
+    const act = { act: "person.password_reset", subject: id, before: null, after: null };
+    await recordAct(tx, { merchant, environment: null, actor: `user:${id}`, ...act });
+  }
   return id;
+}
+
+/** A person has another password: no link that was given out before sets one any more. */
+export async function changePassword(tx: Tx, person: Id<"per">, password: string): Promise<void> {
+  await setPassword(tx, person, password);
+  await voidResets(tx, person);
+}
+
+const KEPT_MS = 30 * DAY_MS;
+
+/** A chore. */
+export async function forgetLinks(tx: Tx): Promise<void> {
+  await forgetResets(tx, plus(tx.now, -KEPT_MS));
 }
 
 function noSuchLink(): ServiceError {

@@ -4,15 +4,15 @@ import { bare, several, single } from "#http/envelope.ts";
 import { limiter } from "#http/limit.ts";
 import { reader } from "#http/reader.ts";
 import { sendReply } from "#http/server.ts";
-import { Type } from "#kernel/fields.ts";
+import { Email, Type } from "#kernel/fields.ts";
 import type { Id } from "#kernel/ids.ts";
 import { MINUTE_MS } from "#kernel/time.ts";
 import { choosePassword } from "./choose-password.ts";
+import { askForPassword, LINK_MINUTES } from "./forget-password.ts";
 import { acceptAsKnown, acceptAsNew, lookAtInvitation } from "./invite.ts";
-import { personOfReset, resetPassword } from "./reset.ts";
+import { changePassword, personOfReset, resetPassword } from "./reset.ts";
 import { NewPerson, OpenInvitation, PasswordText, type PersonRow, SecondStep } from "./schema.ts";
 import { beginSecondFactor, confirmSecondFactor, newRecoveryCodes, removeSecondFactor } from "./second-factor.ts";
-import { setPassword } from "./store.ts";
 
 /** Somebody who is signed in, as far as this folder looks. */
 interface Visitor {
@@ -31,6 +31,10 @@ export interface PeopleOptions<Who extends Visitor> {
   renew(reply: FastifyReply, visitor: Who, has_second_factor: boolean): Promise<void>;
   /** Ends every session of a person, but for the visitor's own. */
   endOthers(tx: Tx, person: Id<"per">, visitor: Who | null): Promise<void>;
+  /** Counts who asks for links, by address. Throws `too_many_requests`. */
+  countAsk(tx: Tx, address: string): Promise<void>;
+  /** Whether links are mailed. */
+  readonly has_mail: boolean;
 }
 
 const Token = Type.String({ minLength: 1, maxLength: 100 });
@@ -45,6 +49,14 @@ const begun = several(200, { message: "Scan, then confirm" }, { secret: Type.Str
 const codes = several(200, { message: "Recovery codes" }, { recovery_codes: Type.Array(Type.String()) });
 const removed = bare(200, { message: "Second factor removed" });
 
+const way = several(
+  200,
+  { message: "How a password is set anew" },
+  { is_mailed: Type.Boolean(), minutes: Type.Integer() },
+);
+const asked = bare(202, { message: "If somebody has this address, a link is on its way to it" });
+
+const readEmail = reader(Type.Object({ email: Email }));
 const readToken = reader(TokenOnly);
 const readPerson = reader(NewPerson);
 const readNewPassword = reader(NewPassword);
@@ -58,6 +70,7 @@ const LINKS_PER_MINUTE = 30;
 export function peoplePaths<Who extends Visitor>(options: PeopleOptions<Who>): (app: FastifyInstance) => void {
   return (app) => {
     links(app, options);
+    forgotten(app, options);
     secondFactor(app, options);
     app.put("/dashboard/api/me/password", async (request, reply) => {
       const visitor = await options.visitorOf(request);
@@ -65,7 +78,7 @@ export function peoplePaths<Who extends Visitor>(options: PeopleOptions<Who>): (
       await options.provePassword(visitor.person, current);
       const kept = await choosePassword(password, [visitor.person.email, visitor.person.name]);
       await options.transact(async (tx) => {
-        await setPassword(tx, visitor.person.id, kept);
+        await changePassword(tx, visitor.person.id, kept);
         await options.endOthers(tx, visitor.person.id, visitor);
       });
       return sendReply(reply, done.of(null));
@@ -108,6 +121,21 @@ function links<Who extends Visitor>(app: FastifyInstance, options: PeopleOptions
       await options.endOthers(tx, person.id, null);
     });
     return sendReply(reply, done.of(null));
+  });
+}
+
+/** A new password without the old one, by a link to the address: for whoever has that address, and says nothing of who. */
+function forgotten<Who extends Visitor>(app: FastifyInstance, options: PeopleOptions<Who>): void {
+  const { transact, has_mail } = options;
+  const path = "/dashboard/api/forgotten-password";
+  app.get(path, async (_request, reply) => sendReply(reply, way.of({ is_mailed: has_mail, minutes: LINK_MINUTES })));
+  app.post(path, async (request, reply) => {
+    const { email } = readEmail(request.body, "json");
+    await transact(async (tx) => {
+      await options.countAsk(tx, request.ip);
+      await askForPassword(tx, email, has_mail);
+    });
+    return sendReply(reply, asked.of(null));
   });
 }
 

@@ -213,3 +213,38 @@ export async function useReset(tx: Tx, fingerprints: readonly Buffer[]): Promise
     returning person`);
   return row?.person ?? null;
 }
+
+/** A password is set: every other link that would set one is over. */
+export async function voidResets(tx: Tx, person: Id<"per">): Promise<void> {
+  await tx.run(sql`
+    update password_resets set used_at = ${tx.now} where person = ${person} and used_at is null`);
+}
+
+/** How many links a person was given since then. */
+export async function countResets(tx: Tx, person: Id<"per">, since: Instant): Promise<number> {
+  const { given } = await tx.row<{ given: bigint }>(sql`
+    select count(*) as given from password_resets where person = ${person} and created_at > ${since}`);
+  return Number(given);
+}
+
+export async function forgetResets(tx: Tx, before: Instant): Promise<void> {
+  await tx.run(sql`delete from password_resets where expires_at < ${before}`);
+}
+
+export async function insertAsk(tx: Tx, email: string): Promise<void> {
+  await tx.run(sql`insert into password_asks (email, asked_at) values (${email}, ${tx.now})`);
+}
+
+/** The addresses that asked, the first first; nobody else has them now. */
+export async function takeAsks(tx: Tx, limit: number): Promise<readonly string[]> {
+  const rows = await tx.rows<{ email: string }>(sql`
+    with taken as (
+      delete from password_asks
+      where number = any(array(
+        select number from password_asks order by number limit ${limit} for update skip locked
+      ))
+      returning number, email
+    )
+    select email from taken order by number`);
+  return rows.map(({ email }) => email);
+}

@@ -19,6 +19,8 @@ export const LIMITS = {
   address: { free: 50, wait_s_max: LONG_S },
   /** Codes, by whoever has the password already. */
   code: { free: 5, wait_s_max: LONG_S },
+  /** Links for new passwords, by one address: an office on a Monday, or somebody who tries names. */
+  link: { free: 20, wait_s_max: LONG_S },
 } as const;
 
 export interface Counted {

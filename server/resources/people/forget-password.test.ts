@@ -1,0 +1,163 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { HOUR_MS, MINUTE_MS } from "#kernel/time.ts";
+import { aMailServer } from "#testing/mail-server.ts";
+import { aPerson, codeNow, PASSWORD, type TestPerson } from "#testing/people.ts";
+import { aWorld } from "#testing/world.ts";
+import { LINK_MINUTES, LINKS_PER_HOUR } from "./forget-password.ts";
+
+const mail = await aMailServer();
+const world = await aWorld({ environment: mail.environment });
+const shop = await world.merchant({ name: "Chez Jeanne" });
+const NEW_PASSWORD = "seven grey parrots sing";
+const nobody = await aPerson(world, shop.id, "viewer");
+
+/** From an address of its own each time, so that no test uses up another's tries. */
+async function ask(email: string) {
+  await world.rows("delete from sign_in_failures returning 1 as one");
+  return nobody.send("POST", "/forgotten-password", { email });
+}
+
+/** The token in the mail that is the so-manieth to somebody. */
+async function tokenOf(email: string, number = 1): Promise<string> {
+  for (let look = 0; look < 600; look += 1) {
+    const letter = mail.received.filter(({ to }) => to.includes(email))[number - 1];
+    if (letter) return /\/dashboard\/reset#([0-9A-Za-z]+)/.exec(letter.text)?.[1] ?? "";
+    await sleep(25);
+  }
+  return assert.fail(`${email} has ${number} mails`);
+}
+
+const reset = (token: string, password = NEW_PASSWORD) => nobody.send("POST", "/reset", { token, password });
+const signIn = (who: TestPerson, password: string) =>
+  who.send("POST", "/sign-in", { email: who.email, password }, { cookie: "" });
+
+describe("a forgotten password", () => {
+  it("is set by a link in a mail, once; every session ends, and every other link", async () => {
+    const person = await aPerson(world, shop.id, "finance");
+    await person.signIn();
+    assert.equal((await ask(person.email)).status, 202);
+    assert.equal((await ask(person.email.toUpperCase())).status, 202);
+    const [first, second] = [await tokenOf(person.email), await tokenOf(person.email, 2)];
+    assert.equal((await reset(first, "short")).status, 400);
+    assert.equal((await reset(first)).status, 200);
+    assert.equal((await person.send("GET", "/me")).status, 401);
+    for (const used of [first, second]) assert.equal((await reset(used)).status, 404);
+    assert.equal((await signIn(person, PASSWORD)).status, 401);
+    assert.equal((await signIn(person, NEW_PASSWORD)).status, 200);
+    const acts = await world.rows(
+      `select act, actor from acts where subject = '${person.id}' order by number desc limit 1`,
+    );
+    assert.deepEqual(acts, [{ act: "person.password_reset", actor: `user:${person.id}` }]);
+    await world.auditIsClean();
+  });
+
+  it("leaves the second factor what it is: the new password alone opens nothing", async () => {
+    const person = await aPerson(world, shop.id, "owner");
+    const secret = await person.secure();
+    await ask(person.email);
+    assert.equal((await reset(await tokenOf(person.email))).status, 200);
+    const half = await person.send("POST", "/sign-in", { email: person.email, password: NEW_PASSWORD });
+    assert.deepEqual([half.status, half.body.awaits_code], [200, true]);
+    assert.equal((await person.send("GET", "/me")).status, 401);
+    world.db.advance(MINUTE_MS);
+    assert.equal((await person.send("POST", "/sign-in/code", { code: await codeNow(world, secret) })).status, 200);
+    assert.equal((await person.send("GET", "/me")).body.me.session.has_second_factor, true);
+  });
+
+  it("a link ends after half an hour, and with a password that was changed otherwise", async () => {
+    const person = await aPerson(world, shop.id, "viewer");
+    await ask(person.email);
+    const late = await tokenOf(person.email);
+    world.db.advance(LINK_MINUTES * MINUTE_MS);
+    assert.equal((await reset(late)).status, 404);
+    await ask(person.email);
+    const token = await tokenOf(person.email, 2);
+    await person.signIn();
+    const changed = { current: PASSWORD, password: "nine blue herons wait" };
+    assert.equal((await person.send("PUT", "/me/password", changed)).status, 200);
+    assert.equal((await reset(token)).status, 404);
+  });
+});
+
+describe("asking for a link", () => {
+  it("says the same, and does the same, whether anybody has the address", async () => {
+    const person = await aPerson(world, shop.id, "viewer");
+    const [there, not_there] = [await ask(person.email), await ask("nobody-at-all@example.cm")];
+    assert.equal(there.text, not_there.text);
+    assert.deepEqual(
+      [...there.headers].filter(([name]) => !/date|request-id/.test(name)),
+      [...not_there.headers].filter(([name]) => !/date|request-id/.test(name)),
+    );
+    await tokenOf(person.email);
+    assert.equal(
+      mail.received.some(({ to }) => to.includes("nobody-at-all@example.cm")),
+      false,
+    );
+    assert.deepEqual(await world.rows("select * from password_asks"), []);
+  });
+
+  it("takes the same time either way", async () => {
+    const person = await aPerson(world, shop.id, "viewer");
+    const times: Record<string, number[]> = { there: [], not_there: [] };
+    for (let round = 0; round < 40; round += 1) {
+      for (const [kind, email] of [
+        ["there", person.email],
+        ["not_there", `nobody-${round}@example.cm`],
+      ] as const) {
+        await world.rows("delete from sign_in_failures returning 1 as one");
+        const began_ms = performance.now();
+        await nobody.send("POST", "/forgotten-password", { email });
+        times[kind]?.push(performance.now() - began_ms);
+      }
+    }
+    const middle = (all: readonly number[] = []) => [...all].sort((a, b) => a - b)[all.length / 2] ?? 0;
+    const [one, other] = [middle(times.there), middle(times.not_there)];
+    assert.ok(Math.abs(one - other) < Math.max(10, Math.min(one, other)), `${one} ms and ${other} ms`);
+  });
+
+  it("400: what is no address; 429: too many from one address, in time; nobody's mailbox is flooded", async () => {
+    const person = await aPerson(world, shop.id, "viewer");
+    assert.equal((await ask("no address")).status, 400);
+    for (let number = 0; number < LINKS_PER_HOUR + 3; number += 1) await ask(person.email);
+    await tokenOf(person.email, LINKS_PER_HOUR);
+    await sleep(1_500);
+    assert.equal(mail.received.filter(({ to }) => to.includes(person.email)).length, LINKS_PER_HOUR);
+    const statuses = new Set<number>();
+    for (let number = 0; number < 40; number += 1) {
+      statuses.add((await nobody.send("POST", "/forgotten-password", { email: `x${number}@example.cm` })).status);
+    }
+    assert.deepEqual([...statuses], [202, 429]);
+    world.db.advance(HOUR_MS);
+    assert.equal((await nobody.send("POST", "/forgotten-password", { email: person.email })).status, 202);
+    await tokenOf(person.email, LINKS_PER_HOUR + 1);
+  });
+
+  it("tokens are not guessed: an address is told to wait, and the right one still works elsewhere", async () => {
+    const person = await aPerson(world, shop.id, "viewer");
+    await ask(person.email);
+    const token = await tokenOf(person.email);
+    const statuses: number[] = [];
+    for (let number = 0; number < 40; number += 1) statuses.push((await reset(`guess${number}`)).status);
+    assert.ok(statuses.includes(429));
+    assert.ok(statuses.every((status) => status === 404 || status === 429));
+    assert.equal((await reset(token)).status, 429);
+    const elsewhere = await aWorld({ database_url: world.database_url, works: false });
+    const answer = await fetch(`${elsewhere.url}/dashboard/api/reset`, {
+      method: "POST",
+      headers: { origin: elsewhere.url, "x-kolo-dashboard": "1", "content-type": "application/json" },
+      body: JSON.stringify({ token, password: NEW_PASSWORD }),
+    });
+    assert.equal(answer.status, 200);
+  });
+
+  it("422: where nothing is mailed, which the page can ask first", async () => {
+    const mute = await aWorld({ works: false });
+    const business = await mute.merchant();
+    const person = await aPerson(mute, business.id, "viewer");
+    assert.equal((await person.send("GET", "/forgotten-password")).body.is_mailed, false);
+    assert.equal((await person.send("POST", "/forgotten-password", { email: person.email })).status, 422);
+    assert.deepEqual((await nobody.send("GET", "/forgotten-password")).body.is_mailed, true);
+  });
+});

@@ -1,0 +1,76 @@
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { after } from "node:test";
+import { SMTPServer } from "smtp-server";
+import { assert } from "#kernel/errors.ts";
+import { freePort } from "./world.ts";
+
+interface Received {
+  readonly to: readonly string[];
+  /** As it is read: quoted-printable undone. */
+  readonly text: string;
+  /** As it came. */
+  readonly source: string;
+}
+
+/** A mail server of this process, which takes mail, or answers otherwise, and can be gone. */
+export async function aMailServer(at?: number) {
+  const port = at ?? (await freePort());
+  const received: Received[] = [];
+  const answers: { code: number | null } = { code: null };
+  let server: SMTPServer | null = null;
+  async function up(): Promise<void> {
+    server = new SMTPServer({
+      disabledCommands: ["AUTH", "STARTTLS"],
+      onRcptTo(_address, _session, done) {
+        const refusal = answers.code === null ? null : Object.assign(new Error("no"), { responseCode: answers.code });
+        done(refusal);
+      },
+      onData(stream, { envelope }, done) {
+        const parts: Buffer[] = [];
+        stream.on("data", (part: Buffer) => void parts.push(part));
+        stream.on("end", () => {
+          const source = Buffer.concat(parts).toString("utf8");
+          received.push({ to: envelope.rcptTo.map(({ address }) => address), text: readable(source), source });
+          done();
+        });
+      },
+    });
+    server.on("error", () => {});
+    await new Promise<void>((done) => void server?.listen(port, "127.0.0.1", done));
+  }
+  const down = (): Promise<void> => new Promise((done) => (server ? server.close(() => done()) : done()));
+  await up();
+  after(down);
+  return { received, answers, up, down, environment: environmentOf(port) };
+}
+
+/** One that accepts the connection and says nothing, ever. */
+export async function aSilentMailServer() {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket.on("error", () => {}));
+  });
+  await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
+  const close = (): void => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  };
+  after(close);
+  const address = server.address();
+  assert(isAddress(address), "a server listens somewhere");
+  return { sockets, close, port: address.port, environment: environmentOf(address.port) };
+}
+
+function isAddress(address: string | AddressInfo | null): address is AddressInfo {
+  return typeof address === "object" && address !== null;
+}
+
+function environmentOf(port: number): Readonly<Record<string, string>> {
+  return { KOLO_SMTP_URL: `smtp://127.0.0.1:${port}`, KOLO_MAIL_FROM: "Kolo <kolo@example.cm>" };
+}
+
+function readable(text: string): string {
+  return text
+    .replace(/=\r\n/g, "")
+    .replace(/(?:=[0-9A-F]{2})+/g, (codes) => Buffer.from(codes.replaceAll("=", ""), "hex").toString("utf8"));
+}
