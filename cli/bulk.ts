@@ -15,12 +15,15 @@ const USAGE = `Usage: kolo bulk send <file.csv> [options]
   --channel <id>        for rows that name none (default: cm.mobile)
   --dry-run             show what would happen, and send nothing
   --yes                 do not ask
+  --wait                where a second person must agree, wait for that, too
   --results <file>      what became of each (default: <file>.results.csv)
   --json                print JSON, for machines`;
 
 const SEND_TIMEOUT_MS = 60_000;
 const SEND_TRIES = 5;
 const LOOK_AGAIN_MS = 500;
+// People take longer than providers.
+const WAITING_LOOK_MS = 3_000;
 const TROUBLES_SHOWN = 20;
 // The first line of a file names its columns, and people count lines from one.
 const LINE_OF_FIRST_ENTRY = 2;
@@ -32,6 +35,7 @@ interface Check {
   readonly total_transfers: number;
   readonly available: number;
   readonly is_enough: boolean;
+  readonly needs_approval: boolean;
   readonly errors: Readonly<Record<string, readonly string[]>>;
   readonly duplicates: readonly { readonly entry: number; readonly transfer: string }[];
 }
@@ -40,11 +44,13 @@ interface Bulk {
   readonly id: string;
   readonly total_transfers: number;
   readonly progress: Readonly<Record<string, number>>;
+  /** Where the merchant's rule asks for a second person. */
+  readonly approval?: { readonly state: string };
 }
 
 /**
  * `kolo bulk send people.csv`: looks first, shows sums, fees and what is wrong or looks paid already, asks, sends once, and
- * follows until every transfer has ended. Throws an `Error` with a sentence when it did not come to that.
+ * follows until every transfer has ended; what waits for a second person it leaves, or waits for too. Throws an `Error` with a sentence when it did not come to that.
  */
 export async function bulk(words: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -56,6 +62,7 @@ export async function bulk(words: readonly string[]): Promise<void> {
       channel: { type: "string" },
       "dry-run": { type: "boolean", default: false },
       yes: { type: "boolean", default: false },
+      wait: { type: "boolean", default: false },
       results: { type: "string" },
       json: { type: "boolean", default: false },
     },
@@ -87,7 +94,11 @@ export async function bulk(words: readonly string[]): Promise<void> {
 
   const id = await send(credentials, content, query);
   say(`Sent as ${id}`);
-  const ended = await follow(credentials, id);
+  const ended = await follow(credentials, id, { waits: values.wait, say });
+  if (isWaiting(ended)) {
+    if (values.json) process.stdout.write(`${JSON.stringify({ id, approval: "waiting", ...ended.progress })}\n`);
+    return;
+  }
   const results = values.results ?? join(dirname(path), `${basename(path, ".csv")}.results.csv`);
   await writeResults(credentials, id, results);
   if (values.json) process.stdout.write(`${JSON.stringify({ id, results, ...ended.progress })}\n`);
@@ -118,6 +129,7 @@ function describe(check: Check, say: (text: string) => void): void {
   ]) {
     say(`${name?.padEnd(12)}${value?.padStart(20)}`);
   }
+  if (check.needs_approval) say("a second person must agree in the dashboard before any of it goes out");
   for (const line of troubles(check.errors)) say(line);
   for (const { entry, transfer } of check.duplicates.slice(0, TROUBLES_SHOWN)) {
     say(`line ${entry + LINE_OF_FIRST_ENTRY}: the same person got the same amount within a day (${transfer})`);
@@ -170,12 +182,29 @@ async function send(credentials: Credentials, content: string, query: URLSearchP
 
 class Refused extends Error {}
 
-async function follow(credentials: Credentials, id: string): Promise<Bulk> {
+function isWaiting({ approval }: Bulk): boolean {
+  return approval?.state === "waiting";
+}
+
+/** Until all have ended; or, where it was not told to wait for it, until a second person must agree first. */
+async function follow(
+  credentials: Credentials,
+  id: string,
+  { waits, say }: { readonly waits: boolean; readonly say: (text: string) => void },
+): Promise<Bulk> {
   const bar = progressBar();
+  let is_told = false;
   for (;;) {
     const { body } = await callApi(credentials, "GET", "/bulk-transfers?limit=100");
     const found: Bulk | undefined = body.items.find((item: Bulk) => item.id === id);
     if (!found) throw new Error(`The bulk ${id} is not among the last hundred`);
+    if (isWaiting(found)) {
+      if (!is_told) say(`It waits for a second person, and nothing goes out before: see ${waitingPage(credentials)}`);
+      is_told = true;
+      if (!waits) return found;
+      await sleep(WAITING_LOOK_MS);
+      continue;
+    }
     const { pending = 0, processing = 0 } = found.progress;
     bar.show(found.total_transfers - pending - processing, found.total_transfers);
     if (pending + processing === 0) {
@@ -184,6 +213,10 @@ async function follow(credentials: Credentials, id: string): Promise<Bulk> {
     }
     await sleep(LOOK_AGAIN_MS);
   }
+}
+
+function waitingPage({ url }: Credentials): string {
+  return `Approvals at ${url}/dashboard`;
 }
 
 async function writeResults(credentials: Credentials, id: string, path: string): Promise<void> {

@@ -4,15 +4,19 @@ import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { setRule } from "#server/resources/approvals/set-rule.ts";
+import { aPerson } from "#server/testing/people.ts";
 import { aFolder, startService } from "#server/testing/service.ts";
+import { aWorld } from "#server/testing/world.ts";
 
 const folder = await aFolder();
 const service = await startService(folder);
 const MAIN = join(import.meta.dirname, "..", "cli", "main.ts");
 
-async function kolo(words: readonly string[]) {
+async function kolo(words: readonly string[], environment: Readonly<Record<string, string>> = { KOLO_DATA: folder }) {
   const child = spawn(process.execPath, [MAIN, "bulk", "send", ...words], {
-    env: { ...process.env, KOLO_DATA: folder },
+    env: { ...process.env, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let [stdout, stderr] = ["", ""];
@@ -81,5 +85,50 @@ describe("kolo bulk send", () => {
     assert.match((await kolo([join(folder, "none.csv")])).stderr, /There is no file/);
     assert.match((await kolo([])).stderr, /Usage: kolo bulk send/);
     assert.equal((await service.send("GET", "/transfers")).body.totals, 2);
+  });
+});
+
+describe("kolo bulk send, where a second person must agree", async () => {
+  const world = await aWorld();
+  const shop = await world.merchant({ balance: 100_000n });
+  await world.db.engine((tx) => setRule(tx, shop, { every_bulk: true }, "test"));
+  const finance = await aPerson(world, shop.id, "finance");
+  await finance.signIn();
+  const { public_key: KOLO_PUBLIC_KEY, private_key: KOLO_PRIVATE_KEY } = shop;
+  const environment = { KOLO_URL: world.url, KOLO_PUBLIC_KEY, KOLO_PRIVATE_KEY };
+  const decide = (id: string, body: object, word: string) =>
+    finance.send("POST", `/merchants/${shop.id}/test/approvals/${id}/${word}`, body);
+
+  it("says so before it asks and after it sent, and leaves the bulk to wait", async () => {
+    const path = await aFile("waits.csv", "name,phone,amount\nJane,677123456,500\nPaul,677123457,700\n");
+    const dry = await kolo([path, "--dry-run"], environment);
+    assert.match(dry.stdout, /a second person must agree in the dashboard before any of it goes out/);
+    const sent = await kolo([path, "--yes"], environment);
+    assert.equal(sent.code, 0, sent.stderr);
+    assert.match(
+      sent.stdout,
+      /Sent as btr_\w+\nIt waits for a second person, and nothing goes out before: see Approvals at/,
+    );
+    const machine = await kolo([path, "--yes", "--json"], environment);
+    const { id, approval, pending } = JSON.parse(machine.stdout);
+    assert.deepEqual([approval, pending], ["waiting", 2]);
+    assert.equal((await decide(id, { reason: "Twice" }, "reject")).status, 200);
+  });
+
+  it("--wait follows it from the second person's word to its end", async () => {
+    const path = await aFile("waited.csv", "name,phone,amount\nAnne,677123458,900\n");
+    const listed = async (): Promise<readonly { id: string }[]> =>
+      (await finance.send("GET", `/merchants/${shop.id}/test/approvals`)).body.items;
+    const before = new Set((await listed()).map(({ id }) => id));
+    const running = kolo([path, "--yes", "--json", "--wait"], environment);
+    let id: string | undefined;
+    while (id === undefined) {
+      id = (await listed()).find((item) => !before.has(item.id))?.id;
+      await sleep(100);
+    }
+    assert.equal((await decide(id, {}, "approve")).status, 200);
+    const { code, stdout, stderr } = await running;
+    assert.equal(code, 0, stderr);
+    assert.deepEqual([JSON.parse(stdout).id, JSON.parse(stdout).complete], [id, 1]);
   });
 });

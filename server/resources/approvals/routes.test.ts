@@ -45,6 +45,31 @@ const reject = ({ at }: Staff, by: TestPerson, id: string, reason = "Not this mo
 const actsOf = (shop: TestMerchant) =>
   world.rows(`select act, actor, subject, before, after from acts where merchant = '${shop.id}' order by number desc`);
 
+it("GET /transfers?approval=waiting lists those that wait, single and of a bulk, with the other filters", async () => {
+  const staff = await aCarefulShop({ amount_above: 1_000, every_bulk: true });
+  const { shop, finance } = staff;
+  const waiting = async (query = "") => (await shop.get(`/transfers?approval=waiting${query}`)).body;
+  assert.equal((await waiting()).totals, 0);
+  await shop.post("/transfers", orderTo("000000"));
+  const { id } = (await shop.post("/transfers", { ...large, reference: "the-large-one" })).body.transfer;
+  const bulk = (await shop.post("/transfers/bulk", bulkOf([100, 200, 300]))).body.bulk_transfer;
+  const taken_out = (await shop.get(`/transfers?bulk_transfer=${bulk.id}`)).body.items[0].id;
+  assert.equal((await shop.send("DELETE", `/transfers/${taken_out}`)).status, 202);
+  const all = await waiting();
+  assert.deepEqual([all.totals, all.items.length], [3, 3]);
+  assert.ok(all.items.every((item: { approval: { state: string } }) => item.approval.state === "waiting"));
+  assert.equal((await waiting("&limit=2&page=2")).items.length, 1);
+  assert.equal((await waiting(`&bulk_transfer=${bulk.id}`)).totals, 2);
+  assert.deepEqual((await waiting("&search=the-large")).items[0].id, id);
+  assert.equal((await waiting("&status=complete")).totals, 0);
+  assert.equal((await waiting("&date_end=2020-01-01")).totals, 0);
+  assert.equal((await shop.get("/transfers?approval=approved")).status, 400);
+  const stranger = await world.merchant();
+  assert.equal((await stranger.get("/transfers?approval=waiting")).body.totals, 0);
+  await approve(staff, finance, id);
+  assert.equal((await waiting()).totals, 2);
+});
+
 describe("a transfer above the amount", () => {
   it("waits with its money set aside and its attempt not due, and the API says so", async () => {
     const staff = await aCarefulShop();

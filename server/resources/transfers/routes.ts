@@ -4,7 +4,7 @@ import { type IdempotentRequest, type Kept, keep } from "#http/idempotency.ts";
 import { dateFields, dateRange, pageFields, paging, searchField } from "#http/pagination.ts";
 import { type Route, route } from "#http/route.ts";
 import { ServiceError } from "#kernel/errors.ts";
-import { CurrencyCode, Type } from "#kernel/fields.ts";
+import { CurrencyCode, OneOf, Type } from "#kernel/fields.ts";
 import { cancelTransfer } from "./cancel.ts";
 import { createTransfers, lookUpFor, type ReadOrders } from "./create.ts";
 import type { Known } from "./look-up.ts";
@@ -86,6 +86,7 @@ export function transferRoutes(submit: (submission: Submission) => Promise<Reply
         status: Type.Optional(TransferStatusField),
         channels: Type.Optional(Type.String({ maxLength: 400, description: "Channels, separated by commas." })),
         bulk_transfer: Type.Optional(Type.String({ maxLength: 40, description: "The id of a bulk transfer." })),
+        approval: Type.Optional(OneOf(["waiting"], { description: "Only those that wait for a second person." })),
         ...dateFields,
       }),
       reply: listed,
@@ -95,6 +96,7 @@ export function transferRoutes(submit: (submission: Submission) => Promise<Reply
           status: query.status ?? null,
           channels: query.channels?.split(",").map((channel) => channel.trim()) ?? null,
           bulk: query.bulk_transfer ?? null,
+          is_waiting: query.approval === "waiting",
           ...dateRange(query),
         };
         const page = paging(query);

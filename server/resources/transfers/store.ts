@@ -127,6 +127,8 @@ export interface Filter {
   readonly status: TransferStatus | null;
   readonly channels: readonly string[] | null;
   readonly bulk: string | null;
+  /** Only those that wait for a second person. */
+  readonly is_waiting?: boolean;
   readonly from: Instant | null;
   readonly until: Instant | null;
 }
@@ -158,14 +160,31 @@ export async function list(tx: Tx, scope: Scope, filter: Filter, page: Paging): 
   const rows = {
     list: "transfers",
     columns: names(columns),
-    from: sql`transfers`,
+    from: filter.is_waiting ? waiting(scope) : sql`transfers`,
     where: matching(scope, filter),
     prefix: "trf",
     is_dense: true,
   } as const;
+  if (filter.is_waiting) return listFew(tx, rows, filter, page);
   if (filter.search !== null) return listSearched(tx, rows, filter, page);
   if (filter.bulk !== null) return listFew(tx, rows, filter, page);
   return listCounted(tx, scope, rows, { ...filter, statuses: filter.status && [filter.status] }, page);
+}
+
+/** Those that wait, found by what is asked about: a transfer, or a bulk with all that was not taken out of it. */
+function waiting(scope: Scope): Sql {
+  const asked = sql`${mine(scope, "a")} and a.state = 'waiting'`;
+  return sql`(
+    select t.*
+    from approvals a
+    join transfers t on (t.merchant, t.environment, t.id) = (a.merchant, a.environment, a.subject)
+    where ${asked}
+    union all
+    select t.*
+    from approvals a
+    join transfers t on (t.merchant, t.environment, t.bulk) = (a.merchant, a.environment, a.subject)
+    where ${asked} and t.approval = 'waiting'
+  ) transfers`;
 }
 
 /** All transfers of one bulk, in the order they were asked for. */
