@@ -29,12 +29,20 @@ const en = {
   sum: "Sum",
   fees: "Fees",
   available: "Available",
-  errors: (count: number) => `${count} rows need a correction. Nothing is sent while one does.`,
-  row: "Row",
+  errors: (count: number) =>
+    `${count === 1 ? "One row needs" : `${count} rows need`} a correction. Correct them here, or leave them out.`,
+  line: (line: number) => `Line ${line}`,
+  more_rows: (count: number) => `And ${count} more, shown once some of these are right.`,
   problem: "What is wrong",
+  same_reference: "Another row has the same reference",
+  check_again: "Check again",
+  leave_out: (count: number) => (count === 1 ? "Leave this row out" : `Leave these ${count} rows out`),
+  left_out: (count: number) => (count === 1 ? "One row is left out." : `${count} rows are left out.`),
+  put_back: "Put back",
   repeats: (count: number) => `${count} repeat a transfer of the last day.`,
-  send_all: (count: number, sum: string) => `Send ${count} transfers, ${sum}`,
+  send_all: (count: number, sum: string) => `Send ${count === 1 ? "one transfer" : `${count} transfers`}, ${sum}`,
   choose_file: "Choose a file",
+  unnamed: "The first line does not say which column holds the sums and which the numbers: choose them below",
   file_changed: "The file was saved again since: choose it once more",
 };
 
@@ -69,12 +77,21 @@ const fr: SendTexts = {
   sum: "Somme",
   fees: "Frais",
   available: "Disponible",
-  errors: (count) => `${count} lignes sont à corriger. Rien n’est envoyé tant qu’il en reste.`,
-  row: "Ligne",
+  errors: (count) =>
+    `${count === 1 ? "Une ligne est" : `${count} lignes sont`} à corriger. Corrigez ici, ou laissez de côté.`,
+  line: (line) => `Ligne ${line}`,
+  more_rows: (count) => `Et ${count} autres, affichées quand celles-ci seront justes.`,
   problem: "Problème",
+  same_reference: "Une autre ligne porte la même référence",
+  check_again: "Vérifier à nouveau",
+  leave_out: (count) => (count === 1 ? "Laisser cette ligne de côté" : `Laisser ces ${count} lignes de côté`),
+  left_out: (count) => (count === 1 ? "Une ligne est laissée de côté." : `${count} lignes sont laissées de côté.`),
+  put_back: "Les remettre",
   repeats: (count) => `${count} répètent un transfert de moins d’un jour.`,
-  send_all: (count, sum) => `Envoyer ${count} transferts, ${sum}`,
+  send_all: (count, sum) => `Envoyer ${count === 1 ? "un transfert" : `${count} transferts`}, ${sum}`,
   choose_file: "Choisissez un fichier",
+  unnamed:
+    "La première ligne ne dit pas quelle colonne contient les sommes ni laquelle les numéros : indiquez-les ci-dessous",
   file_changed: "Le fichier a été enregistré depuis : choisissez-le à nouveau",
 };
 

@@ -151,8 +151,8 @@ describe("the dashboard", { skip: NO_BROWSER }, async () => {
       await page.getByRole("button", { name: "Check" }).click();
     };
     await upload([...good.slice(0, 2), "Wrong,12,500"]);
-    await page.getByText(/rows need a correction/).waitFor();
-    assert.match(await page.locator("tbody").innerText(), /^4\s/);
+    await page.getByText("One row needs a correction.").waitFor();
+    assert.match(await page.locator(".corrections").innerText(), /^Line 4 Wrong/);
     await visitor.inspect();
     await upload(good);
     await page.getByRole("button", { name: "Send 20 transfers, XAF 2,190" }).click();
