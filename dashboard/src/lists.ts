@@ -31,6 +31,8 @@ export interface List {
   readonly curl: string;
   /** The name of the file all of it can be had as. */
   readonly sheet: string | null;
+  /** What the file is asked for with, beside the filters. */
+  readonly sheet_query: Readonly<Record<string, string>>;
   /** What the ids of its records, or of what moves them, begin with. */
   readonly about: readonly string[];
 }
@@ -53,6 +55,7 @@ const usual = {
   others: [],
   about: [],
   sheet: null,
+  sheet_query: {},
 } as const;
 const BOTH = '-H "Authorization: $KOLO_PUBLIC_KEY" -H "X-Grant: $KOLO_PRIVATE_KEY"';
 
@@ -199,6 +202,12 @@ export function deliveryList(webhook: string): List {
       { name: "type", values: EVENT_TYPES },
     ],
     has_dates: true,
-    ...{ opens: `/webhooks/${webhook}/deliveries`, about: [""], curl: "" },
+    ...{
+      opens: `/webhooks/${webhook}/deliveries`,
+      about: [""],
+      curl: "",
+      sheet: "deliveries",
+      sheet_query: { webhook },
+    },
   };
 }
