@@ -15,8 +15,8 @@ function serviceOf(asked: string[]): (csv: string) => Promise<Answer> {
     const entries = rows.map(({ cells }, place) => [place, cells] as const);
     const shapeless = entries.filter(([, cells]) => cells[2] === "x");
     if (shapeless.length > 0) {
-      const errors = Object.fromEntries(shapeless.map(([place]) => [`transfers.${place}.amount`, "Enter a number"]));
-      return { ...usual, status: 400, is_ok: false, body: {}, errors };
+      const errors = Object.fromEntries(shapeless.map(([place]) => [`transfers.${place}.amount`, ["Enter a number"]]));
+      return { ...usual, status: 400, is_ok: false, body: { errors }, errors: {} };
     }
     const errors = Object.fromEntries(
       entries

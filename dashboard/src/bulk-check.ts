@@ -37,12 +37,9 @@ export async function checkSheet(
     const answer = await ask(writeSheet(sheet, kept));
     if (answer.is_ok) {
       const check = itemOf(answer.body, "bulk_check");
-      const errors = Object.entries(itemOf(check, "errors")).map(
-        ([path, texts]) => [path, Array.isArray(texts) ? texts.join(", ") : ""] as const,
-      );
-      return { check, problems: inOrder([...problems, ...problemsOf(kept, errors)]), answer };
+      return { check, problems: inOrder([...problems, ...problemsOf(kept, itemOf(check, "errors"))]), answer };
     }
-    const found = problemsOf(kept, Object.entries(answer.errors));
+    const found = problemsOf(kept, itemOf(answer.body, "errors"));
     problems.push(...found);
     const wrong = new Set(found.map(({ row }) => row));
     kept = kept.filter((row) => !wrong.has(row));
@@ -52,13 +49,12 @@ export async function checkSheet(
   }
 }
 
-function problemsOf(
-  rows: readonly SheetRow[],
-  errors: readonly (readonly [path: string, text: string])[],
-): readonly RowProblem[] {
-  return errors.flatMap(([path, text]) => {
+/** By the body of the answer, which says it as the service does: who reads it is told in other words. */
+function problemsOf(rows: readonly SheetRow[], errors: Item): readonly RowProblem[] {
+  return Object.entries(errors).flatMap(([path, texts]) => {
     const [, entry = "", field = ""] = /^transfers\.(\d+)\.?(.*)$/.exec(path) ?? [];
     const row = entry === "" ? undefined : rows[Number(entry)];
+    const text = Array.isArray(texts) ? texts.join(", ") : "";
     return row ? [{ row, column: columnNamed(field.replace(/^beneficiary_data\./, "")), text }] : [];
   });
 }

@@ -1,11 +1,13 @@
 import { Button } from "@kolo/ui/button.tsx";
 import { Field } from "@kolo/ui/field.tsx";
+import { useLanguage } from "@kolo/ui/language.tsx";
 import { useState } from "react";
 import type { Answer } from "./api.ts";
 import { Copyable, Time } from "./cells.tsx";
 import { Form } from "./form.tsx";
 import { type Item, itemOf, itemsOf, textOf } from "./items.ts";
 import { usePlace } from "./place.ts";
+import { said } from "./said.ts";
 import { useSelfWords } from "./self-texts.ts";
 import { Dialog, Failure, Heading, Notice, Skeleton } from "./shell-parts.tsx";
 import { useWords } from "./texts.ts";
@@ -152,6 +154,7 @@ function KeyTable({ items, again }: { readonly items: readonly Item[]; readonly 
 function Addresses({ addresses }: { readonly addresses: Asked }) {
   const words = useSelfWords();
   const place = usePlace();
+  const { language } = useLanguage();
   const [range, setRange] = useState("");
   const items = itemsOf(addresses.answer?.body ?? {}, "items");
   const mine = textOf(place.me, "address");
@@ -165,7 +168,7 @@ function Addresses({ addresses }: { readonly addresses: Asked }) {
       <ul className="rows">
         {items.map((item) => (
           <li key={textOf(item, "range")}>
-            <code>{textOf(item, "range")}</code> <span className="quiet">{textOf(item, "note")}</span>
+            <code>{textOf(item, "range")}</code> <span className="quiet">{said(textOf(item, "note"), language)}</span>
             <button
               type="button"
               className="button button-quiet"
