@@ -24,6 +24,7 @@ import { useSelfWords } from "./self-texts.ts";
 import { SendPage } from "./send-page.tsx";
 import { Door, InvitationPage, ResetPage, SignIn } from "./sign-in.tsx";
 import { UploadPage } from "./upload-page.tsx";
+import { forgetAnswers } from "./use-answer.ts";
 import { EditWebhookPage, NewWebhookPage } from "./webhook-form.tsx";
 import { WebhookPage } from "./webhook-page.tsx";
 
@@ -33,13 +34,23 @@ export function App() {
   const [answer, setAnswer] = useState<Answer | null>(null);
   const refresh = useCallback(async () => setAnswer(await ask("GET", "/me")), []);
   useEffect(() => void refresh(), [refresh]);
-  const enter = (): void => void refresh();
+  const enter = (): void => {
+    forgetAnswers();
+    void refresh();
+  };
   if (pathname === "/dashboard/invitation") return <InvitationPage token={hash.slice(1)} onDone={enter} />;
   if (pathname === "/dashboard/reset") return <ResetPage token={hash.slice(1)} onDone={enter} />;
   if (answer === null) return null;
   if (!answer.is_ok) return <SignIn onDone={enter} />;
   return (
-    <Inside me={itemOf(answer.body, "me")} refresh={refresh} signedOut={() => setAnswer({ ...answer, is_ok: false })} />
+    <Inside
+      me={itemOf(answer.body, "me")}
+      refresh={refresh}
+      signedOut={() => {
+        forgetAnswers();
+        setAnswer({ ...answer, is_ok: false });
+      }}
+    />
   );
 }
 

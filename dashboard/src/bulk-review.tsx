@@ -1,12 +1,12 @@
 import { Button } from "@kolo/ui/button.tsx";
 import { Field } from "@kolo/ui/field.tsx";
-import { formatMoney } from "@kolo/ui/format-money.ts";
+import { formatMoney, type Language } from "@kolo/ui/format-money.ts";
 import { useLanguage } from "@kolo/ui/language.tsx";
 import { useState } from "react";
 import type { Answer } from "./api.ts";
 import { useApprovalWords } from "./approval-texts.ts";
 import type { RowProblem, SheetCheck } from "./bulk-check.ts";
-import { corrected, placeOf, type Sheet, type SheetRow, writeSheet } from "./bulk-sheet.ts";
+import { corrected, placeOf, type Sheet, type SheetColumn, type SheetRow, writeSheet } from "./bulk-sheet.ts";
 import { Sum } from "./cells.tsx";
 import { amountOf, type Item, itemOf, itemsOf, numberOf, textOf } from "./items.ts";
 import { usePlace } from "./place.ts";
@@ -173,6 +173,12 @@ function Corrections({ upload, onChange }: ReviewProps) {
   );
 }
 
+/** In words for who made a spreadsheet: the service's are for who writes a program. */
+function whyWrong(column: SheetColumn | null, text: string, words: SendTexts, language: Language): string {
+  if (/^The entry \d+ has the same reference$/.test(text)) return words.same_reference;
+  return column === "amount" && text.startsWith("Enter a whole number") ? words.plain_amount : said(text, language);
+}
+
 function byLine(problems: readonly RowProblem[]): ReadonlyMap<number, readonly RowProblem[]> {
   const rows = new Map<number, RowProblem[]>();
   for (const problem of problems) rows.set(problem.row.line, [...(rows.get(problem.row.line) ?? []), problem]);
@@ -202,7 +208,7 @@ function RowProblems({ sheet, problems, typed, onTyped }: RowProps) {
       </p>
       {problems.map(({ column, text }) => {
         const place = column === null ? null : placeOf(sheet, column);
-        const why = /same reference|même référence/.test(text) ? words.same_reference : said(text, language);
+        const why = whyWrong(column, text, words, language);
         if (place === null) {
           return (
             <p key={text} className="field-error">

@@ -11,15 +11,15 @@ import { said } from "./said.ts";
 import { useSelfWords } from "./self-texts.ts";
 import { Dialog, Failure, Heading, Notice, Skeleton } from "./shell-parts.tsx";
 import { useWords } from "./texts.ts";
-import { type Asked, useAnswer } from "./use-answer.ts";
+import { type Asked, useSeenAnswer } from "./use-answer.ts";
 
 /** The keys of this environment, and the addresses that may start transfers with them. */
 export function DevelopersPage() {
   const { pages } = useWords();
   const words = useSelfWords();
   const place = usePlace();
-  const keys = useAnswer(place.to("keys"), () => place.ask("GET", "/keys"));
-  const addresses = useAnswer(place.to("addresses"), () => place.ask("GET", "/addresses"));
+  const keys = useSeenAnswer(place.to("keys"), () => place.ask("GET", "/keys"));
+  const addresses = useSeenAnswer(place.to("addresses"), () => place.ask("GET", "/addresses"));
   const refused = keys.answer?.errors ?? {};
   return (
     <>

@@ -13,7 +13,7 @@ import { said } from "./said.ts";
 import { Code, Failure, Heading, Notice, Skeleton } from "./shell-parts.tsx";
 import { useWords } from "./texts.ts";
 import { Moments, Timeline, useTimeline } from "./timeline.tsx";
-import { useAnswer } from "./use-answer.ts";
+import { useSeenAnswer } from "./use-answer.ts";
 
 const MOVING = ["pending", "processing"];
 
@@ -22,13 +22,13 @@ export function RecordPage({ list, id }: { readonly list: List; readonly id: str
   const words = useWords();
   const place = usePlace();
   const key = list.record ?? "";
-  const asked = useAnswer(
+  const asked = useSeenAnswer(
     `${place.to(list.page)} ${id}`,
     () => place.ask("GET", `${list.record_path}/${encodeURIComponent(id)}`),
     ({ body }) => MOVING.includes(textOf(itemOf(body, key), "status")) || isUnderWay(itemOf(body, key)),
     aboutOf(list, id),
   );
-  const traced = useTimeline(list, id);
+  const traced = useTimeline(list, id, aboutOf(list, id));
   const { answer } = asked;
   const back = (
     <Link className="back" to={place.to(`/${list.page}`)}>
@@ -95,10 +95,15 @@ function isUnderWay(item: Item): boolean {
 
 function titleOf(item: Item): string {
   return (
-    [textOf(item, "name"), textOf(item, "reference"), textOf(item, "url"), textOf(item, "id")].find(
+    [textOf(item, "name"), textOf(item, "reference"), textOf(item, "url"), bulkTitle(item), textOf(item, "id")].find(
       (text) => text !== "",
     ) ?? ""
   );
+}
+
+/** A bulk is called what it is for. */
+function bulkTitle(item: Item): string {
+  return item.total_transfers === undefined ? "" : textOf(item, "description");
 }
 
 function Summary({ item }: { readonly item: Item }) {

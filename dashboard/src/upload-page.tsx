@@ -4,6 +4,7 @@ import type { Answer } from "./api.ts";
 import { checkSheet, type SheetCheck } from "./bulk-check.ts";
 import { keptOf, Review, type Upload } from "./bulk-review.tsx";
 import { isNamed, readSheet, renamed, type Sheet } from "./bulk-sheet.ts";
+import { useChannelNames } from "./channel-name.tsx";
 import { Choice, Form } from "./form.tsx";
 import { itemsOf, textOf, textsOf } from "./items.ts";
 import { type Place, usePlace } from "./place.ts";
@@ -11,7 +12,7 @@ import { Link } from "./router.tsx";
 import { useSendWords } from "./send-texts.ts";
 import { Heading } from "./shell-parts.tsx";
 import { useWords } from "./texts.ts";
-import { useAnswer } from "./use-answer.ts";
+import { useSeenAnswer } from "./use-answer.ts";
 
 /** A list of transfers from a spreadsheet: checked row by row without sending, then sent as a whole or not at all. */
 export function UploadPage() {
@@ -61,7 +62,8 @@ function Pick({ onCheck }: { readonly onCheck: (upload: Upload | null) => void }
   const [called, setCalled] = useState<ReadonlyMap<number, string>>(new Map());
   const file = useRef<File | null>(null);
   const seen = useRef<Upload | null>(null);
-  const channels = useAnswer(place.to("channels"), () => place.ask("GET", "/channels"));
+  const nameOfChannel = useChannelNames();
+  const channels = useSeenAnswer(place.to("channels"), () => place.ask("GET", "/channels"));
   const ways = itemsOf(channels.answer?.body ?? {}, "data").filter((one) => textsOf(one, "kinds").includes("transfer"));
   const query = `?currency=${textOf(place.business, "currency")}&channel=${channel}`;
   return (
@@ -101,7 +103,7 @@ function Pick({ onCheck }: { readonly onCheck: (upload: Upload | null) => void }
           {unnamed && <ColumnChoice sheet={unnamed} called={called} onCalled={setCalled} />}
           <Choice
             {...{ label: words.channel, name: "channel", value: channel, onValue: setChannel }}
-            options={ways.map((one) => [textOf(one, "id"), textOf(one, "name")] as const)}
+            options={ways.map((one) => [textOf(one, "id"), nameOfChannel(textOf(one, "id"))] as const)}
           />
         </>
       )}
