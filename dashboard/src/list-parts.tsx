@@ -62,7 +62,7 @@ const NUMBERS = ["amount", "total_amount", "balance", "total_transfers", "events
 const MIDDLE_COLUMNS = 2;
 
 function classOf(list: List, column: string): string {
-  const others = list.columns.filter((one) => !list.first.includes(one));
+  const others: readonly string[] = list.columns.filter((one) => !list.first.includes(one));
   const place = others.indexOf(column);
   const room = list.first.includes(column) ? "" : place >= 0 && place < MIDDLE_COLUMNS ? "wide middle" : "wide";
   return [NUMBERS.includes(column) && "number", room, `column-${column}`].filter(Boolean).join(" ");
