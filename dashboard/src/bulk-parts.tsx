@@ -24,7 +24,6 @@ const TEXTS = {
 };
 
 const MOVING = ["pending", "processing"];
-const ENTRIES_SHOWN = 200;
 
 /** How far a bulk is: its transfers that have ended, of all. */
 export function BulkProgress({ bulk }: { readonly bulk: Item }) {
@@ -51,8 +50,9 @@ export function BulkEntries({ bulk }: { readonly bulk: Item }) {
   const texts = useTexts(TEXTS);
   const place = usePlace();
   const { language } = useLanguage();
-  const all = itemsOf(bulk, "transfers");
-  if (all.length === 0) return null;
+  const entries = itemsOf(bulk, "transfers");
+  const all = numberOf(bulk, "total_transfers");
+  if (entries.length === 0) return null;
   const written = (count: number): string => formatAmount(BigInt(count), "XAF", language);
   return (
     <section className="related" aria-labelledby="entries">
@@ -60,7 +60,7 @@ export function BulkEntries({ bulk }: { readonly bulk: Item }) {
       <div className="table-frame">
         <table>
           <tbody>
-            {all.slice(0, ENTRIES_SHOWN).map((entry) => (
+            {entries.map((entry) => (
               <tr key={textOf(entry, "id")} className="opens">
                 <td>
                   <Link className="row-link" to={place.to(`/transfers/${textOf(entry, "id")}`)}>
@@ -78,9 +78,7 @@ export function BulkEntries({ bulk }: { readonly bulk: Item }) {
           </tbody>
         </table>
       </div>
-      {all.length > ENTRIES_SHOWN && (
-        <p className="quiet">{texts.shown(written(ENTRIES_SHOWN), written(all.length))}</p>
-      )}
+      {all > entries.length && <p className="quiet">{texts.shown(written(entries.length), written(all))}</p>}
       <Link className="back" to={place.to(`/transfers?bulk_transfer=${textOf(bulk, "id")}`)}>
         {texts.list}
       </Link>

@@ -12,6 +12,8 @@ export interface List {
   /** Under what a record alone is answered. Null: there are no records to open. */
   readonly record: string | null;
   readonly record_path: string;
+  /** What else a record alone is asked for with. */
+  readonly record_query: string;
   /** The page a row opens, before its id. */
   readonly opens: string | null;
   readonly columns: readonly Column[];
@@ -45,9 +47,12 @@ export interface FilterChoice {
 }
 
 const TRANSFER_STATUSES = ["pending", "processing", "complete", "failed", "canceled"] as const;
+/** Of a bulk of ten thousand the first are shown with it, and asked for again while it goes on. */
+const ENTRIES_SHOWN = 100;
 const usual = {
   key: "items",
   record_path: "",
+  record_query: "",
   has_search: false,
   has_dates: false,
   choices: [],
@@ -125,6 +130,7 @@ export const LISTS: readonly List[] = [
   {
     ...usual,
     ...{ page: "bulk", path: "/bulk-transfers", record_path: "/transfers/bulk", record: "bulk_transfer" },
+    record_query: `?transfers=${ENTRIES_SHOWN}`,
     columns: ["total_amount", "total_transfers", "description", "created_at"],
     first: ["total_amount", "total_transfers", "created_at"],
     start: { page: "/bulk/new", right: "pay", label: "upload" },

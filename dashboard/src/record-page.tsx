@@ -24,7 +24,7 @@ export function RecordPage({ list, id }: { readonly list: List; readonly id: str
   const key = list.record ?? "";
   const asked = useSeenAnswer(
     `${place.to(list.page)} ${id}`,
-    () => place.ask("GET", `${list.record_path}/${encodeURIComponent(id)}`),
+    () => place.ask("GET", `${list.record_path}/${encodeURIComponent(id)}${list.record_query}`),
     ({ body }) => MOVING.includes(textOf(itemOf(body, key), "status")) || isUnderWay(itemOf(body, key)),
     aboutOf(list, id),
   );
