@@ -1,6 +1,3 @@
-import { writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { PAGES } from "../dashboard/src/pages.ts";
 import { PASSWORD } from "../server/testing/people.ts";
@@ -108,8 +105,8 @@ async function signIn(page: Page, email: string, password: string): Promise<void
 }
 
 async function reviewTransfer(page: Page): Promise<void> {
-  await page.getByLabel(/^(Name|Nom)$/).fill("Jane Mballa");
-  await page.locator('input[name="phone"]').fill("677 12 34 56");
+  await page.getByLabel(/^(Name|Nom)$/).fill("Paul Essono");
+  await page.locator('input[name="phone"]').fill("699 00 01 11");
   await page.getByLabel(/^(Amount|Montant)$/).fill("250000");
   await page.getByRole("button", { name: CHECK }).click();
   await page.locator(".sums").waitFor();
@@ -132,9 +129,9 @@ const WRONG = [
 const UNNAMED = ["Who,Where to,How much", "Jane Mballa,677123456,75000"];
 
 async function upload(page: Page, lines: readonly string[]): Promise<void> {
-  const path = join(tmpdir(), `kolo-pictures-${process.pid}.csv`);
-  writeFileSync(path, lines.join("\n"));
-  await page.locator("input[type=file]").setInputFiles(path);
+  const buffer = Buffer.from(lines.join("\n"));
+  await page.locator("input[type=file]").setInputFiles({ name: "salaries.csv", mimeType: "text/csv", buffer });
   await page.getByRole("button", { name: CHECK }).click();
   await page.locator(".review, fieldset").first().waitFor();
+  await page.evaluate("document.querySelector('.review')?.scrollIntoView()");
 }
