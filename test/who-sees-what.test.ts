@@ -63,6 +63,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "GET /refunds": { paths: ({ payment }) => ["/refunds", `/refunds?payment=${payment}`] },
   "POST /refunds": { paths: () => ["/refunds"], body: () => ({ payment: "never-was" }) },
   "GET /refunds/{id}": one(({ refund }) => [`/refunds/${refund}`]),
+  "GET /refunds/{id}/timeline": one(({ refund }) => [`/refunds/${refund}/timeline`]),
   "GET /transfers": { paths: ({ transfer_reference }) => ["/transfers", `/transfers?search=${transfer_reference}`] },
   "POST /transfers": { paths: () => ["/transfers"], body: () => order },
   "GET /transfers/{reference}": one(({ transfer, transfer_reference }) => [
@@ -87,7 +88,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   ]),
   "POST /transfers/bulk": { paths: () => ["/transfers/bulk"], body: () => bulk },
   "POST /transfers/bulk/check": { paths: () => ["/transfers/bulk/check"], body: () => bulk },
-  "GET /transfers/bulk/{id}": one(({ bulk }) => [`/transfers/bulk/${bulk}`]),
+  "GET /transfers/bulk/{id}": one(({ bulk }) => [`/transfers/bulk/${bulk}`, `/transfers/bulk/${bulk}?transfers=1`]),
+  "GET /transfers/bulk/{id}/timeline": one(({ bulk }) => [`/transfers/bulk/${bulk}/timeline`]),
   "GET /bulk-transfers": { paths: () => ["/bulk-transfers"] },
   "GET /beneficiaries": { paths: () => ["/beneficiaries", "/beneficiaries?search=Victim"] },
   "POST /beneficiaries": { paths: () => ["/beneficiaries"], body: () => person },

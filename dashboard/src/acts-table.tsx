@@ -1,9 +1,16 @@
 import { Time } from "./cells.tsx";
 import { type Item, textOf } from "./items.ts";
+import { RecordLink } from "./record-link.tsx";
 import { useSelfWords } from "./self-texts.ts";
 
+interface ActsProps {
+  readonly items: readonly Item[];
+  /** Whether what an act was about has a page here. */
+  readonly has_links?: boolean;
+}
+
 /** Privileged acts, the latest first. */
-export function ActsTable({ items }: { readonly items: readonly Item[] }) {
+export function ActsTable({ items, has_links = false }: ActsProps) {
   const words = useSelfWords();
   return (
     <div className="table-frame">
@@ -27,7 +34,9 @@ export function ActsTable({ items }: { readonly items: readonly Item[] }) {
               <td>
                 <code>{textOf(act, "act")}</code> <span className="quiet">{textOf(act, "environment")}</span>
               </td>
-              <td className="wide">{textOf(act, "subject") || "–"}</td>
+              <td className="wide">
+                {has_links ? <RecordLink text={textOf(act, "subject")} /> : textOf(act, "subject") || "–"}
+              </td>
               <td className="actor">{textOf(act, "actor_name") || textOf(act, "actor")}</td>
             </tr>
           ))}

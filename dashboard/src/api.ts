@@ -1,4 +1,6 @@
+import { LANGUAGES } from "@kolo/ui/format-money.ts";
 import { type Item, isItem, itemOf, textOf, textsOf } from "./items.ts";
+import { said } from "./said.ts";
 
 /** What came of asking the service. */
 export interface Answer {
@@ -7,7 +9,7 @@ export interface Answer {
   readonly is_ok: boolean;
   readonly body: Item;
   readonly message: string;
-  /** What is wrong, by field. */
+  /** What is wrong, by field; in the reader's language, as the message. */
   readonly errors: Readonly<Record<string, string>>;
   /** What the service knows this request by. */
   readonly request_id: string;
@@ -58,12 +60,15 @@ export async function ask(
 function answerOf(response: Response, body: Item): Answer {
   const wrong = itemOf(body, "errors");
   const wait = response.headers.get("retry-after");
+  const language = LANGUAGES.find((one) => one === document.documentElement.lang) ?? "en";
   return {
     status: response.status,
     is_ok: response.ok,
     body,
-    message: textOf(body, "message"),
-    errors: Object.fromEntries(Object.keys(wrong).map((field) => [field, textsOf(wrong, field)[0] ?? ""])),
+    message: said(textOf(body, "message"), language),
+    errors: Object.fromEntries(
+      Object.keys(wrong).map((field) => [field, said(textsOf(wrong, field)[0] ?? "", language)]),
+    ),
     request_id: response.headers.get("request-id") ?? "",
     retry_after_s: wait === null ? null : Number(wait),
   };

@@ -9,15 +9,16 @@ import { ForgottenPage } from "./forgotten-page.tsx";
 import { Frame } from "./frame.tsx";
 import { type Item, itemOf, itemsOf, textOf } from "./items.ts";
 import { ListPage } from "./list-page.tsx";
-import { LISTS } from "./lists.ts";
+import { LISTS, type List } from "./lists.ts";
 import { listen } from "./live.ts";
 import { LogPage } from "./log-page.tsx";
 import { Balances, OverviewPage } from "./overview.tsx";
+import { type Found, type PageName, pageAt } from "./pages.ts";
 import { PeoplePage } from "./people.tsx";
 import { type Environment, operatorPlaceOf, PlaceContext, placeOf } from "./place.ts";
 import { Proof } from "./proof.tsx";
 import { EditRecordPage, NewRecordPage } from "./record-form.tsx";
-import { FORMS } from "./record-forms.ts";
+import { FORMS, type RecordForm } from "./record-forms.ts";
 import { RecordPage } from "./record-page.tsx";
 import { RequestPage, RequestsPage } from "./requests-page.tsx";
 import { go, useAddress } from "./router.tsx";
@@ -26,6 +27,7 @@ import { useSelfWords } from "./self-texts.ts";
 import { SendPage } from "./send-page.tsx";
 import { Door, InvitationPage, ResetPage, SignIn } from "./sign-in.tsx";
 import { UploadPage } from "./upload-page.tsx";
+import { forgetAnswers } from "./use-answer.ts";
 import { EditWebhookPage, NewWebhookPage } from "./webhook-form.tsx";
 import { WebhookPage } from "./webhook-page.tsx";
 
@@ -35,14 +37,24 @@ export function App() {
   const [answer, setAnswer] = useState<Answer | null>(null);
   const refresh = useCallback(async () => setAnswer(await ask("GET", "/me")), []);
   useEffect(() => void refresh(), [refresh]);
-  const enter = (): void => void refresh();
+  const enter = (): void => {
+    forgetAnswers();
+    void refresh();
+  };
   if (pathname === "/dashboard/invitation") return <InvitationPage token={hash.slice(1)} onDone={enter} />;
   if (pathname === "/dashboard/reset") return <ResetPage token={hash.slice(1)} onDone={enter} />;
   if (pathname === "/dashboard/forgotten") return <ForgottenPage />;
   if (answer === null) return null;
   if (!answer.is_ok) return <SignIn onDone={enter} />;
   return (
-    <Inside me={itemOf(answer.body, "me")} refresh={refresh} signedOut={() => setAnswer({ ...answer, is_ok: false })} />
+    <Inside
+      me={itemOf(answer.body, "me")}
+      refresh={refresh}
+      signedOut={() => {
+        forgetAnswers();
+        setAnswer({ ...answer, is_ok: false });
+      }}
+    />
   );
 }
 
@@ -132,32 +144,70 @@ function Business({ me, tools, proof }: BusinessProps) {
   );
 }
 
+const SHOWN: Readonly<Record<PageName, (found: Found) => ReactNode>> = {
+  "/": () => <OverviewPage />,
+  "/payments": () => <Listed name="payments" />,
+  "/payments/new": () => <New name="payments" />,
+  "/payments/:id": ({ id }) => <Opened name="payments" id={id} />,
+  "/payment-links": () => <Listed name="payment-links" />,
+  "/payment-links/new": () => <New name="payment-links" />,
+  "/payment-links/:id": ({ id }) => <Opened name="payment-links" id={id} />,
+  "/refunds": () => <Listed name="refunds" />,
+  "/refunds/:id": ({ id }) => <Opened name="refunds" id={id} />,
+  "/customers": () => <Listed name="customers" />,
+  "/customers/new": () => <New name="customers" />,
+  "/customers/:id": ({ id }) => <Opened name="customers" id={id} />,
+  "/customers/:id/edit": ({ id }) => <Edited name="customers" id={id} />,
+  "/transfers": () => <Listed name="transfers" />,
+  "/transfers/new": () => <SendPage />,
+  "/transfers/:id": ({ id }) => <Opened name="transfers" id={id} />,
+  "/bulk": () => <Listed name="bulk" />,
+  "/bulk/new": () => <UploadPage />,
+  "/bulk/:id": ({ id }) => <Opened name="bulk" id={id} />,
+  "/approvals": () => <ApprovalsPage />,
+  "/beneficiaries": () => <Listed name="beneficiaries" />,
+  "/beneficiaries/new": () => <New name="beneficiaries" />,
+  "/beneficiaries/:id": ({ id }) => <Opened name="beneficiaries" id={id} />,
+  "/beneficiaries/:id/edit": ({ id }) => <Edited name="beneficiaries" id={id} />,
+  "/balance": () => <Listed name="balance" above={<Balances />} />,
+  "/fees": () => <FeesPage />,
+  "/webhooks": () => <Listed name="webhooks" />,
+  "/webhooks/new": () => <NewWebhookPage />,
+  "/webhooks/:id": ({ id }) => <WebhookPage id={id} />,
+  "/webhooks/:id/edit": ({ id }) => <EditWebhookPage id={id} />,
+  "/webhooks/:id/deliveries/:delivery": ({ id, delivery }) => <DeliveryPage webhook={id} id={delivery} />,
+  "/events": () => <Listed name="events" />,
+  "/events/:id": ({ id }) => <Opened name="events" id={id} />,
+  "/developers": () => <DevelopersPage />,
+  "/developers/requests": () => <RequestsPage />,
+  "/developers/requests/:id": ({ id }) => <RequestPage id={id} />,
+  "/connections": () => <ConnectionsPage />,
+  "/people": () => <PeoplePage />,
+  "/security": () => <SecurityPage />,
+  "/log": () => <LogPage />,
+};
+
 function Page({ page }: { readonly page: string }) {
-  const [, name = "", record = "", part = "", one = ""] = page.split("/").map(decodeURIComponent);
-  const list = LISTS.find((known) => known.page === name);
-  const form = FORMS.find((known) => known.page === name);
-  if (name === "transfers" && record === "new") return <SendPage />;
-  if (name === "bulk" && record === "new") return <UploadPage />;
-  if (name === "webhooks" && record !== "") return <WebhookPages webhook={record} part={part} one={one} />;
-  if (form && record === "new") return <NewRecordPage form={form} />;
-  if (form && part === "edit") return <EditRecordPage form={form} id={record} />;
-  if (list && record !== "" && list.record !== null) return <RecordPage list={list} id={record} />;
-  if (list) return <ListPage list={list} above={name === "balance" ? <Balances /> : null} />;
-  if (name === "fees") return <FeesPage />;
-  if (name === "developers" && record === "requests") return part === "" ? <RequestsPage /> : <RequestPage id={part} />;
-  if (name === "developers") return <DevelopersPage />;
-  if (name === "approvals") return <ApprovalsPage />;
-  if (name === "connections") return <ConnectionsPage />;
-  if (name === "people") return <PeoplePage />;
-  if (name === "security") return <SecurityPage />;
-  if (name === "log") return <LogPage />;
-  return <OverviewPage />;
+  const found = pageAt(page);
+  return SHOWN[found.page](found);
 }
 
-function WebhookPages(props: { readonly webhook: string; readonly part: string; readonly one: string }) {
-  const { webhook, part, one } = props;
-  if (webhook === "new") return <NewWebhookPage />;
-  if (part === "edit") return <EditWebhookPage id={webhook} />;
-  if (part === "deliveries" && one !== "") return <DeliveryPage webhook={webhook} id={one} />;
-  return <WebhookPage id={webhook} />;
+function Listed({ name, above = null }: { readonly name: List["page"]; readonly above?: ReactNode }) {
+  const list = LISTS.find(({ page }) => page === name);
+  return list ? <ListPage list={list} above={above} /> : null;
+}
+
+function Opened({ name, id }: { readonly name: List["page"]; readonly id: string }) {
+  const list = LISTS.find(({ page }) => page === name);
+  return list ? <RecordPage list={list} id={id} /> : null;
+}
+
+function New({ name }: { readonly name: RecordForm["page"] }) {
+  const form = FORMS.find(({ page }) => page === name);
+  return form ? <NewRecordPage form={form} /> : null;
+}
+
+function Edited({ name, id }: { readonly name: RecordForm["page"]; readonly id: string }) {
+  const form = FORMS.find(({ page }) => page === name);
+  return form ? <EditRecordPage form={form} id={id} /> : null;
 }

@@ -11,12 +11,12 @@ import { amountOf, type Item, itemOf, itemsOf, textOf } from "./items.ts";
 import { usePlace } from "./place.ts";
 import { Link } from "./router.tsx";
 import { Dialog, Notice } from "./shell-parts.tsx";
-import { useAnswer } from "./use-answer.ts";
+import { useAnswer, useSeenAnswer } from "./use-answer.ts";
 
 /** What waits for a second person here. */
 export function useWaiting() {
   const place = usePlace();
-  const asked = useAnswer(place.to("approvals"), () => place.ask("GET", "/approvals"));
+  const asked = useSeenAnswer(place.to("approvals"), () => place.ask("GET", "/approvals"));
   return { ...asked, items: itemsOf(asked.answer?.body ?? {}, "items") };
 }
 

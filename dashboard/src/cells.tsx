@@ -4,7 +4,10 @@ import { useLanguage } from "@kolo/ui/language.tsx";
 import { Money } from "@kolo/ui/money.tsx";
 import { Status, type StatusKind } from "@kolo/ui/status.tsx";
 import { useState } from "react";
+import { useChannelNames } from "./channel-name.tsx";
 import { amountOf, type Item, numberOf, textOf, textsOf } from "./items.ts";
+import { RecordLink } from "./record-link.tsx";
+import { said } from "./said.ts";
 import { useWords } from "./texts.ts";
 
 const KINDS: readonly StatusKind[] = ["pending", "processing", "complete", "failed", "canceled", "expired"];
@@ -48,7 +51,11 @@ function spoken(at: string, language: Language): string {
   if (ago_s < MINUTE_S) return relative.format(-ago_s, "second");
   if (ago_s < HOUR_S) return relative.format(-Math.round(ago_s / MINUTE_S), "minute");
   if (ago_s < DAY_S) return relative.format(-Math.round(ago_s / HOUR_S), "hour");
-  return date.toLocaleDateString(language, { day: "numeric", month: "short", year: "numeric" });
+  const is_this_year = date.getFullYear() === new Date(Date.now()).getFullYear();
+  return date.toLocaleDateString(language, {
+    ...{ day: "numeric", month: "short" },
+    ...(is_this_year ? {} : { year: "numeric" }),
+  });
 }
 
 /** What is still to come: relative within an hour, else the moment itself. */
@@ -74,6 +81,12 @@ export function PhoneOf({ number }: { readonly number: string }) {
 }
 
 const CALLING_CODES = ["237", "225", "221", "234", "241", "242", "229", "226", "233", "254"];
+
+/** What people call a channel. */
+export function ChannelOf({ id }: { readonly id: string }) {
+  const nameOf = useChannelNames();
+  return <>{id === "" ? "–" : nameOf(id)}</>;
+}
 
 /** An id or a secret, and a button that copies it. */
 export function Copyable({ text }: { readonly text: string }) {
@@ -101,6 +114,8 @@ export function Cell({ item, column }: { readonly item: Item; readonly column: s
   const { language } = useLanguage();
   if (column === "amount" || column === "balance") return <Signed item={item} field={column} />;
   if (SUMS.includes(column)) return <Sum item={item} field={column} />;
+  if (column === "channel") return <ChannelOf id={textOf(item, "channel")} />;
+  if (column === "subject") return <RecordLink text={textOf(item, "subject")} />;
   if (column === "status" || column === "state") return <StatusOf status={textOf(item, column)} />;
   if (column === "event_type") return <code>{textOf(item, "type")}</code>;
   if (column === "attempts" || column === "sequence") return <>{numberOf(item, column)}</>;
@@ -110,7 +125,7 @@ export function Cell({ item, column }: { readonly item: Item; readonly column: s
   if (column === "phone") return <PhoneOf number={textOf(item, "phone")} />;
   if (column === "events") return <>{textsOf(item, "events").length}</>;
   if (column === "total_transfers") return <>{formatAmount(amountOf(item, column) ?? 0n, "XAF", language)}</>;
-  const text = textOf(item, column);
+  const text = column === "failure_reason" ? said(textOf(item, column), language) : textOf(item, column);
   const word = Object.entries(kinds).find(([name]) => name === text)?.[1];
   return <>{WORDED.includes(column) ? (word ?? (text || "–")) : text || "–"}</>;
 }

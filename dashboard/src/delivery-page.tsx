@@ -7,7 +7,7 @@ import { Facts } from "./record-parts.tsx";
 import { Link } from "./router.tsx";
 import { Code, Failure, Heading, Notice, Skeleton } from "./shell-parts.tsx";
 import { useWords } from "./texts.ts";
-import { useAnswer } from "./use-answer.ts";
+import { useSeenAnswer } from "./use-answer.ts";
 import { outcomeSaid, useWebhookWords } from "./webhook-texts.ts";
 
 /** One event on its way to one webhook: what was sent, every attempt, and what came back. */
@@ -17,7 +17,7 @@ export function DeliveryPage({ webhook, id }: { readonly webhook: string; readon
   const place = usePlace();
   const [said, setSaid] = useState<{ readonly text: string; readonly is_bad: boolean } | null>(null);
   const path = `/webhooks/${encodeURIComponent(webhook)}/deliveries/${encodeURIComponent(id)}`;
-  const { answer, again } = useAnswer(
+  const { answer, again } = useSeenAnswer(
     place.to(path),
     () => place.ask("GET", path),
     ({ body }) => textOf(itemOf(body, "delivery"), "state") === "pending",

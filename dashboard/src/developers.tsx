@@ -1,5 +1,6 @@
 import { Button } from "@kolo/ui/button.tsx";
 import { Field } from "@kolo/ui/field.tsx";
+import { useLanguage } from "@kolo/ui/language.tsx";
 import { useState } from "react";
 import type { Answer } from "./api.ts";
 import { Copyable, Time } from "./cells.tsx";
@@ -7,18 +8,19 @@ import { Form } from "./form.tsx";
 import { type Item, itemOf, itemsOf, textOf } from "./items.ts";
 import { usePlace } from "./place.ts";
 import { LatestRequests } from "./requests.tsx";
+import { said } from "./said.ts";
 import { useSelfWords } from "./self-texts.ts";
 import { Dialog, Failure, Heading, Notice, Skeleton } from "./shell-parts.tsx";
 import { useWords } from "./texts.ts";
-import { type Asked, useAnswer } from "./use-answer.ts";
+import { type Asked, useSeenAnswer } from "./use-answer.ts";
 
 /** The keys of this environment, the addresses that may start transfers with them, and what they asked for. */
 export function DevelopersPage() {
   const { pages } = useWords();
   const words = useSelfWords();
   const place = usePlace();
-  const keys = useAnswer(place.to("keys"), () => place.ask("GET", "/keys"));
-  const addresses = useAnswer(place.to("addresses"), () => place.ask("GET", "/addresses"));
+  const keys = useSeenAnswer(place.to("keys"), () => place.ask("GET", "/keys"));
+  const addresses = useSeenAnswer(place.to("addresses"), () => place.ask("GET", "/addresses"));
   const refused = keys.answer?.errors ?? {};
   return (
     <>
@@ -154,6 +156,7 @@ function KeyTable({ items, again }: { readonly items: readonly Item[]; readonly 
 function Addresses({ addresses }: { readonly addresses: Asked }) {
   const words = useSelfWords();
   const place = usePlace();
+  const { language } = useLanguage();
   const [range, setRange] = useState("");
   const items = itemsOf(addresses.answer?.body ?? {}, "items");
   const mine = textOf(place.me, "address");
@@ -167,7 +170,7 @@ function Addresses({ addresses }: { readonly addresses: Asked }) {
       <ul className="rows">
         {items.map((item) => (
           <li key={textOf(item, "range")}>
-            <code>{textOf(item, "range")}</code> <span className="quiet">{textOf(item, "note")}</span>
+            <code>{textOf(item, "range")}</code> <span className="quiet">{said(textOf(item, "note"), language)}</span>
             <button
               type="button"
               className="button button-quiet"

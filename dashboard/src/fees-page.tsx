@@ -1,10 +1,11 @@
 import { formatMoney } from "@kolo/ui/format-money.ts";
 import { useLanguage, useTexts } from "@kolo/ui/language.tsx";
+import { useChannelNames } from "./channel-name.tsx";
 import { amountOf, type Item, itemsOf, numberOf, textOf } from "./items.ts";
 import { usePlace } from "./place.ts";
 import { Failure, Heading, Skeleton } from "./shell-parts.tsx";
 import { useWords } from "./texts.ts";
-import { useAnswer } from "./use-answer.ts";
+import { useSeenAnswer } from "./use-answer.ts";
 
 const TEXTS = {
   en: {
@@ -36,7 +37,7 @@ export function FeesPage() {
   const { pages } = useWords();
   const texts = useTexts(TEXTS);
   const place = usePlace();
-  const { answer, again } = useAnswer(place.to("fees"), () => place.ask("GET", "/fees"));
+  const { answer, again } = useSeenAnswer(place.to("fees"), () => place.ask("GET", "/fees"));
   const items = itemsOf(answer?.body ?? {}, "items");
   return (
     <>
@@ -54,6 +55,7 @@ function FeeTable({ items, currency }: { readonly items: readonly Item[]; readon
   const { pages } = useWords();
   const texts = useTexts(TEXTS);
   const { language } = useLanguage();
+  const nameOfChannel = useChannelNames();
   const sum = (item: Item, field: string): string => {
     const amount = amountOf(item, field);
     return amount === null || amount === 0n ? "–" : formatMoney(amount, currency, language);
@@ -80,7 +82,7 @@ function FeeTable({ items, currency }: { readonly items: readonly Item[]; readon
           {items.map((item) => (
             <tr key={`${textOf(item, "kind")} ${textOf(item, "channel")}`}>
               <td>{item.kind === "collect" ? texts.kinds.collect : texts.kinds.transfer}</td>
-              <td>{item.channel === "*" ? texts.every : textOf(item, "channel")}</td>
+              <td>{item.channel === "*" ? texts.every : nameOfChannel(textOf(item, "channel"))}</td>
               <td className="number">{priceOf(item, sum(item, "fixed"), language)}</td>
               <td className="number wide">{sum(item, "minimum")}</td>
               <td className="number wide">{sum(item, "maximum")}</td>

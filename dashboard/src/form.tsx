@@ -1,8 +1,6 @@
 import { Button } from "@kolo/ui/button.tsx";
-import { useLanguage } from "@kolo/ui/language.tsx";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { Answer } from "./api.ts";
-import { said } from "./said.ts";
 import { useSelfWords } from "./self-texts.ts";
 import { Notice } from "./shell-parts.tsx";
 
@@ -20,7 +18,6 @@ interface FormProps {
 /** A form: what is wrong is said beside its field, the first of them gets the focus, and nothing typed is lost. */
 export function Form({ label, button, children, check, send, onDone, tone = "main" }: FormProps) {
   const words = useSelfWords();
-  const { language } = useLanguage();
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [trouble, setTrouble] = useState("");
   const [is_busy, setBusy] = useState(false);
@@ -42,14 +39,14 @@ export function Form({ label, button, children, check, send, onDone, tone = "mai
       onDone(answer);
       return;
     }
-    setErrors(Object.fromEntries(Object.entries(answer.errors).map(([field, text]) => [field, said(text, language)])));
+    setErrors(answer.errors);
     const has_field = Object.keys(answer.errors).some((field) => form.current?.querySelector(`[name="${field}"]`));
     setTrouble(has_field ? "" : sentence(answer));
   }
   function sentence({ status, retry_after_s, errors: wrong, message }: Answer): string {
     if (status === 0) return words.lost;
     if (status === 429) return words.wait(retry_after_s ?? 1);
-    return said(Object.values(wrong)[0] || message, language) || words.wrong;
+    return Object.values(wrong)[0] || message || words.wrong;
   }
   return (
     <form ref={form} noValidate aria-label={label} onSubmit={(event) => void submit(event)}>

@@ -11,7 +11,7 @@ import { usePlace } from "./place.ts";
 import { Link, useAddress } from "./router.tsx";
 import { Code, Failure, Heading, Skeleton } from "./shell-parts.tsx";
 import { useWords } from "./texts.ts";
-import { type Asked, useAnswer } from "./use-answer.ts";
+import { type Asked, useSeenAnswer } from "./use-answer.ts";
 
 const MOVING = ["pending", "processing"];
 
@@ -42,20 +42,25 @@ export function ListOf({ list }: { readonly list: List }) {
   const asks = new URLSearchParams(searchParams);
   asks.delete("columns");
   const query = asks.size === 0 ? "" : `?${asks}`;
-  const asked = useAnswer(
+  const asked = useSeenAnswer(
     `${place.to(list.path)} ${query}`,
     () => place.ask("GET", `${list.path}${query}`),
     ({ body }) =>
       itemsOf(body, list.key).some((item) => MOVING.includes(textOf(item, "status") || textOf(item, "state"))),
     list.about,
   );
+  const is_filtered = isFiltered(list, searchParams);
+  // Where nothing is there is nothing to narrow or to take out.
+  const is_bare = asked.answer?.is_ok === true && !is_filtered && itemsOf(asked.answer.body, list.key).length === 0;
   return (
     <>
-      <div className="list-head">
-        <Filters list={list} />
-        <Tools list={list} query={asks} />
-      </div>
-      <Rows list={list} asked={asked} is_filtered={isFiltered(list, searchParams)} />
+      {!is_bare && (
+        <div className="list-head">
+          <Filters list={list} />
+          <Tools list={list} query={asks} />
+        </div>
+      )}
+      <Rows list={list} asked={asked} is_filtered={is_filtered} />
     </>
   );
 }
@@ -92,6 +97,7 @@ function Tools({ list, query }: { readonly list: List; readonly query: URLSearch
   const shown = columnsShown(list, searchParams.get("columns"));
   const filter = new URLSearchParams(query);
   for (const name of ["page", "limit"]) filter.delete(name);
+  for (const [name, value] of Object.entries(list.sheet_query)) filter.set(name, value);
   if (language === "fr") filter.set("separator", "semicolon");
   return (
     <div className="list-tools">

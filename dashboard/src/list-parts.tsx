@@ -2,6 +2,7 @@ import { formatAmount } from "@kolo/ui/format-money.ts";
 import { useLanguage } from "@kolo/ui/language.tsx";
 import { useEffect, useRef } from "react";
 import { Cell } from "./cells.tsx";
+import { useChannelNames } from "./channel-name.tsx";
 import { columnsShown } from "./columns.ts";
 import { Chip, Days, Search, useQuery } from "./filters.tsx";
 import { type Item, itemsOf, numberOf, textOf } from "./items.ts";
@@ -10,7 +11,7 @@ import { usePlace } from "./place.ts";
 import { Link, useAddress } from "./router.tsx";
 import { Row } from "./row.tsx";
 import { useWords } from "./texts.ts";
-import { useAnswer } from "./use-answer.ts";
+import { useSeenAnswer } from "./use-answer.ts";
 
 /** The rows of a list, each a link to its record where it has one. */
 export function Table({ list, items }: { readonly list: List; readonly items: readonly Item[] }) {
@@ -51,10 +52,14 @@ export function Table({ list, items }: { readonly list: List; readonly items: re
 
 const NUMBERS = ["amount", "total_amount", "balance", "total_transfers", "events", "attempts"];
 
+// So many more than on a telephone find room on a tablet held upright.
+const MIDDLE_COLUMNS = 2;
+
 function classOf(list: List, column: string): string {
-  return [NUMBERS.includes(column) && "number", list.first.includes(column) ? "" : "wide", `column-${column}`]
-    .filter(Boolean)
-    .join(" ");
+  const others: readonly string[] = list.columns.filter((one) => !list.first.includes(one));
+  const place = others.indexOf(column);
+  const room = list.first.includes(column) ? "" : place >= 0 && place < MIDDLE_COLUMNS ? "wide middle" : "wide";
+  return [NUMBERS.includes(column) && "number", room, `column-${column}`].filter(Boolean).join(" ");
 }
 
 /** J and K walk through the rows, as arrows do; Enter opens, because each row begins with a link. */
@@ -80,7 +85,9 @@ function useRowKeys(body: { readonly current: HTMLTableSectionElement | null }, 
 
 /** Whether the address narrows this list. */
 export function isFiltered(list: List, query: URLSearchParams): boolean {
-  return [...list.choices.map(({ name }) => name), "search", "date_start", "date_end"].some((name) => query.has(name));
+  return [...list.choices.map(({ name }) => name), "search", "date_start", "date_end", "bulk_transfer"].some((name) =>
+    query.has(name),
+  );
 }
 
 /** What narrows a list, as chips in a row; all of it is in the address. */
@@ -129,12 +136,13 @@ function Words({ name, values }: FilterChoice) {
 /** Those the catalogue has for money in, or for money out. */
 function Channels({ kind }: { readonly kind: string }) {
   const place = usePlace();
-  const { answer } = useAnswer(place.to("channels"), () => place.ask("GET", "/channels"));
+  const nameOfChannel = useChannelNames();
+  const { answer } = useSeenAnswer(place.to("channels"), () => place.ask("GET", "/channels"));
   return itemsOf(answer?.body ?? {}, "data")
     .filter((one) => Array.isArray(one.kinds) && one.kinds.includes(kind))
     .map((one) => (
       <option key={textOf(one, "id")} value={textOf(one, "id")}>
-        {textOf(one, "name")}
+        {nameOfChannel(textOf(one, "id"))}
       </option>
     ));
 }

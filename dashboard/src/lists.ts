@@ -12,6 +12,8 @@ export interface List {
   /** Under what a record alone is answered. Null: there are no records to open. */
   readonly record: string | null;
   readonly record_path: string;
+  /** What else a record alone is asked for with. */
+  readonly record_query: string;
   /** The page a row opens, before its id. */
   readonly opens: string | null;
   readonly columns: readonly Column[];
@@ -31,6 +33,8 @@ export interface List {
   readonly curl: string;
   /** The name of the file all of it can be had as. */
   readonly sheet: string | null;
+  /** What the file is asked for with, beside the filters. */
+  readonly sheet_query: Readonly<Record<string, string>>;
   /** What the ids of its records, or of what moves them, begin with. */
   readonly about: readonly string[];
 }
@@ -43,9 +47,12 @@ export interface FilterChoice {
 }
 
 const TRANSFER_STATUSES = ["pending", "processing", "complete", "failed", "canceled"] as const;
+/** Of a bulk of ten thousand the first are shown with it, and asked for again while it goes on. */
+const ENTRIES_SHOWN = 100;
 const usual = {
   key: "items",
   record_path: "",
+  record_query: "",
   has_search: false,
   has_dates: false,
   choices: [],
@@ -53,6 +60,7 @@ const usual = {
   others: [],
   about: [],
   sheet: null,
+  sheet_query: {},
 } as const;
 const BOTH = '-H "Authorization: $KOLO_PUBLIC_KEY" -H "X-Grant: $KOLO_PRIVATE_KEY"';
 
@@ -123,6 +131,7 @@ export const LISTS: readonly List[] = [
   {
     ...usual,
     ...{ page: "bulk", path: "/bulk-transfers", record_path: "/transfers/bulk", record: "bulk_transfer" },
+    record_query: `?transfers=${ENTRIES_SHOWN}`,
     columns: ["total_amount", "total_transfers", "description", "created_at"],
     first: ["total_amount", "total_transfers", "created_at"],
     start: { page: "/bulk/new", right: "pay", label: "upload" },
@@ -200,6 +209,12 @@ export function deliveryList(webhook: string): List {
       { name: "type", values: EVENT_TYPES },
     ],
     has_dates: true,
-    ...{ opens: `/webhooks/${webhook}/deliveries`, about: [""], curl: "" },
+    ...{
+      opens: `/webhooks/${webhook}/deliveries`,
+      about: [""],
+      curl: "",
+      sheet: "deliveries",
+      sheet_query: { webhook },
+    },
   };
 }

@@ -2,14 +2,20 @@ import { Button, ButtonLink } from "@kolo/ui/button.tsx";
 import { useLanguage } from "@kolo/ui/language.tsx";
 import { useState } from "react";
 import { ActsTable } from "./acts-table.tsx";
-import { itemsOf, numberOf } from "./items.ts";
+import { type Item, itemsOf, numberOf, textOf } from "./items.ts";
 import { usePlace } from "./place.ts";
 import { useSelfWords } from "./self-texts.ts";
 import { Failure, Heading, Notice, Skeleton } from "./shell-parts.tsx";
 import { useWords } from "./texts.ts";
-import { useAnswer } from "./use-answer.ts";
+import { useSeenAnswer } from "./use-answer.ts";
 
 const PER_PAGE = 50;
+
+/** An act with the name of who did it: the log has people by their ids, those who have left among them. */
+function namedBy(members: readonly Item[]): (act: Item) => Item {
+  const names = new Map(members.map((member) => [`user:${textOf(member, "id")}`, textOf(member, "name")]));
+  return (act) => ({ ...act, actor_name: names.get(textOf(act, "actor")) ?? "" });
+}
 
 /** Every privileged act at this business, the latest first; nobody can change or remove one. */
 export function LogPage() {
@@ -20,7 +26,9 @@ export function LogPage() {
   const place = usePlace();
   const [before, setBefore] = useState<number | null>(null);
   const path = before === null ? "/acts" : `/acts?before=${before}`;
-  const acts = useAnswer(`${place.to("log")} ${path}`, () => place.askBusiness("GET", path));
+  const acts = useSeenAnswer(`${place.to("log")} ${path}`, () => place.askBusiness("GET", path));
+  const staff = useSeenAnswer(place.to("people"), () => place.askBusiness("GET", "/people"));
+  const named = namedBy(itemsOf(staff.answer?.body ?? {}, "members"));
   const items = itemsOf(acts.answer?.body ?? {}, "items");
   const last = items.at(-1);
   return (
@@ -37,7 +45,7 @@ export function LogPage() {
       {acts.answer && !acts.answer.is_ok && acts.answer.status !== 403 && (
         <Failure answer={acts.answer} again={acts.again} />
       )}
-      {items.length > 0 && <ActsTable items={items} />}
+      {items.length > 0 && <ActsTable items={items.map(named)} has_links />}
       {items.length === PER_PAGE && last && (
         <Button onClick={() => setBefore(numberOf(last, "number"))}>{words.more}</Button>
       )}

@@ -3,6 +3,7 @@ import { useLanguage, useTexts } from "@kolo/ui/language.tsx";
 import { useWaiting } from "./approval.tsx";
 import { useApprovalWords } from "./approval-texts.ts";
 import { Cell, StatusOf, Sum, Time } from "./cells.tsx";
+import { useChannelNames } from "./channel-name.tsx";
 import { DayChart } from "./day-chart.tsx";
 import { type Item, itemOf, itemsOf, numberOf, textOf } from "./items.ts";
 import { usePlace } from "./place.ts";
@@ -10,7 +11,7 @@ import { Link } from "./router.tsx";
 import { useSendWords } from "./send-texts.ts";
 import { Failure, Heading, Notice, Skeleton } from "./shell-parts.tsx";
 import { useWords } from "./texts.ts";
-import { useAnswer } from "./use-answer.ts";
+import { useSeenAnswer } from "./use-answer.ts";
 
 const TEXTS = {
   en: {
@@ -70,10 +71,13 @@ export function OverviewPage() {
   const texts = useTexts(TEXTS);
   const send = useSendWords();
   const place = usePlace();
-  const asked = useAnswer(place.to("overview"), () => place.ask("GET", "/overview"), undefined, MONEY);
-  const failed = useAnswer(place.to("failed"), () => place.ask("GET", "/transfers?status=failed&limit=5"), undefined, [
-    "trf_",
-  ]);
+  const asked = useSeenAnswer(place.to("overview"), () => place.ask("GET", "/overview"), undefined, MONEY);
+  const failed = useSeenAnswer(
+    place.to("failed"),
+    () => place.ask("GET", "/transfers?status=failed&limit=5"),
+    undefined,
+    ["trf_"],
+  );
   const overview = itemOf(asked.answer?.body ?? {}, "overview");
   return (
     <>
@@ -121,8 +125,12 @@ export function OverviewPage() {
 /** The channels that do not carry money as they should right now. */
 function Channels() {
   const texts = useTexts(TEXTS);
+  const nameOfChannel = useChannelNames();
   const place = usePlace();
-  const { answer } = useAnswer(place.to("channels"), () => place.ask("GET", "/channels"), undefined, ["trf_", "pay_"]);
+  const { answer } = useSeenAnswer(place.to("channels"), () => place.ask("GET", "/channels"), undefined, [
+    "trf_",
+    "pay_",
+  ]);
   const troubled = itemsOf(answer?.body ?? {}, "data").filter(
     (one) => one.active === true && textOf(itemOf(one, "health"), "status") !== "operational",
   );
@@ -130,7 +138,8 @@ function Channels() {
     const health = itemOf(channel, "health");
     return (
       <Notice key={textOf(channel, "id")}>
-        <strong>{textOf(channel, "name")}:</strong> {health.status === "paused" ? texts.paused : texts.degraded}{" "}
+        <strong>{nameOfChannel(textOf(channel, "id"))}:</strong>{" "}
+        {health.status === "paused" ? texts.paused : texts.degraded}{" "}
         {textOf(health, "paused_until") !== "" && (
           <>
             {texts.until} <Time at={textOf(health, "paused_until")} />.
@@ -173,7 +182,9 @@ function Attention({ items, is_known }: { readonly items: readonly Item[]; reado
               <td>
                 <StatusOf status={textOf(item, "status")} />
               </td>
-              <td className="wide">{textOf(item, "failure_reason")}</td>
+              <td className="wide">
+                <Cell item={item} column="failure_reason" />
+              </td>
               <td>
                 <Time at={textOf(item, "created_at")} />
               </td>
@@ -189,7 +200,7 @@ function Attention({ items, is_known }: { readonly items: readonly Item[]; reado
 export function Balances() {
   const texts = useTexts(TEXTS);
   const place = usePlace();
-  const { answer } = useAnswer(place.to("balances"), () => place.ask("GET", "/balance"), undefined, MONEY);
+  const { answer } = useSeenAnswer(place.to("balances"), () => place.ask("GET", "/balance"), undefined, MONEY);
   const balances = itemsOf(answer?.body ?? {}, "balances");
   if (answer !== null && balances.length === 0) return <p className="balances quiet">{texts.none}</p>;
   return (
@@ -218,6 +229,7 @@ export function Balances() {
 export function Totals(props: { readonly title: string; readonly quiet: string; readonly rows: readonly Item[] }) {
   const texts = useTexts(TEXTS);
   const { language } = useLanguage();
+  const nameOfChannel = useChannelNames();
   return (
     <section className="totals">
       <h2>{props.title}</h2>
@@ -241,7 +253,7 @@ export function Totals(props: { readonly title: string; readonly quiet: string; 
           <tbody>
             {props.rows.map((row) => (
               <tr key={`${textOf(row, "channel")} ${textOf(row, "currency")}`}>
-                <td>{textOf(row, "channel") || texts.unset}</td>
+                <td>{textOf(row, "channel") === "" ? texts.unset : nameOfChannel(textOf(row, "channel"))}</td>
                 <td className="number">
                   <Sum item={row} field="amount_complete" />
                 </td>

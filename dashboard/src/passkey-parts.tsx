@@ -10,7 +10,7 @@ import { usePasskeyWords } from "./passkey-texts.ts";
 import { usePlace } from "./place.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { Notice } from "./shell-parts.tsx";
-import { useAnswer } from "./use-answer.ts";
+import { useSeenAnswer } from "./use-answer.ts";
 
 /** Signs in, or proves who one is, with a passkey in place of what is asked below it. Nothing where there can be none. */
 export function PasskeyButton({ at, onDone }: { readonly at: string; readonly onDone: () => void }) {
@@ -41,7 +41,7 @@ export function PasskeyButton({ at, onDone }: { readonly at: string; readonly on
 export function Passkeys() {
   const words = usePasskeyWords();
   const place = usePlace();
-  const asked = useAnswer("passkeys", () => place.askSelf("GET", "/me/passkeys"));
+  const asked = useSeenAnswer("passkeys", () => place.askSelf("GET", "/me/passkeys"));
   const items = itemsOf(asked.answer?.body ?? {}, "items");
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   async function changed(): Promise<void> {

@@ -8,7 +8,7 @@ import { usePlace } from "./place.ts";
 import { type SelfTexts, useSelfWords } from "./self-texts.ts";
 import { Dialog, Failure, Heading, Notice, Skeleton } from "./shell-parts.tsx";
 import { useWords } from "./texts.ts";
-import { type Asked, useAnswer } from "./use-answer.ts";
+import { type Asked, useSeenAnswer } from "./use-answer.ts";
 
 function rolesOf(words: SelfTexts): readonly (readonly [string, string])[] {
   return Object.entries(words.roles);
@@ -19,7 +19,7 @@ export function PeoplePage() {
   const { pages } = useWords();
   const words = useSelfWords();
   const place = usePlace();
-  const staff = useAnswer(place.to("people"), () => place.askBusiness("GET", "/people"));
+  const staff = useSeenAnswer(place.to("people"), () => place.askBusiness("GET", "/people"));
   const [is_open, setOpen] = useState(false);
   const [url, setUrl] = useState("");
   const [trouble, setTrouble] = useState("");

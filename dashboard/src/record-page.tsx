@@ -1,16 +1,19 @@
+import { useLanguage } from "@kolo/ui/language.tsx";
 import { ApprovalOf } from "./approval.tsx";
+import { BulkEntries, BulkProgress } from "./bulk-parts.tsx";
 import { Cell, PhoneOf, StatusOf, Sum } from "./cells.tsx";
 import { Deeds } from "./deeds.tsx";
-import { amountOf, type Item, itemOf, itemsOf, textOf } from "./items.ts";
+import { amountOf, type Item, itemOf, textOf } from "./items.ts";
 import type { List } from "./lists.ts";
 import { usePlace } from "./place.ts";
 import { Facts } from "./record-parts.tsx";
 import { Related } from "./related.tsx";
 import { Link } from "./router.tsx";
+import { said } from "./said.ts";
 import { Code, Failure, Heading, Notice, Skeleton } from "./shell-parts.tsx";
 import { useWords } from "./texts.ts";
 import { Moments, Timeline, useTimeline } from "./timeline.tsx";
-import { useAnswer } from "./use-answer.ts";
+import { useSeenAnswer } from "./use-answer.ts";
 
 const MOVING = ["pending", "processing"];
 
@@ -19,13 +22,13 @@ export function RecordPage({ list, id }: { readonly list: List; readonly id: str
   const words = useWords();
   const place = usePlace();
   const key = list.record ?? "";
-  const asked = useAnswer(
+  const asked = useSeenAnswer(
     `${place.to(list.page)} ${id}`,
-    () => place.ask("GET", `${list.record_path}/${encodeURIComponent(id)}`),
+    () => place.ask("GET", `${list.record_path}/${encodeURIComponent(id)}${list.record_query}`),
     ({ body }) => MOVING.includes(textOf(itemOf(body, key), "status")) || isUnderWay(itemOf(body, key)),
     aboutOf(list, id),
   );
-  const traced = useTimeline(list, id);
+  const traced = useTimeline(list, id, aboutOf(list, id));
   const { answer } = asked;
   const back = (
     <Link className="back" to={place.to(`/${list.page}`)}>
@@ -47,6 +50,7 @@ export function RecordPage({ list, id }: { readonly list: List; readonly id: str
       {back}
       <Heading title={titleOf(item)} />
       <Summary item={item} />
+      {list.page === "bulk" && <BulkProgress bulk={item} />}
       <ApprovalOf
         item={item}
         again={() => {
@@ -66,7 +70,7 @@ export function RecordPage({ list, id }: { readonly list: List; readonly id: str
         {traced ? <Timeline asked={traced} /> : <Moments item={item} />}
         <div>
           <Facts item={item} />
-          <Entries item={item} />
+          {list.page === "bulk" && <BulkEntries bulk={item} />}
           <Related list={list} id={textOf(item, "id")} />
         </div>
       </div>
@@ -91,14 +95,20 @@ function isUnderWay(item: Item): boolean {
 
 function titleOf(item: Item): string {
   return (
-    [textOf(item, "name"), textOf(item, "reference"), textOf(item, "url"), textOf(item, "id")].find(
+    [textOf(item, "name"), textOf(item, "reference"), textOf(item, "url"), bulkTitle(item), textOf(item, "id")].find(
       (text) => text !== "",
     ) ?? ""
   );
 }
 
+/** A bulk is called what it is for. */
+function bulkTitle(item: Item): string {
+  return item.total_transfers === undefined ? "" : textOf(item, "description");
+}
+
 function Summary({ item }: { readonly item: Item }) {
   const words = useWords();
+  const { language } = useLanguage();
   const amount_field = amountOf(item, "total_amount") === null ? "amount" : "total_amount";
   const progress = itemOf(item, "progress");
   const beneficiary = itemOf(item, "beneficiary");
@@ -126,43 +136,14 @@ function Summary({ item }: { readonly item: Item }) {
       {textOf(item, "failure_reason") !== "" && (
         <Notice tone="bad">
           <p>
-            <strong>{words.statuses.failed}:</strong> {textOf(item, "failure_reason")}
+            <strong>
+              {words.statuses.failed}
+              {language === "fr" ? " :" : ":"}
+            </strong>{" "}
+            {said(textOf(item, "failure_reason"), language)}
           </p>
         </Notice>
       )}
     </div>
   );
 }
-
-/** The transfers of a bulk. */
-function Entries({ item }: { readonly item: Item }) {
-  const words = useWords();
-  const place = usePlace();
-  const entries = itemsOf(item, "transfers").slice(0, ENTRIES_SHOWN);
-  if (entries.length === 0) return null;
-  return (
-    <section className="table-frame" aria-label={words.pages.transfers}>
-      <table>
-        <tbody>
-          {entries.map((entry) => (
-            <tr key={textOf(entry, "id")} className="opens">
-              <td>
-                <Link className="row-link" to={place.to(`/transfers/${textOf(entry, "id")}`)}>
-                  {textOf(entry, "reference")}
-                </Link>
-              </td>
-              <td>
-                <StatusOf status={textOf(entry, "status")} />
-              </td>
-              <td className="number">
-                <Sum item={{ ...entry, currency: item.currency }} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
-}
-
-const ENTRIES_SHOWN = 200;

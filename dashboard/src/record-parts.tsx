@@ -1,10 +1,11 @@
 import { Button } from "@kolo/ui/button.tsx";
 import { type ReactNode, useState } from "react";
 import { actionsOf, type RecordAction } from "./actions.ts";
-import { Copyable, PhoneOf, Sum, Time } from "./cells.tsx";
+import { ChannelOf, Copyable, PhoneOf, Sum, Time } from "./cells.tsx";
 import { useFactWords } from "./fact-texts.ts";
 import { type Item, isItem, itemOf, textOf, textsOf } from "./items.ts";
 import { usePlace } from "./place.ts";
+import { pageOf, RecordLink } from "./record-link.tsx";
 import { go, Link } from "./router.tsx";
 import { useSelfWords } from "./self-texts.ts";
 import { Dialog, Notice } from "./shell-parts.tsx";
@@ -53,46 +54,54 @@ export function Facts({ item }: { readonly item: Item }) {
   );
 }
 
+/** Fields that say nothing new where they say what another does. */
+const SAME: readonly (readonly [field: string, others: readonly string[]])[] = [
+  ["merchant_reference", ["reference"]],
+  ["amount_total", ["amount"]],
+  ["updated_at", ["created_at", "completed_at", "processing_at", "disabled_at"]],
+  ["type", ["event"]],
+];
+
 /** What another field says already. */
 function isSaid(item: Item, field: string): boolean {
+  const said = SAME.find(([name]) => name === field)?.[1];
   return (
+    (said?.some((other) => item[other] === item[field]) ?? false) ||
+    (field === "currency" && (item.amount !== undefined || item.total_amount !== undefined)) ||
+    (field === "data" && item.event !== undefined) ||
     field === "initiated_at" ||
     field === "trxref" ||
     (field === "converted_amount" && item.converted_amount === item.amount)
   );
 }
 
-const PAGES = new Map([
-  ["ben", "beneficiaries"],
-  ["cus", "customers"],
-  ["pay", "payments"],
-  ["trf", "transfers"],
-  ["btr", "bulk"],
-  ["ref", "refunds"],
-  ["lnk", "payment-links"],
-  ["whk", "webhooks"],
-  ["evt", "events"],
-]);
-
 const WORDED = ["type", "origin", "disabled_reason"];
 
 function Fact({ item, field, value }: { readonly item: Item; readonly field: string; readonly value: unknown }) {
-  const place = usePlace();
   const { yes, no } = useSelfWords();
   const { kinds } = useWords();
   if (field.includes("amount") || field === "fee" || field === "total_fee") return <Sum item={item} field={field} />;
   if (/_(at|from)$/.test(field)) return <Time at={textOf(item, field)} />;
   if (typeof value === "boolean") return <>{value ? yes : no}</>;
-  if (isItem(value)) return <Fact item={value} field="id" value={value.id} />;
+  if (isItem(value)) return <Party item={value} />;
   if (Array.isArray(value)) return <>{textsOf(item, field).join(", ")}</>;
   const text = String(value);
-  const page = /^[a-z]{3}_[0-9a-z]{26}$/.test(text) ? PAGES.get(text.slice(0, 3)) : undefined;
+  if (field === "channel") return <ChannelOf id={text} />;
   if (field === "id") return <Copyable text={text} />;
-  if (page) return <Link to={place.to(`/${page}/${text}`)}>{text}</Link>;
+  if (pageOf(text) !== null) return <RecordLink text={text} />;
   if (/^https?:/.test(text)) return <Copyable text={text} />;
   const word = WORDED.includes(field) ? Object.entries(kinds).find(([name]) => name === text)?.[1] : undefined;
   if (word !== undefined) return <>{word}</>;
   return field === "phone" ? <PhoneOf number={text} /> : text;
+}
+
+/** Who belongs to a record, by name where there is one. */
+function Party({ item }: { readonly item: Item }) {
+  const place = usePlace();
+  const [id, name] = [textOf(item, "id"), textOf(item, "name")];
+  const page = pageOf(id);
+  if (page === null) return <>{name || id || "–"}</>;
+  return <Link to={place.to(page)}>{name || id}</Link>;
 }
 
 /** What can be done with a record; what cannot, with the reason. */
@@ -142,6 +151,9 @@ export function Actions(props: {
       {trouble !== "" && <Notice tone="bad">{trouble}</Notice>}
       {asked && (
         <Dialog title={words.sure(words.actions[asked.name])} onClose={() => setAsked(null)}>
+          <p>
+            {[textOf(props.item, "name"), textOf(props.item, "reference"), textOf(props.item, "url")].find(Boolean)}
+          </p>
           <p className="quiet">{words.sure_hint}</p>
           <div className="dialog-buttons">
             <Button onClick={() => setAsked(null)}>{words.keep}</Button>

@@ -5,7 +5,7 @@ import { usePlace } from "./place.ts";
 import { Link } from "./router.tsx";
 import { Row } from "./row.tsx";
 import { useWords } from "./texts.ts";
-import { useAnswer } from "./use-answer.ts";
+import { useSeenAnswer } from "./use-answer.ts";
 
 const SHOWN = 10;
 
@@ -46,7 +46,7 @@ function Relatives({ relation }: { readonly relation: Relation }) {
   const words = useWords();
   const place = usePlace();
   const { page, path, key, about, all } = relation;
-  const { answer } = useAnswer(
+  const { answer } = useSeenAnswer(
     `${place.to(path)} related`,
     () => place.ask("GET", `${path}&limit=${SHOWN}`),
     undefined,

@@ -12,7 +12,7 @@ import { useSelfWords } from "./self-texts.ts";
 import { Heading, Notice } from "./shell-parts.tsx";
 import { NewPassword } from "./sign-in.tsx";
 import { useWords } from "./texts.ts";
-import { useAnswer } from "./use-answer.ts";
+import { useSeenAnswer } from "./use-answer.ts";
 
 /** One's own second factor, password and sessions. */
 export function SecurityPage() {
@@ -142,7 +142,7 @@ function Password() {
 function Sessions() {
   const words = useSelfWords();
   const place = usePlace();
-  const sessions = useAnswer("sessions", () => place.askSelf("GET", "/me/sessions"));
+  const sessions = useSeenAnswer("sessions", () => place.askSelf("GET", "/me/sessions"));
   return (
     <section aria-labelledby="sessions">
       <h2 id="sessions">{words.sessions}</h2>

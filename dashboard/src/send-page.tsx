@@ -7,15 +7,17 @@ import type { Answer } from "./api.ts";
 import { isAboveRule, useRule } from "./approval.tsx";
 import { useApprovalWords } from "./approval-texts.ts";
 import { Sum } from "./cells.tsx";
+import { useChannelNames } from "./channel-name.tsx";
 import { Choice, Form } from "./form.tsx";
 import { amountOf, type Item, itemOf, itemsOf, textOf, textsOf } from "./items.ts";
 import { HolderOf, NOBODY, type Payee, PayeeFields } from "./payee.tsx";
 import { usePlace } from "./place.ts";
 import { go, Link } from "./router.tsx";
+import { said } from "./said.ts";
 import { useSendWords } from "./send-texts.ts";
 import { Heading, Notice } from "./shell-parts.tsx";
 import { useWords } from "./texts.ts";
-import { useAnswer } from "./use-answer.ts";
+import { useSeenAnswer } from "./use-answer.ts";
 
 interface Draft {
   readonly amount: string;
@@ -79,7 +81,8 @@ function Fill({ draft, setDraft, currency, onCheck }: FillProps) {
   const place = usePlace();
   const { language } = useLanguage();
   const set = (name: Exclude<keyof Draft, "payee">) => (value: string) => setDraft({ ...draft, [name]: value });
-  const channels = useAnswer(place.to("channels"), () => place.ask("GET", "/channels"));
+  const nameOfChannel = useChannelNames();
+  const channels = useSeenAnswer(place.to("channels"), () => place.ask("GET", "/channels"));
   const ways = itemsOf(channels.answer?.body ?? {}, "data").filter((one) => textsOf(one, "kinds").includes("transfer"));
   async function send(): Promise<Answer> {
     const answer = await place.ask("POST", "/transfers/bulk/check", {
@@ -91,7 +94,7 @@ function Fill({ draft, setDraft, currency, onCheck }: FillProps) {
     if (!answer.is_ok || found.length === 0) return plain(answer);
     return plain({
       ...{ ...answer, is_ok: false },
-      errors: Object.fromEntries(found.map((field) => [field, textsOf(wrong, field)[0] ?? ""])),
+      errors: Object.fromEntries(found.map((field) => [field, said(textsOf(wrong, field)[0] ?? "", language)])),
     });
   }
   function check(): Readonly<Record<string, string>> {
@@ -115,7 +118,7 @@ function Fill({ draft, setDraft, currency, onCheck }: FillProps) {
           <PayeeFields payee={draft.payee} onPayee={(payee) => setDraft({ ...draft, payee })} errors={errors} />
           <Choice
             {...{ label: words.channel, name: "channel", value: draft.channel, onValue: set("channel") }}
-            options={ways.map((one) => [textOf(one, "id"), textOf(one, "name")] as const)}
+            options={ways.map((one) => [textOf(one, "id"), nameOfChannel(textOf(one, "id"))] as const)}
           />
           <Field
             {...{

@@ -15,6 +15,22 @@ const en = {
     "transfer.complete": "Paid out",
     "transfer.failed": "Failed, the money is free again",
     "transfer.canceled": "Canceled",
+    "refund.created": "Accepted, its money is set aside",
+    "refund.complete": "The payer has the money back",
+    "refund.failed": "Failed, the money is free again",
+  },
+  progress: {
+    accepted: (count: string) => `Accepted: ${count} transfers, their money is set aside`,
+    complete: (count: string) => `Paid out: ${count}`,
+    failed: (count: string) => `Failed: ${count}`,
+    canceled: (count: string) => `Canceled: ${count}`,
+    all: "All have ended",
+  },
+  approval: {
+    asked: "A second person is asked",
+    approved: "A second person agreed",
+    rejected: "A second person said no",
+    canceled: "Taken back before anybody decided",
   },
   entries: {
     hold: "Set aside",
@@ -63,6 +79,22 @@ const fr: TimelineTexts = {
     "transfer.complete": "Versé",
     "transfer.failed": "Échoué, l’argent est de nouveau disponible",
     "transfer.canceled": "Annulé",
+    "refund.created": "Accepté, l’argent est réservé",
+    "refund.complete": "Le payeur a récupéré son argent",
+    "refund.failed": "Échoué, l’argent est de nouveau disponible",
+  },
+  progress: {
+    accepted: (count) => `Accepté : ${count} transferts, leur argent est réservé`,
+    complete: (count) => `Versés : ${count}`,
+    failed: (count) => `Échoués : ${count}`,
+    canceled: (count) => `Annulés : ${count}`,
+    all: "Tous sont terminés",
+  },
+  approval: {
+    asked: "Une seconde personne est sollicitée",
+    approved: "Une seconde personne a validé",
+    rejected: "Une seconde personne a refusé",
+    canceled: "Retiré avant toute décision",
   },
   entries: {
     hold: "Réservé",
@@ -123,6 +155,10 @@ export function stepSaid(step: Item, words: TimelineTexts, language: Language): 
     }
     case "notice":
       return words.called;
+    case "progress":
+      return progressSaid(before, after, words);
+    case "approval":
+      return named(words.approval, what) ?? words.approval.asked;
     case "review":
       return before === "resolved" ? `${words.resolved} (${after})` : `${words.review} (${after})`;
     case "delivery":
@@ -138,6 +174,18 @@ function entrySaid(name: string, details: Item, language: Language): string {
   const amount = amountOf(details, "amount");
   if (amount === null) return name;
   return `${name}${language === "fr" ? " :" : ":"} ${formatMoney(amount, textOf(details, "currency"), language)}`;
+}
+
+function progressSaid(status: string, count: string, { progress }: TimelineTexts): string {
+  switch (status) {
+    case "accepted":
+    case "complete":
+    case "failed":
+    case "canceled":
+      return progress[status](count);
+    default:
+      return progress.all;
+  }
 }
 
 function attemptSaid(what: string, details: Item, words: TimelineTexts): string {

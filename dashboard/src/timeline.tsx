@@ -9,19 +9,20 @@ import { Code, Failure, Skeleton } from "./shell-parts.tsx";
 import { useWords } from "./texts.ts";
 import { foldSteps } from "./timeline-fold.ts";
 import { stepSaid, useTimelineWords } from "./timeline-texts.ts";
-import { type Asked, useAnswer } from "./use-answer.ts";
+import { type Asked, useSeenAnswer } from "./use-answer.ts";
 
+const TOLD = ["transfers", "payments", "refunds", "bulk"];
 const MOVING = ["pending", "processing"];
 
 /** Asks what happened to a record, while the record itself is asked for; null for records that have no such story. */
-export function useTimeline({ page, record_path }: List, id: string): Asked | null {
+export function useTimeline({ page, record_path }: List, id: string, about: readonly string[]): Asked | null {
   const place = usePlace();
-  const is_told = page === "transfers" || page === "payments";
-  const asked = useAnswer(
+  const is_told = TOLD.includes(page);
+  const asked = useSeenAnswer(
     `${place.to(record_path)} ${id} timeline`,
     () => (is_told ? place.ask("GET", `${record_path}/${encodeURIComponent(id)}/timeline`) : Promise.resolve(NOTHING)),
     ({ body }) => MOVING.includes(textOf(itemOf(body, "timeline"), "status")),
-    is_told ? [id] : [],
+    is_told ? about : [],
   );
   return is_told ? asked : null;
 }
@@ -30,7 +31,7 @@ const NOTHING: Answer = {
   ...{ status: 200, is_ok: true, body: {}, message: "", errors: {}, request_id: "", retry_after_s: null },
 };
 
-/** Everything that happened to a transfer or payment: its states, the provider, the ledger, who was told. */
+/** Everything that happened to a transfer, payment, refund or bulk: its states, the provider, the ledger, who was told. */
 export function Timeline({ asked }: { readonly asked: Asked }) {
   const { timeline } = useWords();
   const { answer } = asked;
@@ -111,9 +112,9 @@ function StepShown({ step }: { readonly step: Item }) {
 /** Green where it went well, red where it did not, hollow for what goes on behind. */
 function toneOf(step: Item): string {
   const [kind, what] = [textOf(step, "kind"), textOf(step, "what")];
-  if (/\.complete$|: delivered$/.test(what)) return "complete";
-  if (/\.failed$|: exhausted$|differs|^ended failed/.test(what)) return "failed";
-  return kind === "event" ? "plain" : "behind";
+  if (/\.complete$|: delivered$|^complete: |^approved$/.test(what)) return "complete";
+  if (/\.failed$|^failed: |^rejected$|: exhausted$|differs|^ended failed/.test(what)) return "failed";
+  return kind === "event" || kind === "progress" || kind === "approval" ? "plain" : "behind";
 }
 
 function Reconciled({ state }: { readonly state: string }) {

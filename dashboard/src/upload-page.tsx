@@ -1,27 +1,18 @@
-import { Button } from "@kolo/ui/button.tsx";
-import { formatMoney } from "@kolo/ui/format-money.ts";
-import { useLanguage, useTexts } from "@kolo/ui/language.tsx";
+import { useTexts } from "@kolo/ui/language.tsx";
 import { useRef, useState } from "react";
 import type { Answer } from "./api.ts";
-import { useApprovalWords } from "./approval-texts.ts";
-import { Sum } from "./cells.tsx";
-import { type FirstLine, readFirstLine, renamed } from "./csv-heading.ts";
+import { checkSheet, type SheetCheck } from "./bulk-check.ts";
+import { keptOf, Review, type Upload } from "./bulk-review.tsx";
+import { isNamed, readSheet, renamed, type Sheet } from "./bulk-sheet.ts";
+import { useChannelNames } from "./channel-name.tsx";
 import { Choice, Form } from "./form.tsx";
-import { amountOf, type Item, itemOf, itemsOf, numberOf, textOf, textsOf } from "./items.ts";
-import { usePlace } from "./place.ts";
-import { go, Link } from "./router.tsx";
+import { itemsOf, textOf, textsOf } from "./items.ts";
+import { type Place, usePlace } from "./place.ts";
+import { Link } from "./router.tsx";
 import { useSendWords } from "./send-texts.ts";
-import { Heading, Notice } from "./shell-parts.tsx";
+import { Heading } from "./shell-parts.tsx";
 import { useWords } from "./texts.ts";
-import { useAnswer } from "./use-answer.ts";
-
-const ERRORS_SHOWN = 100;
-
-interface Upload {
-  readonly csv: string;
-  readonly query: string;
-  readonly check: Item;
-}
+import { useSeenAnswer } from "./use-answer.ts";
 
 /** A list of transfers from a spreadsheet: checked row by row without sending, then sent as a whole or not at all. */
 export function UploadPage() {
@@ -37,21 +28,42 @@ export function UploadPage() {
       <Heading title={words.upload_title} />
       <div className="narrow">
         <Pick onCheck={setUpload} />
-        {upload && <Preview key={upload.csv} upload={upload} />}
+        {upload && (
+          <Review
+            key={upload.key}
+            upload={upload}
+            onChange={async (sheet, left) => setUpload(await looked(place, sheet, left, upload.query))}
+          />
+        )}
       </div>
     </>
   );
+}
+
+/** The sheet as the service sees it, without the lines that are left out. */
+async function looked(place: Place, sheet: Sheet, left: ReadonlySet<number>, query: string): Promise<Upload> {
+  const type = { "content-type": "text/csv" };
+  const result = await checkSheet(sheet, keptOf(sheet, left), (csv) =>
+    place.ask("POST", `/transfers/bulk/check${query}`, csv, type),
+  );
+  return { sheet, left, query, result, key: crypto.randomUUID() };
+}
+
+/** Whether there is something to show: sums, or rows with what is wrong in them. */
+function isKnown({ check, problems }: SheetCheck): boolean {
+  return check !== null || problems.length > 0;
 }
 
 function Pick({ onCheck }: { readonly onCheck: (upload: Upload | null) => void }) {
   const words = useSendWords();
   const place = usePlace();
   const [channel, setChannel] = useState("cm.mobile");
-  const [heading, setHeading] = useState<FirstLine | null>(null);
+  const [unnamed, setUnnamed] = useState<Sheet | null>(null);
   const [called, setCalled] = useState<ReadonlyMap<number, string>>(new Map());
   const file = useRef<File | null>(null);
-  const csv = useRef("");
-  const channels = useAnswer(place.to("channels"), () => place.ask("GET", "/channels"));
+  const seen = useRef<Upload | null>(null);
+  const nameOfChannel = useChannelNames();
+  const channels = useSeenAnswer(place.to("channels"), () => place.ask("GET", "/channels"));
   const ways = itemsOf(channels.answer?.body ?? {}, "data").filter((one) => textsOf(one, "kinds").includes("transfer"));
   const query = `?currency=${textOf(place.business, "currency")}&channel=${channel}`;
   return (
@@ -63,52 +75,35 @@ function Pick({ onCheck }: { readonly onCheck: (upload: Upload | null) => void }
       send={async () => {
         // A browser does not read a file that was saved again since it was chosen.
         const text = await file.current?.text().catch(() => null);
-        if (text === null || text === undefined) return changedFile(words.file_changed);
-        csv.current = called.size === 0 ? text : renamed(readFirstLine(text), called);
-        const type = { "content-type": "text/csv" };
-        const answer = await place.ask("POST", `/transfers/bulk/check${query}`, csv.current, type);
-        // A heading that says nothing to the service may say something to who reads it.
-        if (answer.status === 400 && Object.keys(answer.errors).length === 0) setHeading(readFirstLine(text));
-        return answer;
+        if (text === null || text === undefined) return refused(words.file_changed);
+        const read = readSheet(text);
+        const sheet = called.size === 0 ? read : renamed(read, called);
+        if (!isNamed(sheet)) {
+          // A heading that says nothing to the service may say something to who reads it.
+          setUnnamed(read);
+          return refused(words.unnamed);
+        }
+        seen.current = await looked(place, sheet, new Set(), query);
+        const { result } = seen.current;
+        return isKnown(result) ? { ...result.answer, is_ok: true } : result.answer;
       }}
-      onDone={({ body }: Answer) => onCheck({ csv: csv.current, query, check: itemOf(body, "bulk_check") })}
+      onDone={() => onCheck(seen.current)}
     >
       {(errors) => (
         <>
-          <div className={errors.file ? "field field-wrong" : "field"}>
-            <label htmlFor="file">{words.file}</label>
-            <p className="field-help" id="file-help">
-              {words.upload_help}
-            </p>
-            <div className="field-frame">
-              <input
-                id="file"
-                name="file"
-                type="file"
-                accept=".csv,text/csv"
-                aria-describedby={errors.file ? "file-help file-error" : "file-help"}
-                aria-invalid={errors.file ? true : undefined}
-                onClick={(event) => {
-                  event.currentTarget.value = "";
-                }}
-                onChange={(event) => {
-                  file.current = event.currentTarget.files?.[0] ?? null;
-                  setHeading(null);
-                  setCalled(new Map());
-                  onCheck(null);
-                }}
-              />
-            </div>
-            {errors.file && (
-              <p className="field-error" id="file-error">
-                {errors.file}
-              </p>
-            )}
-          </div>
-          {heading && <ColumnChoice heading={heading} called={called} onCalled={setCalled} />}
+          <FileField
+            error={errors.file}
+            onFile={(chosen) => {
+              file.current = chosen;
+              setUnnamed(null);
+              setCalled(new Map());
+              onCheck(null);
+            }}
+          />
+          {unnamed && <ColumnChoice sheet={unnamed} called={called} onCalled={setCalled} />}
           <Choice
             {...{ label: words.channel, name: "channel", value: channel, onValue: setChannel }}
-            options={ways.map((one) => [textOf(one, "id"), textOf(one, "name")] as const)}
+            options={ways.map((one) => [textOf(one, "id"), nameOfChannel(textOf(one, "id"))] as const)}
           />
         </>
       )}
@@ -116,16 +111,48 @@ function Pick({ onCheck }: { readonly onCheck: (upload: Upload | null) => void }
   );
 }
 
+function FileField(props: { readonly error: string | undefined; readonly onFile: (file: File | null) => void }) {
+  const words = useSendWords();
+  const { error, onFile } = props;
+  return (
+    <div className={error ? "field field-wrong" : "field"}>
+      <label htmlFor="file">{words.file}</label>
+      <p className="field-help" id="file-help">
+        {words.upload_help}
+      </p>
+      <div className="field-frame">
+        <input
+          id="file"
+          name="file"
+          type="file"
+          accept=".csv,text/csv"
+          aria-describedby={error ? "file-help file-error" : "file-help"}
+          aria-invalid={error ? true : undefined}
+          onClick={(event) => {
+            event.currentTarget.value = "";
+          }}
+          onChange={(event) => onFile(event.currentTarget.files?.[0] ?? null)}
+        />
+      </div>
+      {error && (
+        <p className="field-error" id="file-error">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
 const COLUMNS = ["name", "phone", "amount", "channel", "reference", "description"] as const;
 
 interface ColumnChoiceProps {
-  readonly heading: FirstLine;
+  readonly sheet: Sheet;
   readonly called: ReadonlyMap<number, string>;
   readonly onCalled: (called: ReadonlyMap<number, string>) => void;
 }
 
 /** Which column of the file holds what, where its own heading does not say. */
-function ColumnChoice({ heading, called, onCalled }: ColumnChoiceProps) {
+function ColumnChoice({ sheet, called, onCalled }: ColumnChoiceProps) {
   const words = useTexts(UPLOAD_TEXTS);
   const { columns } = useWords();
   function choose(name: string, chosen: string): void {
@@ -144,7 +171,7 @@ function ColumnChoice({ heading, called, onCalled }: ColumnChoiceProps) {
           onValue={(chosen) => choose(name, chosen)}
           options={[
             ["", words.none],
-            ...heading.names.map((text, place) => [String(place), text || words.column(place + 1)] as const),
+            ...sheet.heading.map((text, place) => [String(place), text || words.column(place + 1)] as const),
           ]}
         />
       ))}
@@ -161,101 +188,10 @@ const UPLOAD_TEXTS = {
   },
 };
 
-function changedFile(text: string): Answer {
+/** The same as the service would answer, about the file. */
+function refused(text: string): Answer {
   return {
     ...{ status: 400, is_ok: false, body: {}, message: text, errors: { file: text } },
     ...{ request_id: "", retry_after_s: null },
   };
-}
-
-function Preview({ upload }: { readonly upload: Upload }) {
-  const words = useSendWords();
-  const approval = useApprovalWords();
-  const place = usePlace();
-  const { language } = useLanguage();
-  const { csv, query, check } = upload;
-  const key = useRef(crypto.randomUUID());
-  const [trouble, setTrouble] = useState("");
-  const [is_busy, setBusy] = useState(false);
-  const errors = Object.entries(itemOf(check, "errors"));
-  const repeats = itemsOf(check, "duplicates").length;
-  const count = numberOf(check, "total_transfers");
-  const sum = formatMoney(amountOf(check, "total_amount") ?? 0n, textOf(check, "currency"), language);
-  async function send(): Promise<void> {
-    if (is_busy) return;
-    setBusy(true);
-    const headers = { "content-type": "text/csv", "idempotency-key": key.current };
-    const answer = await place.ask("POST", `/transfers/bulk${query}`, csv, headers);
-    setBusy(false);
-    if (answer.is_ok) go(place.to(`/bulk/${textOf(itemOf(answer.body, "bulk_transfer"), "id")}`));
-    else if (answer.status === 0) setTrouble(words.lost);
-    else setTrouble(`${words.sent_wrong} ${Object.values(answer.errors)[0] || answer.message}`);
-  }
-  return (
-    <section className="review" aria-labelledby="preview">
-      <h2 id="preview">{words.preview}</h2>
-      <dl className="sums">
-        <div>
-          <dt>{words.rows}</dt>
-          <dd>{count}</dd>
-        </div>
-        {(["total_amount", "total_fee", "available"] as const).map((field) => (
-          <div key={field}>
-            <dt>{{ total_amount: words.sum, total_fee: words.fees, available: words.available }[field]}</dt>
-            <dd>
-              <Sum item={check} field={field} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-      {errors.length > 0 && <Errors errors={errors} />}
-      {repeats > 0 && <Notice>{words.repeats(repeats)}</Notice>}
-      {errors.length === 0 && check.needs_approval === true && <Notice>{approval.will_wait}</Notice>}
-      {errors.length === 0 && check.is_enough !== true && <Notice tone="bad">{words.poor}</Notice>}
-      {trouble !== "" && <Notice tone="bad">{trouble}</Notice>}
-      {errors.length === 0 && check.is_enough === true && (
-        <Button tone="main" is_busy={is_busy} onClick={() => void send()}>
-          {words.send_all(count, sum)}
-        </Button>
-      )}
-    </section>
-  );
-}
-
-/** Each row that is wrong, by the line it has in the file. */
-function Errors({ errors }: { readonly errors: readonly (readonly [string, unknown])[] }) {
-  const words = useSendWords();
-  return (
-    <>
-      <Notice tone="bad">{words.errors(errors.length)}</Notice>
-      <div className="table-frame">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col" className="number">
-                {words.row}
-              </th>
-              <th scope="col">{words.problem}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {errors.slice(0, ERRORS_SHOWN).map(([path, texts]) => (
-              <tr key={path}>
-                <td className="number">{lineOf(path)}</td>
-                <td>
-                  <code>{path.split(".").slice(2).join(".")}</code> {Array.isArray(texts) ? texts.join(", ") : ""}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </>
-  );
-}
-
-/** `transfers.0` is the second line of the file: the first names the columns. */
-function lineOf(path: string): string {
-  const entry = /^transfers\.(\d+)/.exec(path)?.[1];
-  return entry === undefined ? "" : String(Number(entry) + 2);
 }

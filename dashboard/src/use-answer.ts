@@ -15,6 +15,39 @@ const AGAIN_LIVE_MS = 20_000;
 // However fast changes come, a page asks no more often.
 const REST_MS = 1_000;
 
+/** The latest answers by what was asked: a page one comes back to shows them at once, and asks again. */
+const kept = new Map<string, Answer>();
+// Of the largest lists some megabytes.
+const KEPT_MAX = 60;
+
+/** Nothing of what was seen is left: somebody else may come next. */
+export function forgetAnswers(): void {
+  kept.clear();
+}
+
+function keep(key: string, answer: Answer): void {
+  kept.delete(key);
+  if (!answer.is_ok) return;
+  kept.set(key, answer);
+  const [oldest] = kept.keys();
+  if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);
+}
+
+/**
+ * `useAnswer` for what is only looked at: it begins with what was answered the last time, where there is such an answer.
+ * What a form begins with is asked anew instead, or somebody would correct what has changed since.
+ */
+export function useSeenAnswer(...[key, get, ...rest]: Parameters<typeof useAnswer>): Asked {
+  const before = kept.get(key);
+  async function getAndKeep(): Promise<Answer> {
+    const answer = await get();
+    keep(key, answer);
+    return answer;
+  }
+  const asked = useAnswer(key, getAndKeep, ...rest);
+  return asked.is_waiting && before ? { ...asked, answer: before } : asked;
+}
+
 /**
  * Asks when `key` changes, again when the service tells that a record changed whose id begins with one of `about`, and
  * again from time to time while `isMoving` says that what came may change by itself.

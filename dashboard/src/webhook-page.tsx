@@ -9,7 +9,7 @@ import { Actions, Facts } from "./record-parts.tsx";
 import { Link } from "./router.tsx";
 import { Failure, Heading, Notice, Skeleton } from "./shell-parts.tsx";
 import { useWords } from "./texts.ts";
-import { useAnswer } from "./use-answer.ts";
+import { useSeenAnswer } from "./use-answer.ts";
 import { ReplayDialog, RotateDialog } from "./webhook-dialogs.tsx";
 import { SecretShown } from "./webhook-form.tsx";
 import { useWebhookWords } from "./webhook-texts.ts";
@@ -19,7 +19,7 @@ export function WebhookPage({ id }: { readonly id: string }) {
   const { pages } = useWords();
   const words = useWebhookWords();
   const place = usePlace();
-  const { answer, again } = useAnswer(
+  const { answer, again } = useSeenAnswer(
     place.to(`/webhooks/${id}`),
     () => place.ask("GET", `/webhooks/${encodeURIComponent(id)}`),
     ({ body }) => textOf(itemOf(itemOf(body, "data"), "health"), "state") !== "well",

@@ -60,11 +60,11 @@ export async function foldCounts(tx: Tx): Promise<boolean> {
 /** That what lists say they hold is what is there. */
 export const countChecks: readonly Check[] = [
   {
-    promise: "every list's count, by status, channel and minute, is that of its rows",
+    promise: "every list's count, by status, channel and minute, is that of its rows, and a sum what they come to",
     broken: sql`
       select merchant, environment, list, part, status, channel, slot, sum(rows) as rows, sum(counted) as counted
       from (
-        select merchant, environment, list, part, status, channel, slot, count(*) as rows, 0 as counted
+        select merchant, environment, list, part, status, channel, slot, sum(weight) as rows, 0 as counted
         from list_rows
         group by merchant, environment, list, part, status, channel, slot
         union all

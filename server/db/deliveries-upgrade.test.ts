@@ -1,12 +1,7 @@
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { after, it } from "node:test";
-import pg from "pg";
-import { testServer } from "#testing/test-server.ts";
+import { it } from "node:test";
+import { aDatabaseBefore } from "#testing/upgrade.ts";
 
-const FOLDER = join(import.meta.dirname, "migrations");
 const STEP = "0020_deliveries.sql";
 
 const ROWS = `
@@ -32,33 +27,9 @@ const ROWS = `
   values ('mer_1', 'test', 'whk_on', 'dlv_done', 'evt_1', 'delivered', now(), 1, now(), 'delivered', now())`;
 
 it("deliveries from before they were described are described, by an owner that is no superuser", async () => {
-  const server = await testServer();
-  const name = `kolo_t_${randomBytes(6).toString("hex")}`;
-  const admin = new pg.Client({ connectionString: server.url });
-  await admin.connect();
-  await admin.query(`create role ${name} login createrole`);
-  await admin.query(`create database ${name} owner ${name}`);
-  for (const role of ["kolo_api", "kolo_engine"]) {
-    const { rowCount } = await admin.query("select from pg_roles where rolname = $1", [role]);
-    if (rowCount === 1) await admin.query(`grant ${role} to ${name} with admin option`);
-  }
-  after(async () => {
-    await admin.query(`drop database ${name} with (force)`);
-    await admin.query(`drop role ${name}`);
-    await admin.end();
-  });
-  const [owner, root] = [name, null].map((user) => {
-    const url = new URL(server.url);
-    url.pathname = `/${name}`;
-    if (user) url.username = user;
-    return new pg.Client({ connectionString: url.toString() });
-  });
-  assert.ok(owner && root);
-  await Promise.all([owner.connect(), root.connect()]);
-  const take = (file: string) => owner.query(`begin; ${readFileSync(join(FOLDER, file), "utf8")}; commit`);
-  for (const file of readdirSync(FOLDER).sort()) if (file < STEP) await take(file);
+  const { root, take, close } = await aDatabaseBefore(STEP);
   await root.query(ROWS);
-  await take(STEP);
+  await take();
   const open = await root.query(
     "select id, resource, position, due_at is null as has_no_time, is_closed from deliveries_open order by id",
   );
@@ -75,5 +46,5 @@ it("deliveries from before they were described are described, by an owner that i
     "select relname from pg_class where relrowsecurity and not relforcerowsecurity and relnamespace = 'public'::regnamespace",
   );
   assert.deepEqual(open_to_owner.rows, []);
-  await Promise.all([owner.end(), root.end()]);
+  await close();
 });

@@ -282,7 +282,7 @@ const FILL_COUNTS = `
   insert into list_counts (merchant, environment, list, part, level, status, channel, slot, count)
   select merchant, environment, list, part, l.level, status, channel, l.slot, sum(rows.count)
   from (
-    select merchant, environment, list, part, status, channel, slot, count(*) as count
+    select merchant, environment, list, part, status, channel, slot, sum(weight) as count
     from list_rows
     where merchant = $1 and environment = $2
     group by merchant, environment, list, part, status, channel, slot

@@ -50,7 +50,7 @@ describe("two people in the dashboard", { skip: NO_BROWSER }, async () => {
     await boss.page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
     await boss.page.getByText("Nothing waits for approval").waitFor();
     await page.getByText("Réussi").first().waitFor({ timeout: 20_000 });
-    await page.getByText("Validé").waitFor();
+    await page.getByText("Validé", { exact: true }).waitFor();
     assert.deepEqual([...boss.complaints, ...clerk.complaints], []);
     await boss.leave();
     await clerk.leave();

@@ -142,7 +142,7 @@ describe("the dashboard's working pages", { skip: NO_BROWSER }, async () => {
     await visitor.leave();
   });
 
-  it("a spreadsheet of 1,000 rows with errors in it names each by its line, and the right one is sent", async () => {
+  it("a spreadsheet of 1,000 rows with errors in it: each is named by its line, corrected or left out, the rest is sent once and seen to end", async () => {
     const visitor = await asOwner();
     const { page } = visitor;
     await page.goto(at("/bulk/new"));
@@ -150,7 +150,13 @@ describe("the dashboard's working pages", { skip: NO_BROWSER }, async () => {
       { length: 1_000 },
       (_, row) => `Person ${row},677${String(100_000 + row)},${100 + (row % 9)}`,
     );
-    const wrong = rows.map((row, place) => (place % 250 === 7 ? row.replace(/,677/, ",12") : row));
+    const sumOf = (some: readonly string[]): number =>
+      some.reduce((sum, row) => sum + Number(row.slice(row.lastIndexOf(",") + 1)), 0);
+    // Numbers that are none, and amounts that could mean two things: the service stops at the latter.
+    const wrong = rows.map((row, place) => {
+      if (place % 250 === 7) return row.replace(/,677/, ",12");
+      return place % 500 === 100 ? row.replace(/\d$/, "$&.50") : row;
+    });
     const check = async (name: string, lines: readonly string[], heading = "name,phone,amount"): Promise<void> => {
       const path = join(tmpdir(), `kolo-${name}-${process.pid}.csv`);
       writeFileSync(path, [heading, ...lines].join("\n"));
@@ -167,15 +173,43 @@ describe("the dashboard's working pages", { skip: NO_BROWSER }, async () => {
       await page.locator("fieldset").getByLabel(name).selectOption(column);
     }
     await visitor.inspect();
-    await page.getByRole("button", { name: "Check" }).click();
-    await page.getByRole("button", { name: /^Send 1 transfers, XAF 500/ }).waitFor();
+    await page.getByRole("button", { name: "Check", exact: true }).click();
+    await page.getByRole("button", { name: /^Send one transfer, XAF 500/ }).waitFor();
+
     await check("wrong", wrong);
-    await page.getByText("4 rows need a correction").waitFor({ timeout: 30_000 });
-    const lines = await page.locator("tbody tr td:first-child").allInnerTexts();
-    assert.deepEqual(lines, ["9", "259", "509", "759"]);
-    await check("right", rows);
-    await page.getByRole("button", { name: /^Send 1000 transfers/ }).click({ timeout: 30_000 });
-    await page.waitForURL(/\/bulk\/btr_/, { timeout: 30_000 });
+    await page.getByText("6 rows need a correction.").waitFor({ timeout: 60_000 });
+    const lines = await page.locator(".corrections strong").allInnerTexts();
+    assert.deepEqual(lines, ["Line 9", "Line 102", "Line 259", "Line 509", "Line 602", "Line 759"]);
+    const sums = await page.locator(".review .sums dd").allInnerTexts();
+    assert.deepEqual(
+      sums.map((text) => text.replace(/\s/g, " ")),
+      [
+        "994",
+        `XAF ${sumOf(rows.filter((_, place) => wrong[place] === rows[place])).toLocaleString("en")}`,
+        "XAF 0",
+        "XAF 10,000,000",
+      ],
+    );
+    assert.equal(await page.getByRole("button", { name: /^Send/ }).count(), 0);
+    await visitor.inspect();
+    const field = (line: number) => page.locator(".corrections li", { hasText: `Line ${line}` }).getByRole("textbox");
+    assert.equal(await field(9).inputValue(), "12100007");
+    await field(9).fill("677100007");
+    await field(102).fill("101");
+    await page.getByRole("button", { name: "Check again" }).click();
+    await page.getByText("4 rows need a correction.").waitFor({ timeout: 60_000 });
+    await page.getByRole("button", { name: "Leave these 4 rows out" }).click();
+    await page.getByText("4 rows are left out.").waitFor({ timeout: 60_000 });
+    await visitor.inspect();
+    await page.getByRole("button", { name: /^Send 996 transfers, XAF/ }).dblclick({ timeout: 60_000 });
+    await page.waitForURL(/\/bulk\/btr_/, { timeout: 60_000 });
+    const bar = page.getByRole("progressbar");
+    await bar.waitFor();
+    await page.getByText("All 996 have ended").waitFor({ timeout: 120_000 });
+    await visitor.inspect();
+    const { items, totals } = (await shop.get("/bulk-transfers")).body;
+    assert.deepEqual([totals, items[0].total_transfers, items[0].progress.complete], [1, 996, 996]);
+    assert.deepEqual(visitor.complaints, []);
     await visitor.leave();
   });
 

@@ -3,7 +3,7 @@ import { ServiceError } from "#kernel/errors.ts";
 import { ENTRIES_MAX } from "./schema.ts";
 
 /** What a column may be called, without accents, spaces and signs. */
-const COLUMNS: Readonly<Record<string, readonly string[]>> = {
+export const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   amount: ["amount", "sum", "montant", "somme"],
   name: ["name", "fullname", "recipient", "nom", "nomcomplet", "noms", "nomsetprenoms", "nometprenom"],
   phone: ["phone", "phonenumber", "mobile", "number", "msisdn", "telephone", "tel", "numero", "numerodetelephone"],

@@ -7,12 +7,12 @@ import type { Bulk, BulkDetails } from "./schema.ts";
 import { show, showDetails } from "./show.ts";
 import { countByStatus, find, list } from "./store.ts";
 
-/** A bulk with all of its transfers. Throws `not_found`. */
-export async function retrieveBulk(tx: Tx, scope: Scope, id: string): Promise<BulkDetails> {
+/** A bulk with all of its transfers, or the first `limit`. Throws `not_found`. */
+export async function retrieveBulk(tx: Tx, scope: Scope, id: string, limit: number | null): Promise<BulkDetails> {
   const [bulk, counts, transfers, approval] = await Promise.all([
     find(tx, scope, id),
     countByStatus(tx, scope, [id]),
-    listOfBulk(tx, scope, id),
+    listOfBulk(tx, scope, id, limit),
     findApproval(tx, scope, id),
   ]);
   if (!bulk) throw new ServiceError("not_found", "Bulk transfer not found");

@@ -223,6 +223,21 @@ describe("POST /transfers/bulk/check", () => {
 });
 
 describe("GET /transfers/bulk/{id}", () => {
+  it("202: shows as many of its transfers as are asked for, and how far all of them are", async () => {
+    const merchant = await world.merchant({ balance: 1_000n });
+    const { body } = await merchant.post("/transfers/bulk", { currency: "XAF", transfers: entries(3) });
+    const { id, transfers } = body.bulk_transfer;
+    await world.quiet();
+    const look = async (query: string) => (await merchant.get(`/transfers/bulk/${id}${query}`)).body.bulk_transfer;
+    const ids = (shown: readonly { id: string }[]) => shown.map((one) => one.id);
+    for (const [query, count] of [["?transfers=2", 2] as const, ["?transfers=0", 0] as const, ["", 3] as const]) {
+      const bulk = await look(query);
+      assert.deepEqual(ids(bulk.transfers), ids(transfers).slice(0, count), query);
+      assert.equal(bulk.progress.complete, 3);
+    }
+    refusedWith(await merchant.get(`/transfers/bulk/${id}?transfers=10001`), 400, "transfers");
+  });
+
   it("404 for what never was; a transfer may have the reference bulk", async () => {
     const merchant = await world.merchant();
     refusedWith(await merchant.get("/transfers/bulk/btr_00000000000000000000000000"), 404);

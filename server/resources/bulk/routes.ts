@@ -10,7 +10,7 @@ import { checkBulk } from "./check.ts";
 import { createBulk } from "./create.ts";
 import { readCsv } from "./csv.ts";
 import { listBulks, retrieveBulk } from "./retrieve.ts";
-import { Bulk, BulkCheck, BulkDetails, CreatedBulk, NewBulk } from "./schema.ts";
+import { Bulk, BulkCheck, BulkDetails, CreatedBulk, ENTRIES_MAX, NewBulk } from "./schema.ts";
 import { showCreated } from "./show.ts";
 
 const tag = "Bulk transfers";
@@ -103,9 +103,19 @@ export function bulkRoutes(submit: (submission: Submission) => Promise<Reply>): 
       summary: "Retrieve a bulk transfer",
       description: "With what became of each of its transfers, and how many stand where.",
       params: Type.Object({ id: Type.String() }),
+      query: Type.Object({
+        transfers: Type.Optional(
+          Type.Integer({
+            minimum: 0,
+            maximum: ENTRIES_MAX,
+            description: "How many of its transfers to show, the first ones; all where it is left out.",
+          }),
+        ),
+      }),
       reply: retrieved,
       errors: ["not_found"],
-      handle: async (tx, { scope, params }) => retrieved.of(await retrieveBulk(tx, scope, params.id)),
+      handle: async (tx, { scope, params, query }) =>
+        retrieved.of(await retrieveBulk(tx, scope, params.id, query.transfers ?? null)),
     }),
     route({
       method: "GET",

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { foldCounts } from "#db/counts.ts";
 import { DAY_MS } from "#kernel/time.ts";
 import { setFee } from "#resources/fees/set.ts";
 import { order, orderTo } from "#testing/orders.ts";
@@ -22,11 +23,11 @@ it("the overview counts each of fourteen days, also the empty ones, and what was
   const days = overview.transfer_days;
   assert.equal(days.length, 14);
   assert.deepEqual(
-    days.slice(-3).map((day: { count: number; amount_complete: number }) => [day.count, day.amount_complete]),
+    days.slice(-3).map((day: { complete: number; amount_complete: number }) => [day.complete, day.amount_complete]),
     [
       [1, 700],
       [0, 0],
-      [2, 300],
+      [1, 300],
     ],
   );
   assert.deepEqual(
@@ -34,6 +35,42 @@ it("the overview counts each of fourteen days, also the empty ones, and what was
     days.map((day: { day: string }) => day.day).sort(),
   );
   assert.equal(overview.payment_days.length, 14);
+  // The day before yesterday's is not of the last 24 hours.
+  assert.deepEqual(overview.transfers, [
+    { channel: "cm.mtn", currency: "XAF", count: 2, complete: 1, failed: 1, waiting: 0, amount_complete: 300 },
+  ]);
+});
+
+it("the overview says the same once counters are folded, and the audit finds them right", async () => {
+  const merchant = await world.merchant({ balance: 1_000_000n });
+  await merchant.post("/payments", { amount: 900, currency: "XAF", phone: "677123456", reference: "in" });
+  await merchant.post("/payments/in", { channel: "cm.orange", phone: "699000111" });
+  await merchant.post("/payments", { amount: 50, currency: "XAF", phone: "677123456" });
+  await Promise.all(
+    Array.from({ length: 30 }, (_, row) => merchant.post("/transfers", { ...order, amount: 100 + row })),
+  );
+  await world.quiet();
+  const person = await aPerson(world, merchant.id, "viewer");
+  await person.signIn();
+  const look = async () => (await person.send("GET", `/merchants/${merchant.id}/test/overview`)).body.overview;
+  const before = await look();
+  while (await world.db.engine(foldCounts));
+  const after = await look();
+  for (const { payments, transfers, payment_days, transfer_days } of [before, after]) {
+    assert.deepEqual(
+      payments.map((one: { channel: string; count: number; amount_complete: number }) => [
+        ...[one.channel, one.count, one.amount_complete],
+      ]),
+      [
+        [null, 1, 0],
+        ["cm.orange", 1, 900],
+      ],
+    );
+    assert.equal(transfers[0].amount_complete, 30 * 100 + (29 * 30) / 2);
+    assert.deepEqual(payment_days.at(-1).amount_complete, 900);
+    assert.deepEqual([transfer_days.at(-1).complete, transfer_days.at(-1).amount_complete], [30, 3_435]);
+  }
+  await world.auditIsClean();
 });
 
 it("the fees are those of this merchant in this environment", async () => {

@@ -44,13 +44,12 @@ export type ChannelTotals = Static<typeof ChannelTotals>;
 
 const DayTotals = Type.Object({
   day: Day,
-  count: Type.Integer(),
   complete: Type.Integer(),
   amount_complete: AmountOut,
 });
 export type DayTotals = Static<typeof DayTotals>;
 
-/** Today, in figures, and the days before in the merchant's own currency (UTC). A day that cannot be counted whole is left out. */
+/** The last 24 hours, from their first minute on, and the days before in the merchant's own currency (UTC). */
 export const Overview = Type.Object({
   since: Timestamp,
   currency: CurrencyCode,

@@ -40,7 +40,13 @@ describe("a list as a file", () => {
     await aBeneficiary(shop);
     await shop.post("/customers", { name: "Ama Owusu", email: "ama@example.cm" });
     await shop.post("/payment-links", { name: "Membership", currency: "XAF" });
-    await shop.post("/webhooks", { url: "http://127.0.0.1:9/", events: ["payment.created"] });
+    const hook = await shop.post("/webhooks", { url: "http://127.0.0.1:9/", events: ["payment.created"] });
+    const webhook = hook.body.data.id;
+    await shop.post(`/webhooks/${webhook}/test`);
+    await shop.post("/payments", { amount: 800, currency: "XAF", phone: "677123456", reference: "in-2" });
+    const salaries = { currency: "XAF", transfers: [order, { ...order, amount: 2_000 }] };
+    const bulk = (await shop.post("/transfers/bulk", salaries)).body.bulk_transfer.id;
+    await world.quiet();
     const today = new Date().toISOString().slice(0, 10);
     const lists: readonly (readonly [sheet: string, path: string, queries: readonly string[]])[] = [
       [
@@ -52,6 +58,7 @@ describe("a list as a file", () => {
           "search=677",
           "status=canceled",
           "channels=cm.mtn",
+          `bulk_transfer=${bulk}`,
           `date_start=${today}`,
           "date_end=2020-01-01",
         ],
@@ -65,6 +72,18 @@ describe("a list as a file", () => {
       ["balance", "/balance/history", ["", "currency=EUR"]],
       ["refunds", "/refunds", [""]],
       ["bulk-transfers", "/bulk-transfers", [""]],
+      [
+        "deliveries",
+        `/webhooks/${webhook}/deliveries`,
+        [
+          "",
+          "state=pending",
+          "state=delivered",
+          "type=payment.created",
+          `date_start=${today}`,
+          "date_end=2020-01-01",
+        ].map((query) => `webhook=${webhook}&${query}`),
+      ],
     ];
     for (const [sheet, path, queries] of lists) {
       for (const query of queries) {
@@ -101,7 +120,8 @@ describe("a list as a file", () => {
   });
 
   it("400 and 404: a day that is in no calendar, a status there is not, a list there is not", async () => {
-    for (const query of ["transfers?status=expired", "payments?status=paid", "events?type=salary.paid"]) {
+    const unknown = ["deliveries?webhook=whk_1&state=lost", "deliveries"];
+    for (const query of [...unknown, "transfers?status=expired", "payments?status=paid", "events?type=salary.paid"]) {
       assert.equal((await owner.send("GET", at(shop, `/exports/${query}`))).status, 400, query);
     }
     assert.equal((await owner.send("GET", at(shop, "/exports/transfers?date_start=2026-02-30"))).status, 400);

@@ -47,10 +47,16 @@ export function exportPaths(options: ExportOptions): (app: FastifyInstance) => v
         active: query.active ?? null,
         type: query.type ?? null,
         currency: query.currency ?? null,
+        state: query.state ?? null,
+        webhook: query.webhook ?? null,
+        resource: query.resource ?? null,
+        bulk: query.bulk_transfer ?? null,
         ...dateRange(query),
       };
       const { environment } = scope;
-      for (const field of ["status", "type"] as const) {
+      if (sheet === "deliveries" && filter.webhook === null)
+        throw badRequest("webhook", "Name the webhook whose they are");
+      for (const field of ["status", "type", "state"] as const) {
         const choice = CHOICES[sheet]?.[field];
         const given = query[field];
         if (choice && given !== undefined && !choice.includes(given)) {

@@ -2,6 +2,7 @@ import { EVENT_TYPES } from "#events/events.ts";
 import { OneOf, type Static, Type } from "#kernel/fields.ts";
 import type { Instant } from "#kernel/time.ts";
 import { BENEFICIARY_TYPES } from "#resources/beneficiaries/schema.ts";
+import { DELIVERY_STATES } from "#resources/deliveries/schema.ts";
 import { PAYMENT_STATUSES } from "#resources/payments/schema.ts";
 import { REFUND_STATUSES } from "#resources/refunds/schema.ts";
 import { TRANSFER_STATUSES } from "#resources/transfers/schema.ts";
@@ -18,6 +19,7 @@ export const SHEETS = [
   "balance",
   "webhooks",
   "events",
+  "deliveries",
 ] as const;
 export type SheetName = (typeof SHEETS)[number];
 
@@ -31,6 +33,10 @@ export const ExportQuery = Type.Object({
   active: Type.Optional(Type.Boolean()),
   type: Type.Optional(Type.String({ maxLength: TEXT_MAX })),
   currency: Type.Optional(Type.String({ maxLength: 3 })),
+  state: Type.Optional(Type.String({ maxLength: TEXT_MAX })),
+  webhook: Type.Optional(Type.String({ maxLength: 40, description: "Whose deliveries; needed for those." })),
+  resource: Type.Optional(Type.String({ maxLength: 40 })),
+  bulk_transfer: Type.Optional(Type.String({ maxLength: 40 })),
   date_start: Type.Optional(Type.String({ maxLength: 10 })),
   date_end: Type.Optional(Type.String({ maxLength: 10 })),
   separator: Type.Optional(
@@ -43,13 +49,14 @@ export type ExportQuery = Static<typeof ExportQuery>;
 
 /** What a list's filters may say, where not everything goes. */
 export const CHOICES: Readonly<
-  Partial<Record<SheetName, { readonly [Name in "status" | "type"]?: readonly string[] }>>
+  Partial<Record<SheetName, { readonly [Name in "status" | "type" | "state"]?: readonly string[] }>>
 > = {
   payments: { status: PAYMENT_STATUSES },
   refunds: { status: REFUND_STATUSES },
   transfers: { status: TRANSFER_STATUSES },
   beneficiaries: { type: BENEFICIARY_TYPES },
   events: { type: EVENT_TYPES },
+  deliveries: { type: EVENT_TYPES, state: DELIVERY_STATES },
 };
 
 /** The same, read. */
@@ -61,6 +68,12 @@ export interface ExportFilter {
   readonly type: string | null;
   /** The balance's; null is the merchant's own. */
   readonly currency: string | null;
+  /** A delivery's. */
+  readonly state: string | null;
+  readonly webhook: string | null;
+  readonly resource: string | null;
+  /** Whose transfers. */
+  readonly bulk: string | null;
   readonly from: Instant | null;
   readonly until: Instant | null;
 }

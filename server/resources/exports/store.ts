@@ -24,7 +24,7 @@ const stated = ({ status }: ExportFilter): Sql => (status === null ? nothing : s
 const carried = ({ channels }: ExportFilter): Sql =>
   channels === null ? nothing : sql`and t.channel = any(${channels})`;
 
-const SHEETS: Readonly<Record<Exclude<SheetName, "balance">, Sheet>> = {
+const SHEETS: Readonly<Record<Exclude<SheetName, "balance" | "deliveries">, Sheet>> = {
   payments: {
     table: "payments",
     prefix: "pay",
@@ -61,6 +61,7 @@ const SHEETS: Readonly<Record<Exclude<SheetName, "balance">, Sheet>> = {
     looked_up: { name: ofBeneficiary("name"), phone: ofBeneficiary("phone") },
     matching: (scope, filter) => sql`
       ${dated("trf", filter)} ${stated(filter)} ${carried(filter)}
+      ${filter.bulk === null ? nothing : sql`and t.bulk = ${filter.bulk}`}
       ${filter.search === null ? nothing : sql`and ${matchesTransfer(scope, filter.search)}`}`,
   },
   "bulk-transfers": {
@@ -100,9 +101,25 @@ const SHEETS: Readonly<Record<Exclude<SheetName, "balance">, Sheet>> = {
   },
 };
 
+const DELIVERIES = [
+  ...[
+    "id",
+    "event",
+    "type",
+    "resource",
+    "state",
+    "origin",
+    "attempts",
+    "last_outcome",
+    "created_at",
+    "last_attempt_at",
+  ],
+  "ended_at",
+];
 const BALANCE = ["id", "kind", "subject", "direction", "amount", "balance", "currency", "created_at"];
 
 export function columnsOf(name: SheetName): readonly string[] {
+  if (name === "deliveries") return DELIVERIES;
   return name === "balance" ? BALANCE : SHEETS[name].columns;
 }
 
@@ -114,6 +131,7 @@ export async function readRows(
   filter: ExportFilter,
   piece: { readonly before: string | null; readonly limit: number },
 ): Promise<readonly ExportRow[]> {
+  if (name === "deliveries") return readDeliveries(tx, scope, filter, piece);
   return name === "balance" ? readEntries(tx, scope, filter, piece) : readSheet(tx, scope, SHEETS[name], filter, piece);
 }
 
@@ -156,6 +174,36 @@ async function readEntries(
       and currency = coalesce(${currency}::text, (select m.currency from merchants m where m.id = ${scope.merchant}))
       and (debit = 'available' or credit = 'available')
     order by entries.id desc
+    limit ${limit}`);
+}
+
+/** What is on its way and what has ended, as one list; each has an index that ends where the piece does. */
+async function readDeliveries(
+  tx: Tx,
+  scope: Scope,
+  filter: ExportFilter,
+  { before, limit }: { readonly before: string | null; readonly limit: number },
+): Promise<readonly ExportRow[]> {
+  const { webhook, type, resource } = filter;
+  const of = (table: Sql, state: Sql, ended_at: Sql): Sql => sql`(
+    select t.id, t.event, t.type, t.resource, ${state} as state, t.origin, t.attempts, t.last_outcome, t.created_at,
+      t.last_attempt_at, ${ended_at} as ended_at, t.id as cursor
+    from ${table} t
+    join webhooks w on (w.merchant, w.environment, w.id) = (t.merchant, t.environment, t.webhook)
+    where ${mine(scope, "t")} and t.webhook = ${webhook} ${before === null ? nothing : sql`and t.id < ${before}`}
+      ${dated("dlv", filter)}
+      ${filter.state === null ? nothing : sql`and ${state} = ${filter.state}`}
+      ${type === null ? nothing : sql`and t.type = ${type}`}
+      ${resource === null ? nothing : sql`and t.resource = ${resource}`}
+    order by t.id desc
+    limit ${limit}
+  )`;
+  const open = of(sql`deliveries_open`, sql`case when w.active then 'pending' else 'held' end`, sql`null::timestamptz`);
+  const ended = of(sql`deliveries_ended`, sql`t.state`, sql`t.ended_at`);
+  return tx.rows<ExportRow>(sql`
+    select *
+    from (${open} union all ${ended}) deliveries
+    order by id desc
     limit ${limit}`);
 }
 

@@ -58,9 +58,45 @@ describe("a timeline", () => {
     assert.ok(kinds(sandbox).includes("attempt") && !kinds(sandbox).includes("provider"));
   });
 
+  it("explains a refund: the payer's money on its way back, and what the ledger did", async () => {
+    const merchant = await world.merchant({ balance: 1_000n });
+    await merchant.post("/payments", { amount: 900, currency: "XAF", phone: "677123456", reference: "sold" });
+    await merchant.post("/payments/sold", { channel: "cm.mtn", phone: "677123456" });
+    await world.quiet();
+    const { id } = (await merchant.post("/refunds", { payment: "sold", amount: 400 })).body.refund;
+    await world.quiet();
+    const { timeline } = (await merchant.get(`/refunds/${id}/timeline`)).body;
+    assert.deepEqual([timeline.id, timeline.status, timeline.reconciliation], [id, "complete", "unreconciled"]);
+    const told = timeline.steps.filter(({ kind }: Step) => kind === "event").map(({ what }: Step) => what);
+    assert.deepEqual(told, ["refund.created", "refund.complete"]);
+    for (const kind of ["attempt", "entry"]) assert.ok(kinds(timeline).includes(kind), kind);
+  });
+
+  it("explains a bulk: accepted, who agreed, how many ended how and when, and that all have", async () => {
+    const merchant = await world.merchant({ balance: 100_000n });
+    const entry = (digits: string) => ({
+      ...{ amount: 500, channel: "cm.mtn", beneficiary_data: { name: "Jane", phone: `677${digits}` } },
+    });
+    const transfers = [entry("123001"), entry("123002"), entry("000001")];
+    const { id } = (await merchant.post("/transfers/bulk", { currency: "XAF", transfers })).body.bulk_transfer;
+    const look = async () => (await merchant.get(`/transfers/bulk/${id}/timeline`)).body.timeline;
+    assert.deepEqual(kinds(await look())[0], "progress");
+    await world.quiet();
+    const { status, steps } = await look();
+    assert.equal(status, "complete");
+    const said = steps.map(({ what }: Step) => what);
+    assert.deepEqual([said[0], said.at(-1)], ["accepted: 3", "all have ended"]);
+    assert.deepEqual(said.slice(1, -1).sort(), ["complete: 2", "failed: 1"]);
+    assert.deepEqual(steps[0].details, { currency: "XAF", total_amount: 1_500, total_fee: 0 });
+    const other = await world.merchant();
+    refusedWith(await other.get(`/transfers/bulk/${id}/timeline`), 404);
+  });
+
   it("404: what never was has none", async () => {
     const merchant = await world.merchant();
     refusedWith(await merchant.get("/transfers/never-was/timeline"), 404);
     refusedWith(await merchant.get("/payments/never-was/timeline"), 404);
+    refusedWith(await merchant.get("/refunds/ref_0/timeline"), 404);
+    refusedWith(await merchant.get("/transfers/bulk/btr_0/timeline"), 404);
   });
 });

@@ -2,7 +2,7 @@ import { single } from "#http/envelope.ts";
 import { type Route, route } from "#http/route.ts";
 import { Type } from "#kernel/fields.ts";
 import { Timeline } from "./schema.ts";
-import { tracePayment, traceTransfer } from "./trace.ts";
+import { traceBulk, tracePayment, traceRefund, traceTransfer } from "./trace.ts";
 
 const shown = single(200, { message: "Timeline retrieved" }, "timeline", Timeline);
 const description =
@@ -33,5 +33,30 @@ export const timelineRoutes: readonly Route[] = [
     reply: shown,
     errors: ["not_found"],
     handle: async (tx, { scope, params }) => shown.of(await tracePayment(tx, scope, params.reference)),
+  }),
+  route({
+    method: "GET",
+    path: "/refunds/{id}/timeline",
+    access: "private",
+    tag: "Refunds",
+    summary: "Explain a refund",
+    description,
+    params: Type.Object({ id: Type.String() }),
+    reply: shown,
+    errors: ["not_found"],
+    handle: async (tx, { scope, params }) => shown.of(await traceRefund(tx, scope, params.id)),
+  }),
+  route({
+    method: "GET",
+    path: "/transfers/bulk/{id}/timeline",
+    access: "private",
+    tag: "Bulk transfers",
+    summary: "Explain a bulk transfer",
+    description:
+      "When it was accepted, who agreed to it, and how many of its transfers ended when, and how. Each transfer has a timeline of its own.",
+    params: Type.Object({ id: Type.String() }),
+    reply: shown,
+    errors: ["not_found"],
+    handle: async (tx, { scope, params }) => shown.of(await traceBulk(tx, scope, params.id)),
   }),
 ];

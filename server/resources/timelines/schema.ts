@@ -11,9 +11,10 @@ export const STEP_KINDS = [
   "approval",
   "delivery",
   "statement",
+  "progress",
 ] as const;
 
-/** One thing that happened to a transfer or payment. */
+/** One thing that happened to a transfer, a payment, a refund or a bulk. */
 export const Step = Type.Object(
   {
     at: Timestamp,
@@ -21,7 +22,7 @@ export const Step = Type.Object(
       description:
         "`event`: its status changed; `attempt`: it was given to a provider, or ended there; `provider`: a request to the " +
         "provider and its answer; `notice`: the provider called us; `entry`: the ledger moved; `review`: a person was " +
-        "asked, or decided; `approval`: the merchant's second person was asked, or decided; `delivery`: a webhook was told; `statement`: the provider's statement was compared.",
+        "asked, or decided; `approval`: the merchant's second person was asked, or decided; `delivery`: a webhook was told; `statement`: the provider's statement was compared; `progress`: transfers of a bulk ended.",
     }),
     what: Type.String({ description: "What happened, in a few words.", examples: ["asked the provider: pending"] }),
     details: Type.Unsafe<Readonly<Record<string, unknown>>>({
@@ -36,11 +37,14 @@ export type Step = Static<typeof Step>;
 
 export const Timeline = Type.Object(
   {
-    id: Type.String({ description: "The transfer or payment." }),
-    status: Type.String(),
-    reconciliation: OneOf(["unreconciled", "reconciled", "exception"], {
-      description: "Whether the provider's own statement has been compared with it, apart from its status.",
-    }),
+    id: Type.String({ description: "The transfer, payment, refund or bulk transfer." }),
+    status: Type.String({ description: "Of a bulk: `processing` while one of its transfers has not ended." }),
+    reconciliation: Type.Optional(
+      OneOf(["unreconciled", "reconciled", "exception"], {
+        description:
+          "Whether the provider's own statement has been compared with it, apart from its status. Each transfer of a bulk has its own.",
+      }),
+    ),
     steps: Type.Array(Step),
   },
   { title: "Timeline" },

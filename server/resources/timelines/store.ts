@@ -42,6 +42,39 @@ export async function listDeliveries(
     order by id`);
 }
 
+/** So many transfers of a bulk came to the same end in the same stretch of time. */
+export interface EndingStep {
+  readonly status: "complete" | "failed" | "canceled";
+  readonly count: number;
+  /** The last of them. */
+  readonly at: Instant;
+}
+
+// So many stretches a bulk's time is cut into, none shorter than a minute.
+const STRETCHES = 30;
+const STRETCH_MIN_S = 60;
+
+/** How a bulk's transfers ended, stretch by stretch. */
+export async function listEndings(tx: Tx, scope: Scope, bulk: string): Promise<readonly EndingStep[]> {
+  return tx.rows<EndingStep>(sql`
+    with ended as (
+      select status, coalesce(completed_at, updated_at) as at
+      from transfers
+      where ${mine(scope)} and bulk = ${bulk} and status in ('complete', 'failed', 'canceled')
+    ),
+    span as (
+      select
+        min(at) as first,
+        greatest(${STRETCH_MIN_S}, extract(epoch from max(at) - min(at)) / ${STRETCHES}) as stretch_s
+      from ended
+    )
+    select status, count(*)::int as count, max(at) as at
+    from ended
+    cross join span
+    group by status, floor(extract(epoch from ended.at - span.first) / span.stretch_s)
+    order by at, status`);
+}
+
 export interface EntryStep {
   readonly id: bigint;
   readonly kind: string;

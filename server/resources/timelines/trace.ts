@@ -5,6 +5,7 @@ import type { KeptAttempt } from "#providers/attempts.ts";
 import { historyOf, type VisitRow } from "#providers/history.ts";
 import type { ApprovalRow } from "#resources/approvals/schema.ts";
 import { find as findApproval } from "#resources/approvals/store.ts";
+import { find as findBulk } from "#resources/bulk/store.ts";
 import { find as findPayment } from "#resources/payments/store.ts";
 import { findMatches, type MatchStep } from "#resources/reconciliation/store.ts";
 import { find as findRefund } from "#resources/refunds/store.ts";
@@ -12,7 +13,15 @@ import type { ReviewRow } from "#resources/review/schema.ts";
 import { listBySubject as listReviews } from "#resources/review/store.ts";
 import { find as findTransfer } from "#resources/transfers/store.ts";
 import type { Step, Timeline } from "./schema.ts";
-import { type DeliveryStep, type EntryStep, type EventStep, listDeliveries, listEntries, listEvents } from "./store.ts";
+import {
+  type DeliveryStep,
+  type EntryStep,
+  type EventStep,
+  listDeliveries,
+  listEndings,
+  listEntries,
+  listEvents,
+} from "./store.ts";
 
 /** Everything that happened to a transfer, in the order of time. Throws `not_found`. */
 export async function traceTransfer(tx: Tx, scope: Scope, id_or_reference: string): Promise<Timeline> {
@@ -34,6 +43,30 @@ export async function traceRefund(tx: Tx, scope: Scope, id: string): Promise<Tim
   const refund = await findRefund(tx, scope, id);
   if (!refund) throw new ServiceError("not_found", "Refund not found");
   return trace(tx, scope, refund, null);
+}
+
+/** How a bulk came about and how its transfers ended; each of them has a timeline of its own. Throws `not_found`. */
+export async function traceBulk(tx: Tx, scope: Scope, id: string): Promise<Timeline> {
+  const [bulk, approval, endings] = await Promise.all([
+    findBulk(tx, scope, id),
+    findApproval(tx, scope, id),
+    listEndings(tx, scope, id),
+  ]);
+  if (!bulk) throw new ServiceError("not_found", "Bulk transfer not found");
+  const { created_at: at, currency, total_transfers } = bulk;
+  const details = { currency, total_amount: Number(bulk.total_amount), total_fee: Number(bulk.total_fee) };
+  const left = total_transfers - endings.reduce((sum, { count }) => sum + count, 0);
+  const last = endings.at(-1);
+  const steps: Step[] = [
+    { at, kind: "progress", what: `accepted: ${total_transfers}`, details },
+    ...(approval ? ofApproval(approval) : []),
+    ...endings.map(({ at: ended_at, status, count }): Step => {
+      return { at: ended_at, kind: "progress", what: `${status}: ${count}`, details: { count } };
+    }),
+  ];
+  steps.sort(byTime);
+  if (left === 0 && last) steps.push({ at: last.at, kind: "progress", what: "all have ended", details: {} });
+  return { id, status: left === 0 ? "complete" : "processing", steps };
 }
 
 async function trace(
@@ -71,8 +104,12 @@ async function trace(
     ...deliveries.map(ofDelivery),
   ];
   // What happened in one transaction has one instant: it stays in the order above.
-  steps.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  steps.sort(byTime);
   return { id: subject.id, status: subject.status, reconciliation: stateOf(matches), steps };
+}
+
+function byTime(one: Step, other: Step): number {
+  return one.at < other.at ? -1 : one.at > other.at ? 1 : 0;
 }
 
 function stateOf(matches: readonly MatchStep[]): Timeline["reconciliation"] {

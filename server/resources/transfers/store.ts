@@ -187,8 +187,14 @@ function waiting(scope: Scope): Sql {
   ) transfers`;
 }
 
-/** All transfers of one bulk, in the order they were asked for. */
-export async function listOfBulk(tx: Tx, scope: Scope, bulk: string): Promise<readonly TransferRow[]> {
+/** The transfers of one bulk, in the order they were asked for: all of them, or so many. */
+export async function listOfBulk(
+  tx: Tx,
+  scope: Scope,
+  bulk: string,
+  limit: number | null = null,
+): Promise<readonly TransferRow[]> {
   return tx.rows<TransferRow>(sql`
-    select ${names(columns)} from transfers where ${mine(scope)} and bulk = ${bulk} order by id`);
+    select ${names(columns)} from transfers where ${mine(scope)} and bulk = ${bulk} order by id
+    limit ${limit}`);
 }

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { Answer } from "./api.ts";
+import { checkSheet } from "./bulk-check.ts";
+import { readSheet } from "./bulk-sheet.ts";
+
+const usual = { message: "", request_id: "", retry_after_s: null } as const;
+const sheet = readSheet("name,phone,amount\nAwa,677,5\nPaul,12,5\nSerge,677,x\n\nJane,677,6");
+
+/** A service that stops at a wrong form, and else says which rows it does not like. */
+function serviceOf(asked: string[]): (csv: string) => Promise<Answer> {
+  return async (csv) => {
+    asked.push(csv);
+    const { rows } = readSheet(csv);
+    const entries = rows.map(({ cells }, place) => [place, cells] as const);
+    const shapeless = entries.filter(([, cells]) => cells[2] === "x");
+    if (shapeless.length > 0) {
+      const errors = Object.fromEntries(shapeless.map(([place]) => [`transfers.${place}.amount`, ["Enter a number"]]));
+      return { ...usual, status: 400, is_ok: false, body: { errors }, errors: {} };
+    }
+    const errors = Object.fromEntries(
+      entries
+        .filter(([, cells]) => cells[1] === "12")
+        .map(([place]) => [`transfers.${place}.beneficiary_data.phone`, ["Enter a telephone number"]]),
+    );
+    return { ...usual, status: 200, is_ok: true, body: { bulk_check: { total_transfers: 2, errors } }, errors: {} };
+  };
+}
+
+describe("looking at a sheet", () => {
+  it("finds all that is wrong at once, by line and column, with what the right rows come to", async () => {
+    const asked: string[] = [];
+    const { check, problems } = await checkSheet(sheet, sheet.rows, serviceOf(asked));
+    assert.deepEqual(
+      problems.map(({ row, column, text }) => [row.line, column, text]),
+      [
+        [3, "phone", "Enter a telephone number"],
+        [4, "amount", "Enter a number"],
+      ],
+    );
+    assert.equal(check?.total_transfers, 2);
+    assert.equal(asked.length, 2);
+  });
+
+  it("stops where the service does not answer, or nothing is left", async () => {
+    const lost: Answer = { ...usual, status: 0, is_ok: false, body: {}, errors: {} };
+    const { check, problems, answer } = await checkSheet(sheet, sheet.rows, () => Promise.resolve(lost));
+    assert.deepEqual([check, problems, answer.status], [null, [], 0]);
+    const third = sheet.rows.slice(2, 3);
+    const alone = await checkSheet(sheet, third, serviceOf([]));
+    assert.deepEqual([alone.check, alone.problems.length], [null, 1]);
+  });
+});

@@ -1,0 +1,231 @@
+import { Button } from "@kolo/ui/button.tsx";
+import { Field } from "@kolo/ui/field.tsx";
+import { formatMoney, type Language } from "@kolo/ui/format-money.ts";
+import { useLanguage } from "@kolo/ui/language.tsx";
+import { useState } from "react";
+import type { Answer } from "./api.ts";
+import { useApprovalWords } from "./approval-texts.ts";
+import type { RowProblem, SheetCheck } from "./bulk-check.ts";
+import { corrected, placeOf, type Sheet, type SheetColumn, type SheetRow, writeSheet } from "./bulk-sheet.ts";
+import { Sum } from "./cells.tsx";
+import { amountOf, type Item, itemOf, itemsOf, numberOf, textOf } from "./items.ts";
+import { usePlace } from "./place.ts";
+import { go } from "./router.tsx";
+import { said } from "./said.ts";
+import { type SendTexts, useSendWords } from "./send-texts.ts";
+import { Notice } from "./shell-parts.tsx";
+import { useWords } from "./texts.ts";
+
+const ROWS_SHOWN = 100;
+
+/** A sheet that was looked at, with the rows that are not to be sent. */
+export interface Upload {
+  readonly sheet: Sheet;
+  /** The lines of the rows that are left out. */
+  readonly left: ReadonlySet<number>;
+  readonly query: string;
+  readonly result: SheetCheck;
+  /** What the sending of just this is known by: pressed twice, it is sent once. */
+  readonly key: string;
+}
+
+interface ReviewProps {
+  readonly upload: Upload;
+  /** Looks at the sheet again, as it has become. */
+  readonly onChange: (sheet: Sheet, left: ReadonlySet<number>) => Promise<void>;
+}
+
+/** The rows of a sheet that are sent. */
+export function keptOf(sheet: Sheet, left: ReadonlySet<number>): readonly SheetRow[] {
+  return sheet.rows.filter(({ line }) => !left.has(line));
+}
+
+/** What a sheet comes to, the rows that are wrong with the means to mend them, and the one button that sends it. */
+export function Review({ upload, onChange }: ReviewProps) {
+  const words = useSendWords();
+  const { sheet, left, result } = upload;
+  const { check, problems } = result;
+  return (
+    <section className="review" aria-labelledby="preview">
+      <h2 id="preview">{words.preview}</h2>
+      {check && <Sums check={check} />}
+      {left.size > 0 && (
+        <Notice>
+          {words.left_out(left.size)}{" "}
+          <button type="button" className="button button-quiet" onClick={() => void onChange(sheet, new Set())}>
+            {words.put_back}
+          </button>
+        </Notice>
+      )}
+      {problems.length > 0 && <Corrections upload={upload} onChange={onChange} />}
+      {check && problems.length === 0 && <Send upload={upload} check={check} />}
+    </section>
+  );
+}
+
+function Sums({ check }: { readonly check: Item }) {
+  const words = useSendWords();
+  const sums = { total_amount: words.sum, total_fee: words.fees, available: words.available };
+  return (
+    <dl className="sums">
+      <div>
+        <dt>{words.rows}</dt>
+        <dd>{numberOf(check, "total_transfers")}</dd>
+      </div>
+      {(["total_amount", "total_fee", "available"] as const).map((field) => (
+        <div key={field}>
+          <dt>{sums[field]}</dt>
+          <dd>
+            <Sum item={check} field={field} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Send({ upload, check }: { readonly upload: Upload; readonly check: Item }) {
+  const words = useSendWords();
+  const approval = useApprovalWords();
+  const place = usePlace();
+  const { language } = useLanguage();
+  const [trouble, setTrouble] = useState("");
+  const [is_busy, setBusy] = useState(false);
+  const repeats = itemsOf(check, "duplicates").length;
+  const sum = formatMoney(amountOf(check, "total_amount") ?? 0n, textOf(check, "currency"), language);
+  async function send(): Promise<void> {
+    if (is_busy) return;
+    setBusy(true);
+    const csv = writeSheet(upload.sheet, keptOf(upload.sheet, upload.left));
+    const headers = { "content-type": "text/csv", "idempotency-key": upload.key };
+    const answer = await place.ask("POST", `/transfers/bulk${upload.query}`, csv, headers);
+    setBusy(false);
+    if (answer.is_ok) go(place.to(`/bulk/${textOf(itemOf(answer.body, "bulk_transfer"), "id")}`));
+    else setTrouble(whyNot(answer, words));
+  }
+  return (
+    <>
+      {repeats > 0 && <Notice>{words.repeats(repeats)}</Notice>}
+      {check.needs_approval === true && <Notice>{approval.will_wait}</Notice>}
+      {check.is_enough !== true && <Notice tone="bad">{words.poor}</Notice>}
+      {trouble !== "" && <Notice tone="bad">{trouble}</Notice>}
+      {check.is_enough === true && (
+        <Button tone="main" is_busy={is_busy} onClick={() => void send()}>
+          {words.send_all(numberOf(check, "total_transfers"), sum)}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function whyNot(answer: Answer, words: SendTexts): string {
+  if (answer.status === 0) return words.lost;
+  return `${words.sent_wrong} ${Object.values(answer.errors)[0] || answer.message}`;
+}
+
+/** Each row that is wrong, by the line it has in the file, with what is wrong to be written anew; or all left out. */
+function Corrections({ upload, onChange }: ReviewProps) {
+  const words = useSendWords();
+  const { sheet, left, result } = upload;
+  const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map());
+  const rows = byLine(result.problems);
+  const changed = (): Sheet => ({
+    ...sheet,
+    rows: sheet.rows.map((row) =>
+      [...typed].reduce((kept, [cell, text]) => {
+        const [line, place] = cell.split(" ").map(Number);
+        return line === row.line ? corrected(kept, place ?? 0, text) : kept;
+      }, row),
+    ),
+  });
+  return (
+    <>
+      <Notice tone="bad">{words.errors(rows.size)}</Notice>
+      <form
+        noValidate
+        aria-label={words.problem}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void onChange(changed(), left);
+        }}
+      >
+        <ol className="corrections">
+          {[...rows].slice(0, ROWS_SHOWN).map(([line, problems]) => (
+            <li key={line}>
+              <RowProblems
+                sheet={sheet}
+                problems={problems}
+                typed={typed}
+                onTyped={(cell, text) => setTyped(new Map([...typed, [cell, text]]))}
+              />
+            </li>
+          ))}
+        </ol>
+        {rows.size > ROWS_SHOWN && <p className="quiet">{words.more_rows(rows.size - ROWS_SHOWN)}</p>}
+        <div className="actions">
+          <Button type="submit">{words.check_again}</Button>
+          <Button onClick={() => void onChange(sheet, new Set([...left, ...rows.keys()]))}>
+            {words.leave_out(rows.size)}
+          </Button>
+        </div>
+      </form>
+    </>
+  );
+}
+
+/** In words for who made a spreadsheet: the service's are for who writes a program. */
+function whyWrong(column: SheetColumn | null, text: string, words: SendTexts, language: Language): string {
+  if (/^The entry \d+ has the same reference$/.test(text)) return words.same_reference;
+  return column === "amount" && text.startsWith("Enter a whole number") ? words.plain_amount : said(text, language);
+}
+
+function byLine(problems: readonly RowProblem[]): ReadonlyMap<number, readonly RowProblem[]> {
+  const rows = new Map<number, RowProblem[]>();
+  for (const problem of problems) rows.set(problem.row.line, [...(rows.get(problem.row.line) ?? []), problem]);
+  return rows;
+}
+
+interface RowProps {
+  readonly sheet: Sheet;
+  readonly problems: readonly RowProblem[];
+  readonly typed: ReadonlyMap<string, string>;
+  /** A cell is a line and the place in it. */
+  readonly onTyped: (cell: string, text: string) => void;
+}
+
+function RowProblems({ sheet, problems, typed, onTyped }: RowProps) {
+  const words = useSendWords();
+  const { columns } = useWords();
+  const { language } = useLanguage();
+  const row = problems[0]?.row;
+  if (!row) return null;
+  const name = placeOf(sheet, "name");
+  const labels = new Map<string, string>(Object.entries(columns));
+  return (
+    <>
+      <p>
+        <strong>{words.line(row.line)}</strong> <span>{name === null ? "" : row.cells[name]}</span>
+      </p>
+      {problems.map(({ column, text }) => {
+        const place = column === null ? null : placeOf(sheet, column);
+        const why = whyWrong(column, text, words, language);
+        if (place === null) {
+          return (
+            <p key={text} className="field-error">
+              {column === null ? why : `${labels.get(column) ?? column}: ${why}`}
+            </p>
+          );
+        }
+        const cell = `${row.line} ${place}`;
+        return (
+          <Field
+            key={cell}
+            {...{ label: labels.get(column ?? "") ?? sheet.heading[place] ?? "", error: why, name: `cell ${cell}` }}
+            value={typed.get(cell) ?? row.cells[place] ?? ""}
+            onValue={(value) => onTyped(cell, value)}
+          />
+        );
+      })}
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import type { Scope } from "#kernel/scope.ts";
+import { DAY_MS, type Instant, MINUTE_MS, toMilliseconds } from "#kernel/time.ts";
+import { mine, sql, type Tx } from "./tx.ts";
+
+/** Lists of which it is also kept what their complete rows come to (`transfer_sums` and `payment_sums` in `list_counts`). */
+export type Summed = "transfer" | "payment";
+
+/** What the rows of one status and channel are, and come to where they are complete. */
+export interface Tally {
+  readonly status: string;
+  readonly channel: string;
+  readonly count: bigint;
+  /** In the channel's currency, and of complete rows only. */
+  readonly amount: bigint;
+}
+
+/** The same of one day (UTC). */
+export interface DayTally extends Tally {
+  /** As `2026-03-01`. */
+  readonly day: string;
+}
+
+/**
+ * What was made since the minute of an instant, by status and channel. It reads counters, however many rows there are: of
+ * each status and channel of these days one a minute.
+ */
+export async function tallySince(tx: Tx, scope: Scope, list: Summed, since: Instant): Promise<readonly Tally[]> {
+  const minute = slotOf(since, MINUTE_MS);
+  return tx.rows<Tally>(sql`
+    with kinds as (
+      select distinct list, status, channel
+      from list_counts
+      where ${mine(scope)} and list = any(${namesOf(list)}) and part = '' and level = 1
+        and slot >= ${slotOf(since, DAY_MS)}
+    )
+    select status, channel, ${columnsOf(list)}
+    from (
+      select k.list, k.status, k.channel, c.count
+      from kinds k
+      cross join lateral (
+        select coalesce(sum(count), 0) as count
+        from list_counts
+        where ${mine(scope)} and list = k.list and part = '' and level = 2 and status = k.status
+          and channel = k.channel and slot >= ${minute}
+      ) c
+      union all
+      select list, status, channel, change
+      from list_deltas
+      where ${mine(scope)} and list = any(${namesOf(list)}) and part = '' and slot >= ${minute}
+    ) counted
+    group by status, channel
+    having sum(count) <> 0
+    order by channel, status`);
+}
+
+/** What was made on each day since an instant, by status and channel, the latest first; days without a row are not there. */
+export async function tallyDays(tx: Tx, scope: Scope, list: Summed, since: Instant): Promise<readonly DayTally[]> {
+  const day = slotOf(since, DAY_MS);
+  return tx.rows<DayTally>(sql`
+    select (date '1970-01-01' + day::int)::text as day, status, channel, ${columnsOf(list)}
+    from (
+      select slot as day, list, status, channel, count
+      from list_counts
+      where ${mine(scope)} and list = any(${namesOf(list)}) and part = '' and level = 1 and slot >= ${day}
+      union all
+      select slot / ${SLOTS_OF_DAY}, list, status, channel, change
+      from list_deltas
+      where ${mine(scope)} and list = any(${namesOf(list)}) and part = '' and slot >= ${day * BigInt(SLOTS_OF_DAY)}
+    ) counted
+    group by day, status, channel
+    having sum(count) <> 0
+    order by day desc, channel, status`);
+}
+
+const SLOTS_OF_DAY = DAY_MS / MINUTE_MS;
+
+function namesOf(list: Summed): readonly string[] {
+  return [`${list}s`, `${list}_sums`];
+}
+
+function columnsOf(list: Summed) {
+  return sql`
+    coalesce(sum(count) filter (where list = ${`${list}s`}), 0)::bigint as count,
+    coalesce(sum(count) filter (where list = ${`${list}_sums`}), 0)::bigint as amount`;
+}
+
+function slotOf(at: Instant, length_ms: number): bigint {
+  return BigInt(Math.floor(toMilliseconds(at) / length_ms));
+}

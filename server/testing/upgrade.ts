@@ -1,0 +1,65 @@
+import { randomBytes } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after } from "node:test";
+import pg from "pg";
+import { assert } from "#kernel/errors.ts";
+import { testServer } from "./test-server.ts";
+
+const FOLDER = join(import.meta.dirname, "..", "db", "migrations");
+
+/** A database as a version from before left it. */
+export interface OldDatabase {
+  /** Somebody who may do everything, for putting rows in and looking at them. */
+  readonly root: pg.Client;
+  /** Takes the step, as the owner of the database, who is no superuser. */
+  take(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A database with all migrations before this one. It is dropped when the test file has ended. */
+export async function aDatabaseBefore(step: string): Promise<OldDatabase> {
+  const server = await testServer();
+  const name = `kolo_t_${randomBytes(6).toString("hex")}`;
+  const admin = new pg.Client({ connectionString: server.url });
+  await admin.connect();
+  await admin.query(`create role ${name} login createrole`);
+  await admin.query(`create database ${name} owner ${name}`);
+  await grantRoles(admin, name);
+  after(async () => {
+    await admin.query(`drop database ${name} with (force)`);
+    await admin.query(`drop role ${name}`);
+    await admin.end();
+  });
+  const [owner, root] = [name, null].map((user) => {
+    const url = new URL(server.url);
+    url.pathname = `/${name}`;
+    if (user) url.username = user;
+    return new pg.Client({ connectionString: url.toString() });
+  });
+  assert(owner && root, "two clients were made of two names");
+  await Promise.all([owner.connect(), root.connect()]);
+  const run = async (file: string): Promise<void> => {
+    await owner.query(`begin; ${readFileSync(join(FOLDER, file), "utf8")}; commit`);
+  };
+  for (const file of readdirSync(FOLDER).sort()) if (file < step) await run(file);
+  return {
+    root,
+    take: () => run(step),
+    async close() {
+      await Promise.all([owner.end(), root.end()]);
+    },
+  };
+}
+
+/** Roles are the server's, not the database's: one of another file may have made them, perhaps in this very moment. */
+async function grantRoles(admin: pg.Client, to: string): Promise<void> {
+  for (const role of ["kolo_api", "kolo_engine"]) {
+    await admin.query(`do $$ begin
+      create role ${role} nologin;
+    exception when duplicate_object or unique_violation then
+      null;
+    end $$`);
+    await admin.query(`grant ${role} to ${to} with admin option`);
+  }
+}

@@ -1,0 +1,152 @@
+// node tools/dashboard-pictures.ts <folder> [scene …]: pictures of every page of the dashboard with two weeks of a shop's
+// work on it, in each width, language and scheme, for looking at. `--guide` takes those of the merchants' guide instead. Says
+// what the browser complained about, and which page is wider than its window.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { testServerOfRun } from "../server/testing/test-server.ts";
+import { aWorld, type World } from "../server/testing/world.ts";
+import { build } from "./build.mjs";
+import { findChromium } from "./chromium.ts";
+import { DASHBOARD_SCENES, type DashboardScene, GUIDE_SCENES } from "./dashboard-scenes.ts";
+import { aDemoShop, type DemoShop, SEEN_AT } from "./demo-shop.ts";
+
+const SIZES = [
+  { width: 360, height: 740 },
+  { width: 768, height: 1_024 },
+  { width: 1_440, height: 900 },
+] as const;
+const GUIDE_SIZE = { width: 1_180, height: 900 };
+// Sharp enough to read on a dense screen, small enough for twenty of them in a repository.
+const GUIDE_SCALE = 1.5;
+const GUIDE_QUALITY = 80;
+const LANGUAGES = ["en", "fr"] as const;
+const SCHEMES = ["light", "dark"] as const;
+// Longer than any motion of the page and than what it waits before it shows that it waits.
+const SETTLED_MS = 250;
+
+const words = process.argv.slice(2);
+const is_guide = words.includes("--guide");
+// As `--only=fr-dark`: enough for a look after a change.
+const only = words.find((word) => word.startsWith("--only="))?.slice("--only=".length);
+const [folder, ...wanted] = words.filter((word) => !word.startsWith("--"));
+const executablePath = findChromium();
+if (!folder || !executablePath) {
+  process.stderr.write(
+    "usage: node tools/dashboard-pictures.ts [--guide | --only=fr-dark] <folder> [scene …], with chromium on the path\n",
+  );
+  process.exit(2);
+}
+mkdirSync(folder, { recursive: true });
+build();
+const server = await testServerOfRun();
+process.env.KOLO_TEST_SERVER_URL = server.url;
+process.once("uncaughtException", (error) => void end(error));
+// As `localhost`: passkeys belong to a name.
+const busy = await aWorld({ is_named: true });
+const demo = await aDemoShop(busy);
+const world = await stilled(busy);
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--font-render-hinting=none"] });
+const scenes = (is_guide ? GUIDE_SCENES : DASHBOARD_SCENES).filter(
+  ({ name }) => wanted.length === 0 || wanted.some((word) => name.startsWith(word)),
+);
+if (is_guide) await takeForGuide(browser, folder);
+else await takeAll(browser, folder);
+await browser.close();
+await world.app.close();
+process.stdout.write(`${scenes.length} scenes in ${folder}\n`);
+await end(null);
+
+/** Nothing is left running, however it ends. */
+async function end(error: unknown): Promise<void> {
+  if (error !== null) process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  await server.stop();
+  process.exit(error === null ? 0 : 1);
+}
+
+/** The same shop, and nothing goes on behind it: pictures that take minutes show one moment. */
+async function stilled(before: World): Promise<World> {
+  await before.app.close();
+  const after = await aWorld({ works: false, is_named: true, database_url: before.database_url });
+  after.db.advance(SEEN_AT - Date.now());
+  return after;
+}
+
+async function takeAll(from: Browser, into: string): Promise<void> {
+  for (const colorScheme of SCHEMES) {
+    for (const language of LANGUAGES) {
+      if (only !== undefined && only !== `${language}-${colorScheme}`) continue;
+      const context = await opened(from, language, { colorScheme });
+      for (const scene of scenes) {
+        for (const size of SIZES) {
+          const name = `${scene.name}-${size.width}-${language}-${colorScheme}`;
+          const page = await shown(context, scene, size, name);
+          await page.screenshot({ path: join(into, `${name}.png`), fullPage: true });
+          await page.close();
+        }
+      }
+      await context.close();
+    }
+  }
+}
+
+async function takeForGuide(from: Browser, into: string): Promise<void> {
+  const context = await opened(from, "en", { colorScheme: "light", deviceScaleFactor: GUIDE_SCALE });
+  for (const scene of scenes) {
+    const page = await shown(context, scene, GUIDE_SIZE, scene.name);
+    const session = await context.newCDPSession(page);
+    const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: GUIDE_QUALITY });
+    writeFileSync(join(into, `${scene.name}.webp`), Buffer.from(data, "base64"));
+    await page.close();
+  }
+  await context.close();
+}
+
+function opened(
+  from: Browser,
+  language: (typeof LANGUAGES)[number],
+  options: { readonly colorScheme: "light" | "dark"; readonly deviceScaleFactor?: number },
+): Promise<BrowserContext> {
+  const locale = language === "fr" ? "fr-CM" : "en-NG";
+  return from.newContext({ ...options, locale, timezoneId: "Africa/Douala", reducedMotion: "reduce" });
+}
+
+/** The page of a scene, opened by who the scene is of, and settled. */
+async function shown(
+  context: BrowserContext,
+  scene: DashboardScene,
+  size: { readonly width: number; readonly height: number },
+  name: string,
+): Promise<Page> {
+  await become(context, scene, demo);
+  const page = await context.newPage();
+  const say = (text: string): void => void process.stdout.write(`${name}: ${text}\n`);
+  page.on("pageerror", (error) => say(error.message));
+  await page.setViewportSize(size);
+  await page.clock.setFixedTime(SEEN_AT);
+  await page.goto(`${world.url}${scene.at(demo)}`);
+  try {
+    await page.locator("h1").waitFor();
+    await page.waitForLoadState("networkidle", { timeout: 2_000 }).catch(() => {});
+    await scene.act?.(page);
+  } catch (error) {
+    say(String(error));
+  }
+  await page.waitForTimeout(SETTLED_MS);
+  const over = Number(
+    await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"),
+  );
+  if (over > 0) say(`${over} px wider than the window`);
+  return page;
+}
+
+/** Comes with the session of who sees the scene. */
+async function become(context: BrowserContext, scene: DashboardScene, { owner, newcomer }: DemoShop): Promise<void> {
+  await context.clearCookies();
+  // Looked in on once for every picture, neither of them is away for so long that the session ends.
+  for (const { cookie } of [owner, newcomer]) await fetch(`${world.url}/dashboard/api/me`, { headers: { cookie } });
+  const person = { owner, newcomer, nobody: null }[scene.who ?? "owner"];
+  if (person === null) return;
+  const [name = "", value = ""] = person.cookie.split(/=(.*)/s);
+  await context.addCookies([{ name, value, url: world.url }]);
+}

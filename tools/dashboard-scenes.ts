@@ -1,0 +1,137 @@
+import type { Page } from "playwright-core";
+import { PAGES } from "../dashboard/src/pages.ts";
+import { PASSWORD } from "../server/testing/people.ts";
+import type { DemoShop } from "./demo-shop.ts";
+
+/** One thing to see in the dashboard. */
+export interface DashboardScene {
+  readonly name: string;
+  readonly at: (demo: DemoShop) => string;
+  /** Who looks; the owner where nothing is said. */
+  readonly who?: "owner" | "newcomer" | "nobody";
+  /** What is done before the picture. */
+  readonly act?: (page: Page) => Promise<void>;
+}
+
+type Act = NonNullable<DashboardScene["act"]>;
+
+const CHECK = /^(Check|Vérifier)$/;
+
+/** Every page as it is, then what shows only once something is done. */
+export const DASHBOARD_SCENES: readonly DashboardScene[] = [
+  ...PAGES.map(
+    (page): DashboardScene => ({
+      name: page === "/" ? "overview" : page.slice(1).replaceAll(/[/:]+/g, "-"),
+      at: (demo) => inShop(demo, demo.pages[page]),
+    }),
+  ),
+  door("sign-in", () => "/dashboard"),
+  door(
+    "sign-in-wrong",
+    () => "/dashboard",
+    (page) => signIn(page, "jane@example.cm", "not the right one"),
+  ),
+  door(
+    "sign-in-code",
+    () => "/dashboard",
+    (page) => signIn(page, "serge@example.cm", PASSWORD),
+  ),
+  door("invitation", ({ invitation }) => invitation),
+  door("reset", () => "/dashboard/reset#lost"),
+  acted("menu", "", openMenu),
+  acted("transfers-none", "/transfers?status=canceled"),
+  acted("transfers-columns", "/transfers", (page) => page.locator("details.menu summary").click()),
+  acted("transfers-absent", "/transfers/trf_00000000000000000000000000"),
+  acted("transfers-new-wrong", "/transfers/new", (page) => page.getByRole("button", { name: CHECK }).click()),
+  acted("transfers-new-review", "/transfers/new", reviewTransfer),
+  acted("bulk-new-wrong", "/bulk/new", (page) => upload(page, WRONG)),
+  acted("bulk-new-right", "/bulk/new", (page) => upload(page, RIGHT)),
+  acted("bulk-new-unnamed", "/bulk/new", (page) => upload(page, UNNAMED)),
+  {
+    name: "security-app",
+    at: ({ empty }) => `/dashboard/test/${empty.id}/security`,
+    who: "newcomer",
+    act: (page) => page.locator("section[aria-labelledby=factor] button").first().click(),
+  },
+  record("payments-id-refund", "/payments/:id", (page) =>
+    page.getByRole("button", { name: /^(Refund|Rembourser)$/ }).click(),
+  ),
+  record("beneficiaries-id-delete", "/beneficiaries/:id", (page) =>
+    page.getByRole("button", { name: /^(Delete|Supprimer)$/ }).click(),
+  ),
+  record("transfers-id-step", "/transfers/:id", (page) => page.locator(".step summary").nth(2).click()),
+  ...["", "/payments", "/payment-links", "/refunds", "/transfers", "/bulk", "/beneficiaries", "/approvals"].map(empty),
+  ...["/webhooks", "/events", "/balance", "/developers", "/fees"].map(empty),
+];
+
+/** What the merchants' guide shows. */
+export const GUIDE_SCENES: readonly DashboardScene[] = [
+  ...["security", "overview", "payments-id", "payments-id-refund", "transfers-new-review", "bulk-new-wrong", "bulk-id"],
+  ...["approvals", "transfers-columns", "people", "developers", "webhooks-id-deliveries-delivery"],
+].flatMap((name) => DASHBOARD_SCENES.filter((scene) => scene.name === name));
+
+function inShop({ shop }: DemoShop, page: string): string {
+  return `/dashboard/test/${shop.id}${page}`;
+}
+
+function door(name: string, at: DashboardScene["at"], act?: Act): DashboardScene {
+  return { name, at, who: "nobody", ...(act ? { act } : {}) };
+}
+
+function acted(name: string, page: string, act?: Act): DashboardScene {
+  return { name, at: (demo) => inShop(demo, page), ...(act ? { act } : {}) };
+}
+
+function record(name: string, page: (typeof PAGES)[number], act: Act): DashboardScene {
+  return { name, at: (demo) => inShop(demo, demo.pages[page]), act };
+}
+
+/** A page where nothing has happened yet. */
+function empty(page: string): DashboardScene {
+  const at = (demo: DemoShop): string => `/dashboard/test/${demo.empty.id}${page}`;
+  return { name: `empty${page.replaceAll("/", "-") || "-overview"}`, at, who: "newcomer" };
+}
+
+async function openMenu(page: Page): Promise<void> {
+  const button = page.getByRole("button", { name: "Menu" });
+  if (await button.isVisible()) await button.click();
+}
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel(/e-mail/i).fill(email);
+  await page.getByLabel(/^(Password|Mot de passe)$/).fill(password);
+  await page.getByRole("button", { name: /^(Sign in|Se connecter)$/ }).click();
+  await page.locator(".notice-bad, [autocomplete=one-time-code]").first().waitFor();
+}
+
+async function reviewTransfer(page: Page): Promise<void> {
+  await page.getByLabel(/^(Name|Nom)$/).fill("Paul Essono");
+  await page.locator('input[name="phone"]').fill("699 00 01 11");
+  await page.getByLabel(/^(Amount|Montant)$/).fill("250000");
+  await page.getByRole("button", { name: CHECK }).click();
+  await page.locator(".sums").waitFor();
+  await page.waitForTimeout(500);
+}
+
+const RIGHT = [
+  "name,phone,amount",
+  "Jane Mballa,677123456,75000",
+  "Paul Essono,699000111,62500",
+  "Awa Diallo,678905126,58000",
+];
+const WRONG = [
+  "name,phone,amount",
+  "Jane Mballa,677123456,75000",
+  "Paul Essono,69900,62500",
+  "Awa Diallo,678905126,75.000",
+  ",691448203,58000",
+];
+const UNNAMED = ["Who,Where to,How much", "Jane Mballa,677123456,75000"];
+
+async function upload(page: Page, lines: readonly string[]): Promise<void> {
+  const buffer = Buffer.from(lines.join("\n"));
+  await page.locator("input[type=file]").setInputFiles({ name: "salaries.csv", mimeType: "text/csv", buffer });
+  await page.getByRole("button", { name: CHECK }).click();
+  await page.locator(".review, fieldset").first().waitFor();
+  await page.evaluate("document.querySelector('.review')?.scrollIntoView()");
+}
