@@ -50,8 +50,8 @@ describe("every page of the dashboard", { skip: NO_BROWSER }, async () => {
       if (line.startsWith("curl ")) taught.push(name);
     }
     assert.deepEqual(taught.sort(), [
-      ...["/beneficiaries", "/bulk", "/customers", "/events", "/payment-links", "/payments", "/refunds", "/transfers"],
-      "/webhooks",
+      ...["/beneficiaries", "/bulk", "/customers", "/developers/requests", "/events", "/payment-links", "/payments"],
+      ...["/refunds", "/transfers", "/webhooks"],
     ]);
     await visitor.leave();
   });
