@@ -23,16 +23,17 @@ describe("deliveries under kill -9 of the server, the worker and the database", 
         [10, "/0", "evt_a", "cus_a", 500],
         [20, "/0", "evt_a", "cus_a", 200],
         [90, "/0", "evt_a", "cus_a", 200],
+        [120, "/0", "evt_a", "cus_a", 200],
       ],
       made: ["cus_a"],
       webhooks: 1,
-      killed_at: [50],
+      killed_at: [50, 100],
       stuck: 1,
       broken: ["a promise"],
     });
     assert.deepEqual(
       [verdict.lost, verdict.forgotten, verdict.stuck, verdict.duplicates, verdict.duplicates_per_kill],
-      [1, 1, 1, 1, 1],
+      [1, 1, 1, 2, 1],
     );
   });
 });
