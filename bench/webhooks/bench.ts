@@ -40,23 +40,51 @@ async function throughputOf({ is_short, say }: BenchOptions): Promise<Figure> {
 
 const HEALTHY_TIMES = 1.5;
 
-/** W3 and W5: a thousand endpoints, a hundred of them hanging, beside the same with none. */
+/**
+ * W3 and W5: a thousand endpoints, a hundred of them hanging, beside the same with none; in turns, because what a hundredth
+ * waits for varies from minute to minute. Of the rounds the middle one counts.
+ */
 async function hangingOf({ is_short, say }: BenchOptions): Promise<{ W3: Figure; W5: Figure }> {
   const size = is_short ? SHORT : FULL;
-  say(`W3: ${size.endpoints} endpoints, ${size.per_second} events a second, none hanging`);
-  const good = await evenly(is_short, size, () => null);
-  say(`W3: the same, ${size.bad} hanging`);
-  const bad = await evenly(is_short, size, (number, stage) =>
-    number < size.bad ? `http://127.0.0.1:${stage.bad.hanging}/${number}` : null,
-  );
-  const sent = lags(good, good.arrivals);
+  const rounds: { readonly good: Measured; readonly bad: Measured; readonly figure: Figure }[] = [];
+  for (let round = 0; round < (is_short ? 1 : ROUNDS); round += 1) {
+    say(`W3: ${size.endpoints} endpoints, ${size.per_second} events a second, none hanging`);
+    const good = await evenly(is_short, size, () => null);
+    say(`W3: the same, ${size.bad} hanging`);
+    const bad = await evenly(is_short, size, (number, stage) =>
+      number < size.bad ? `http://127.0.0.1:${stage.bad.hanging}/${number}` : null,
+    );
+    rounds.push({ good, bad, figure: compared(good, bad, "W3", say) });
+  }
+  const sent = rounds.map(({ good }) => lags(good, good.arrivals));
+  const [p50 = 0, p99 = 0] = [0.5, 0.99].map((share) => middle(sent.map((lag) => percentile(lag, share))));
   const W5 = {
-    ...atMost(100, "ms, p99 from commit to request", percentile(sent, 0.99), [latency(good)]),
-    holds: percentile(sent, 0.5) <= 20 && percentile(sent, 0.99) <= 100,
+    ...atMost(
+      W5_P99_MS,
+      "ms, p99 from commit to request",
+      p99,
+      rounds.map(({ good }) => latency(good)),
+    ),
+    holds: p50 <= W5_P50_MS && p99 <= W5_P99_MS,
   };
-  return { W3: compared(good, bad, "W3", say), W5 };
+  const W3 = atMost(
+    HEALTHY_TIMES,
+    UNIT,
+    middle(rounds.map(({ figure }) => figure.value)),
+    rounds.map(({ figure: { value, runs } }) => ({ ratio: value, runs })),
+    rounds.every(({ bad }) => bad.undelivered === 0),
+  );
+  return { W3, W5 };
 }
 
+function middle(values: readonly number[]): number {
+  return percentile(values, 0.5);
+}
+
+const ROUNDS = 3;
+const W5_P50_MS = 20;
+const W5_P99_MS = 100;
+const UNIT = "times, healthy p99 from commit to recorded success";
 const SHORT = { endpoints: 60, bad: 6, per_second: 150, seconds: 3 };
 const FULL = { endpoints: 1_000, bad: 100, per_second: 1_000, seconds: 60 };
 
@@ -137,13 +165,7 @@ function compared(good: Measured, bad: Measured, id: string, say: (text: string)
   const value = beside / without;
   say(`${id}: p99 ${rounded(without)} ms without, ${rounded(beside)} ms beside; ${bad.undelivered} undelivered`);
   const runs = [latency(good), latency(bad)];
-  return atMost(
-    HEALTHY_TIMES,
-    "times, healthy p99 from commit to recorded success",
-    value,
-    runs,
-    bad.undelivered === 0,
-  );
+  return atMost(HEALTHY_TIMES, UNIT, value, runs, bad.undelivered === 0);
 }
 
 /** From the commit of each event to when this was seen of it. */
