@@ -22,7 +22,6 @@ import { ANSWER_LIMIT_BYTES, CALL_LONGEST_MS } from "../server/providers/exchang
 import { FOLLOWING_AT_ONCE, FOLLOWING_OF_SESSION } from "../server/resources/changes/routes.ts";
 import { EXPORTS_AT_ONCE, EXPORTS_OF_PERSON } from "../server/resources/exports/export.ts";
 import { LISTED_MAX } from "../server/resources/operators/reviews.ts";
-import { MOVED_MAX } from "../server/resources/operators/store.ts";
 import { LINK_MINUTES, LINKS_PER_HOUR } from "../server/resources/people/forget-password.ts";
 import { FILE_LIMIT_BYTES, UNPACKED_LIMIT_BYTES } from "../server/resources/reconciliation/sheet.ts";
 import { AFTER_SUCCESS_MS, RESPONSE_READ_BYTES } from "../server/resources/webhooks/ask.ts";
@@ -201,7 +200,6 @@ function limits(): string {
       "A webhook is switched off",
       `after ${DISABLE_AFTER_MS / DAY_MS} days without a success and ${DISABLE_EVENTS} events, or at once by 410`,
     ],
-    ["A merchant's payments or transfers, counted on the operators' pages", `the latest ${MOVED_MAX} of 24 hours each`],
     ["Reviews on the operators' pages", String(LISTED_MAX)],
     [
       "Requests kept in the request log",

@@ -179,14 +179,8 @@ function Keys({ item }: { readonly item: Item }) {
 }
 
 function Volume({ moved, currency }: { readonly moved: Item; readonly currency: string }) {
-  const words = useOperatorWords();
   if (numberOf(moved, "count") === 0) return <>–</>;
-  return (
-    <>
-      {moved.is_partial === true && <span className="quiet">{words.at_least} </span>}
-      <Money amount={amountOf(moved, "volume") ?? 0n} currency={currency} />
-    </>
-  );
+  return <Money amount={amountOf(moved, "volume") ?? 0n} currency={currency} />;
 }
 
 /** What somebody should look at, in words; a dash where there is nothing. */

@@ -17,22 +17,32 @@ export async function overviewOf(tx: Tx, scope: Scope): Promise<Overview> {
   const merchant = await find(tx, scope.merchant);
   assert(merchant, "who looks belongs to a merchant");
   const { currency } = merchant;
-  const since = plus(tx.now, -DAY_MS);
   const dates = Array.from({ length: DAYS_SHOWN }, (_, back) => dayOf(plus(tx.now, -back * DAY_MS))).reverse();
   const first = plus(tx.now, (1 - DAYS_SHOWN) * DAY_MS);
-  const [payments, transfers, payment_days, transfer_days] = await Promise.all([
-    tallySince(tx, scope, "payment", since),
-    tallySince(tx, scope, "transfer", since),
+  const [last_day, payment_days, transfer_days] = await Promise.all([
+    lastDayOf(tx, scope, currency),
     tallyDays(tx, scope, "payment", first),
     tallyDays(tx, scope, "transfer", first),
   ]);
   return {
-    ...{ since, currency },
-    payments: byChannel(payments, currency),
-    transfers: byChannel(transfers, currency),
+    ...{ ...last_day, currency },
     payment_days: byDay(dates, payment_days, currency),
     transfer_days: byDay(dates, transfer_days, currency),
   };
+}
+
+/** What came in and went out in the last 24 hours, by channel. `currency`: the merchant's own. */
+export async function lastDayOf(
+  tx: Tx,
+  scope: Scope,
+  currency: string,
+): Promise<Pick<Overview, "since" | "payments" | "transfers">> {
+  const since = plus(tx.now, -DAY_MS);
+  const [payments, transfers] = await Promise.all([
+    tallySince(tx, scope, "payment", since),
+    tallySince(tx, scope, "transfer", since),
+  ]);
+  return { since, payments: byChannel(payments, currency), transfers: byChannel(transfers, currency) };
 }
 
 function dayOf(at: string): string {

@@ -1,8 +1,9 @@
 import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Environment, Scope } from "#kernel/scope.ts";
-import { DAY_MS, plus } from "#kernel/time.ts";
-import { overviewOf } from "#resources/dashboard/overview.ts";
+import { balances } from "#ledger/ledger.ts";
+import { lastDayOf } from "#resources/dashboard/overview.ts";
+import type { ChannelTotals } from "#resources/dashboard/schema.ts";
 import { find as findMerchant } from "#resources/merchants/store.ts";
 import { listMembers } from "#resources/people/store.ts";
 import { listHealth } from "#resources/webhooks/health.ts";
@@ -11,18 +12,7 @@ import { list as listWebhooks } from "#resources/webhooks/store.ts";
 import { actsOf } from "./log.ts";
 import { openReviewsOf } from "./reviews.ts";
 import type { MerchantDetails, MerchantShown, MovedShown } from "./schema.ts";
-import {
-  countMerchants,
-  countTroubles,
-  findBalances,
-  findKeyed,
-  type ListedMerchant,
-  listMerchants,
-  MOVED_MAX,
-  type Moved,
-  sumPayments,
-  sumTransfers,
-} from "./store.ts";
+import { countMerchants, countTroubles, findKeyed, type ListedMerchant, listMerchants } from "./store.ts";
 
 const PAGE_SIZE = 30;
 const WEBHOOKS_MAX = 100;
@@ -58,7 +48,7 @@ export async function merchantOf(
   const scope: Scope = { merchant: merchant.id, environment };
   const [shown] = await withFigures(tx, environment, [merchant]);
   if (!shown) throw new ServiceError("not_found", `There is no merchant ${id}`);
-  const { payments, transfers } = await overviewOf(tx, scope);
+  const { payments, transfers } = await lastDayOf(tx, scope, merchant.currency);
   const people = await listMembers(tx, merchant.id);
   const acts = await actsOf(tx, merchant.id, null, ACTS_SHOWN);
   const { phone, rate_limit } = merchant;
@@ -85,32 +75,33 @@ async function withFigures(
   rows: readonly ListedMerchant[],
 ): Promise<MerchantShown[]> {
   const ids = rows.map(({ id }) => id);
-  const since = plus(tx.now, -DAY_MS);
-  const [keyed, balances, came_in, went_out, troubles] = await Promise.all([
-    findKeyed(tx, ids),
-    findBalances(tx, environment, ids),
-    sumPayments(tx, environment, ids, since),
-    sumTransfers(tx, environment, ids, since),
-    countTroubles(tx, environment, ids),
-  ]);
-  return rows.map(({ id, name, email, country, currency, created_at }) => {
-    const trouble = troubles.find(({ merchant }) => merchant === id);
-    return {
-      ...{ id, name, email, country, currency, created_at },
-      environments: keyed.filter(({ merchant }) => merchant === id).map((one) => one.environment),
-      balances: balances.filter(({ merchant }) => merchant === id).map(({ merchant: _, ...balance }) => balance),
-      came_in: movedShown(came_in.find(({ merchant }) => merchant === id)),
-      went_out: movedShown(went_out.find(({ merchant }) => merchant === id)),
-      reviews_open: Number(trouble?.reviews_open ?? 0n),
-      webhooks_failing: Number(trouble?.webhooks_failing ?? 0n),
-    };
-  });
+  const looked = Promise.all([findKeyed(tx, ids), countTroubles(tx, environment, ids)]);
+  return Promise.all(
+    rows.map(async ({ id, name, email, country, currency, created_at }) => {
+      const figures = await figuresOf(tx, { merchant: id, environment }, currency);
+      const [keyed, troubles] = await looked;
+      const trouble = troubles.find(({ merchant }) => merchant === id);
+      return {
+        ...{ id, name, email, country, currency, created_at, ...figures },
+        environments: keyed.filter(({ merchant }) => merchant === id).map((one) => one.environment),
+        reviews_open: Number(trouble?.reviews_open ?? 0n),
+        webhooks_failing: Number(trouble?.webhooks_failing ?? 0n),
+      };
+    }),
+  );
 }
 
-function movedShown(moved: Moved | undefined): MovedShown {
-  const { count, complete, failed, volume } = moved ?? { count: 0n, complete: 0n, failed: 0n, volume: 0n };
-  return {
-    ...{ count: Number(count), complete: Number(complete), failed: Number(failed), volume },
-    is_partial: count >= MOVED_MAX,
-  };
+async function figuresOf(
+  tx: Tx,
+  scope: Scope,
+  currency: string,
+): Promise<Pick<MerchantShown, "balances" | "came_in" | "went_out">> {
+  const [held, { payments, transfers }] = await Promise.all([balances(tx, scope), lastDayOf(tx, scope, currency)]);
+  return { balances: [...held], came_in: movedOf(payments, currency), went_out: movedOf(transfers, currency) };
+}
+
+function movedOf(channels: readonly ChannelTotals[], currency: string): MovedShown {
+  const sum = (field: "count" | "complete" | "failed"): number => channels.reduce((all, one) => all + one[field], 0);
+  const volume = channels.reduce((all, one) => (one.currency === currency ? all + one.amount_complete : all), 0n);
+  return { count: sum("count"), complete: sum("complete"), failed: sum("failed"), volume };
 }

@@ -5,6 +5,7 @@ import { MINUTE_MS } from "#kernel/time.ts";
 import { compareBalance, readBooks } from "#resources/reconciliation/compare-balance.ts";
 import { anUnknownOutcome, aStatementOfMore } from "#testing/doubts.ts";
 import { connectOperators } from "#testing/operators.ts";
+import { orderTo } from "#testing/orders.ts";
 import { aPerson, codeNow, type TestPerson } from "#testing/people.ts";
 import { type Answer, aWorld } from "#testing/world.ts";
 import { grantOperator, withdrawOperator } from "./grant.ts";
@@ -200,6 +201,26 @@ describe("all merchants", () => {
     assert.ok(!text.includes(shop.public_key) && !text.includes("password"));
     assert.equal((await ask(operator, "GET", "/merchants/mer_01jqk3v8q1e9fa4x2m7c5t0r6w")).status, 404);
     assert.equal((await ask(operator, "GET", "/merchants?environment=both")).status, 400);
+  });
+
+  it("have the figures of their own pages, each its own", async () => {
+    const [busy, calm] = [
+      await world.merchant({ name: "Busy", balance: 20_000n }),
+      await world.merchant({ name: "Busy not" }),
+    ];
+    // Two that arrive and one that cannot: a number that ends so is refused in the sandbox.
+    for (const digits of ["123456", "123457", "000001"]) await busy.post("/transfers", orderTo(digits));
+    await world.quiet();
+    await prove(operator, secret);
+    const { body } = await ask(operator, "GET", "/merchants?environment=test&search=busy");
+    const figures = new Map<string, Record<string, unknown>>(body.items.map((item: { id: string }) => [item.id, item]));
+    const nothing = { count: 0, complete: 0, failed: 0, volume: 0 };
+    assert.deepEqual(figures.get(busy.id)?.went_out, { count: 3, complete: 2, failed: 1, volume: 2_000 });
+    assert.deepEqual(figures.get(busy.id)?.balances, [{ currency: "XAF", available: 18_000, reserved: 0 }]);
+    assert.deepEqual([figures.get(calm.id)?.went_out, figures.get(calm.id)?.came_in], [nothing, nothing]);
+    const one = (await ask(operator, "GET", `/merchants/${busy.id}?environment=test`)).body.merchant;
+    assert.deepEqual(one.went_out, figures.get(busy.id)?.went_out);
+    assert.equal(one.transfers[0]?.amount_complete, 2_000);
   });
 });
 

@@ -20,13 +20,12 @@ export const MerchantsQuery = Type.Object({
 });
 
 const BalanceShown = Type.Object({ currency: CurrencyCode, available: AmountOut, reserved: AmountOut });
-/** What went one way in the last 24 hours. `is_partial`: there was more than is counted. */
+/** What went one way in the last 24 hours: how much of it, and what is complete of it in the merchant's own currency. */
 const MovedShown = Type.Object({
   count: Type.Integer(),
   complete: Type.Integer(),
   failed: Type.Integer(),
   volume: AmountOut,
-  is_partial: Type.Boolean(),
 });
 export type MovedShown = Static<typeof MovedShown>;
 

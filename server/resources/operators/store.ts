@@ -1,6 +1,6 @@
 import { anywhere } from "#db/search.ts";
 import { type Columns, nothing, type Sql, sql, type Tx, table } from "#db/tx.ts";
-import { firstIdAt, type Id } from "#kernel/ids.ts";
+import type { Id } from "#kernel/ids.ts";
 import type { Environment, Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 
@@ -106,85 +106,6 @@ export async function findKeyed(
     from keys
     where merchant = any(${merchants}) and revoked_at is null and (expires_at is null or expires_at > ${tx.now})
     order by merchant, environment desc`);
-}
-
-export interface BalanceOf {
-  readonly merchant: string;
-  readonly currency: string;
-  readonly available: bigint;
-  readonly reserved: bigint;
-}
-
-/** What these merchants have, in each currency. */
-export async function findBalances(
-  tx: Tx,
-  environment: Environment,
-  merchants: readonly string[],
-): Promise<readonly BalanceOf[]> {
-  return tx.rows<BalanceOf>(sql`
-    select
-      merchant, currency,
-      coalesce(sum(balance) filter (where name = 'available'), 0)::bigint as available,
-      coalesce(sum(balance) filter (where name = 'reserved'), 0)::bigint as reserved
-    from accounts
-    where merchant = any(${merchants}) and environment = ${environment} and name in ('available', 'reserved')
-    group by merchant, currency
-    order by merchant, currency`);
-}
-
-/** What went one way at a merchant within a time, in its own currency; of more than can be counted the latest. */
-export interface Moved {
-  readonly merchant: string;
-  readonly count: bigint;
-  readonly complete: bigint;
-  readonly failed: bigint;
-  readonly volume: bigint;
-}
-
-// A page has thirty merchants: of a large one the latest tell how it does.
-export const MOVED_MAX = 5_000;
-
-export async function sumPayments(
-  tx: Tx,
-  environment: Environment,
-  merchants: readonly string[],
-  since: Instant,
-): Promise<readonly Moved[]> {
-  return moved(tx, sql`payments`, environment, merchants, firstIdAt("pay", since));
-}
-
-export async function sumTransfers(
-  tx: Tx,
-  environment: Environment,
-  merchants: readonly string[],
-  since: Instant,
-): Promise<readonly Moved[]> {
-  return moved(tx, sql`transfers`, environment, merchants, firstIdAt("trf", since));
-}
-
-async function moved(
-  tx: Tx,
-  source: Sql,
-  environment: Environment,
-  merchants: readonly string[],
-  first: string,
-): Promise<readonly Moved[]> {
-  return tx.rows<Moved>(sql`
-    select
-      m.id as merchant, count(*) as count,
-      count(*) filter (where one.status = 'complete') as complete,
-      count(*) filter (where one.status = 'failed') as failed,
-      coalesce(sum(one.amount) filter (where one.status = 'complete' and one.currency = m.currency), 0)::bigint as volume
-    from merchants m
-    cross join lateral (
-      select status, currency, amount
-      from ${source} s
-      where s.merchant = m.id and s.environment = ${environment} and s.id >= ${first}
-      order by s.id desc
-      limit ${MOVED_MAX}
-    ) one
-    where m.id = any(${merchants})
-    group by m.id`);
 }
 
 /** What somebody should look at, by merchant: reviews that are open, webhooks that fail or were switched off. */
