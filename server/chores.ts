@@ -1,7 +1,7 @@
 import { foldCounts } from "#db/counts.ts";
 import type { Database } from "#db/pool.ts";
 import { forgetOld } from "#http/idempotency.ts";
-import { forgetRequests, keepWriting, type RequestLog } from "#http/request-log.ts";
+import { keepWriting, type RequestLog } from "#http/request-log.ts";
 import { every } from "#jobs/every.ts";
 import { repeat } from "#jobs/repeat.ts";
 import { MINUTE_MS } from "#kernel/time.ts";
@@ -11,6 +11,8 @@ import { forgetMails } from "#resources/mails/post.ts";
 import { forgetChallenges } from "#resources/passkeys/challenge.ts";
 import { ASKS, mailLinks } from "#resources/people/forget-password.ts";
 import { forgetLinks } from "#resources/people/reset.ts";
+import { forgetRequests } from "#resources/requests/forget.ts";
+import { insert as insertRequests } from "#resources/requests/store.ts";
 import { forgetSessions } from "#resources/sessions/session.ts";
 import { judgeFailing } from "#resources/webhooks/disable.ts";
 import { settleSecrets } from "#resources/webhooks/store.ts";
@@ -70,7 +72,7 @@ export function startNotes(
     ...{ name: "note the use of keys", wake: "uses", idle_ms: NOTE_MS, onError },
     turn: (tx) => seen.directory.writeUses(tx).then(() => false),
   });
-  const requests = keepWriting(seen.request_log, db.engine, onError);
+  const requests = keepWriting(seen.request_log, (rows) => db.engine((tx) => insertRequests(tx, rows)), onError);
   return {
     async stop() {
       await Promise.all([uses.stop(), requests.stop()]);

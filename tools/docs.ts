@@ -11,7 +11,7 @@ import { phraseOf, statusOf } from "../server/http/errors.ts";
 import { KEPT_FOR_DAYS } from "../server/http/idempotency.ts";
 import { openapi } from "../server/http/openapi.ts";
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, SEARCH_MAX } from "../server/http/pagination.ts";
-import { NOTED_MAX, NOTED_OF_KEY_MAX, REQUESTS_KEPT_DAYS, REQUESTS_KEPT_MAX } from "../server/http/request-log.ts";
+import { NOTED_MAX, NOTED_OF_KEY_MAX } from "../server/http/request-log.ts";
 import type { Route } from "../server/http/route.ts";
 import { BODY_LIMIT_BYTES, HEADERS_LIMIT_BYTES, REQUEST_TIMEOUT_MS, WRONG_KEYS_MAX } from "../server/http/server.ts";
 import { DEAD_AFTER_MS } from "../server/jobs/worker.ts";
@@ -24,6 +24,7 @@ import { EXPORTS_AT_ONCE, EXPORTS_OF_PERSON } from "../server/resources/exports/
 import { LISTED_MAX } from "../server/resources/operators/reviews.ts";
 import { LINK_MINUTES, LINKS_PER_HOUR } from "../server/resources/people/forget-password.ts";
 import { FILE_LIMIT_BYTES, UNPACKED_LIMIT_BYTES } from "../server/resources/reconciliation/sheet.ts";
+import { REQUESTS_KEPT_DAYS, REQUESTS_KEPT_MAX } from "../server/resources/requests/forget.ts";
 import { AFTER_SUCCESS_MS, RESPONSE_READ_BYTES } from "../server/resources/webhooks/ask.ts";
 import { DEADLINE_MS } from "../server/resources/webhooks/claims.ts";
 import { CONNECT_TIMEOUT_MS } from "../server/resources/webhooks/connector.ts";

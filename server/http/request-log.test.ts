@@ -3,11 +3,13 @@ import { it } from "node:test";
 import Fastify from "fastify";
 import { sql } from "#db/tx.ts";
 import { type Id, newIdAt } from "#kernel/ids.ts";
+import { insert } from "#resources/requests/store.ts";
 import { testDatabase } from "#testing/test-database.ts";
 import type { Identity } from "./auth.ts";
-import { NOTED_MAX, NOTED_OF_KEY_MAX, openRequestLog } from "./request-log.ts";
+import { NOTED_MAX, NOTED_OF_KEY_MAX, type NotedRequest, openRequestLog } from "./request-log.ts";
 
 const db = await testDatabase();
+const keep = (noted: readonly NotedRequest[]) => db.engine((tx) => insert(tx, noted));
 
 function identity(key: Id<"key">): Identity {
   const scope = { merchant: "mer_1", environment: "test" } as const;
@@ -46,10 +48,10 @@ it("one key that asks without end leaves the others their room, and how many are
   const { log, ask } = await noting();
   await ask("loud", NOTED_OF_KEY_MAX + 7);
   await ask("quiet");
-  await log.write(db.engine);
+  await log.write(keep);
   assert.equal((await rows()).length, NOTED_OF_KEY_MAX + 1);
   await ask("loud");
-  await log.write(db.engine);
+  await log.write(keep);
   const told = (await rows()).filter(({ left_out }) => left_out > 0);
   assert.deepEqual(told, [{ key: "key_loud", left_out: 7 }]);
   assert.equal(log.leftOut(), 7);
@@ -66,13 +68,13 @@ it("what cannot be written waits, within its bound, and is written once", async 
   await ask("patient");
   // Committed, and the word of it lost.
   await assert.rejects(
-    log.write(async (work) => {
-      await db.engine(work);
+    log.write(async (noted) => {
+      await keep(noted);
       throw new Error("no answer");
     }),
     /no answer/,
   );
-  await log.write(db.engine);
+  await log.write(keep);
   assert.equal((await rows()).length, 4);
   assert.equal(log.leftOut(), 0);
   await log.write(() => assert.fail("there is nothing to write"));
@@ -84,6 +86,6 @@ it("holds no more than its bound, whatever comes", async () => {
   const keys = Array.from({ length: 6 }, (_, place) => `k${place}`);
   for (const key of keys) await ask(key, 250);
   assert.equal(log.leftOut(), 6 * 250 - NOTED_MAX);
-  await log.write(db.engine);
+  await log.write(keep);
   assert.equal((await rows()).length, NOTED_MAX);
 });

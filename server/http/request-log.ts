@@ -1,16 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { type Columns, mine, names, nothing, sql, type Tx, table } from "#db/tx.ts";
 import type { FieldErrors } from "#kernel/errors.ts";
-import { firstIdAt, type Id } from "#kernel/ids.ts";
+import type { Id } from "#kernel/ids.ts";
 import { hideNumbers } from "#kernel/phone.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { DAY_MS, fromMilliseconds, type Instant, plus, SECOND_MS } from "#kernel/time.ts";
+import { fromMilliseconds, type Instant, SECOND_MS } from "#kernel/time.ts";
 import type { Identity } from "./auth.ts";
 
 /**
  * What merchants' keys asked for and were answered, for their developers. Noting a request is putting it on a list:
- * nothing is waited for, and nothing is worked out before the list is written, once a second, all of it with one statement.
+ * nothing is waited for, and nothing is worked out before the list is written, once a second, all of it together.
  *
  * Between two writings there is room for so many, of one key and of all. Beyond, what succeeded is left out before what
  * failed is, and how many were left out is written with the key's first row of that time.
@@ -20,10 +19,11 @@ export interface RequestLog {
   /** How many there was no room for, since the start. */
   leftOut(): number;
   /** Writes what was noted. What a failure kept from being written is written next time, as far as there is room. */
-  write(transact: Transact): Promise<void>;
+  write(keep: Keep): Promise<void>;
 }
 
-type Transact = (work: (tx: Tx) => Promise<void>) => Promise<void>;
+/** Keeps rows; those it has already it leaves as they are. */
+type Keep = (rows: readonly NotedRequest[]) => Promise<void>;
 
 const WRITE_MS = SECOND_MS;
 // A thousand rows take some 20 ms, Node and PostgreSQL together: of a rush the log takes a fiftieth of a core at most.
@@ -31,6 +31,24 @@ export const NOTED_OF_KEY_MAX = 200;
 const FAILED_OF_KEY_MAX = 300;
 export const NOTED_MAX = 1_000;
 const FIRST_FAILURE = 400;
+
+/** A request as it is kept: numbers hidden, nothing of its body or its query. */
+export interface NotedRequest extends Scope {
+  readonly id: string;
+  readonly key: Id<"key">;
+  readonly acted_for: Id<"mer"> | null;
+  readonly method: string;
+  readonly route: string;
+  readonly path: string;
+  readonly status: number;
+  readonly error: string | null;
+  readonly message: string | null;
+  readonly fields: string | null;
+  readonly duration_ms: number;
+  readonly address: string;
+  readonly left_out: number;
+  readonly created_at: Instant;
+}
 
 interface Noted {
   readonly identity: Identity;
@@ -93,13 +111,12 @@ export function openRequestLog(): RequestLog {
       waiting.push(noted(identity, request, reply));
     },
     leftOut: () => left_out,
-    async write(transact) {
+    async write(keep) {
       if (waiting.length === 0) return;
       const [batch, told] = [waiting, counts];
       [waiting, counts] = [[], new Map()];
       try {
-        const rows = rowsOf(batch, told);
-        await transact((tx) => insert(tx, rows));
+        await keep(rowsOf(batch, told));
       } catch (error) {
         putBack(batch, told);
         throw error;
@@ -137,45 +154,9 @@ function firstFields(fields: FieldErrors): string {
   return first.join(", ");
 }
 
-interface Row extends Scope {
-  readonly id: string;
-  readonly key: Id<"key">;
-  readonly acted_for: Id<"mer"> | null;
-  readonly method: string;
-  readonly route: string;
-  readonly path: string;
-  readonly status: number;
-  readonly error: string | null;
-  readonly message: string | null;
-  readonly fields: string | null;
-  readonly duration_ms: number;
-  readonly address: string;
-  readonly left_out: number;
-  readonly created_at: Instant;
-}
-
-const columns: Columns<keyof Row> = {
-  merchant: "text",
-  environment: "text",
-  id: "text",
-  key: "text",
-  acted_for: "text",
-  method: "text",
-  route: "text",
-  path: "text",
-  status: "smallint",
-  error: "text",
-  message: "text",
-  fields: "text",
-  duration_ms: "real",
-  address: "text",
-  left_out: "int",
-  created_at: "timestamptz",
-};
-
 const TEXT_MAX = 200;
 
-function rowsOf(batch: readonly Noted[], counts: ReadonlyMap<Id<"key">, Count>): readonly Row[] {
+function rowsOf(batch: readonly Noted[], counts: ReadonlyMap<Id<"key">, Count>): readonly NotedRequest[] {
   const is_said = new Set<Id<"key">>();
   return batch.map((one) => {
     const { identity, id, acted_for, method, status, error, duration_ms, address } = one;
@@ -197,22 +178,10 @@ function short(text: string): string {
   return hideNumbers(text.slice(0, TEXT_MAX));
 }
 
-/** A commit nobody heard of may have written them before. That the last second may be lost with the machine costs less than waiting for its disk. */
-async function insert(tx: Tx, rows: readonly Row[]): Promise<void> {
-  await Promise.all([
-    tx.run(sql`set local synchronous_commit = off`),
-    tx.run(sql`
-      insert into requests (${names(columns)})
-      select ${names(columns)}
-      from ${table(rows, columns, "given")}
-      on conflict do nothing`),
-  ]);
-}
-
 /** Writes the log once a second, and a last time when it is stopped. */
 export function keepWriting(
   log: RequestLog,
-  transact: Transact,
+  keep: Keep,
   onError: (error: unknown, name: string) => void,
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
@@ -220,7 +189,7 @@ export function keepWriting(
   async function loop(): Promise<void> {
     while (!stopping.signal.aborted) {
       await sleep(WRITE_MS, undefined, { signal: stopping.signal }).catch(() => {});
-      await log.write(transact).catch((error: unknown) => onError(error, "write the request log"));
+      await log.write(keep).catch((error: unknown) => onError(error, "write the request log"));
     }
   }
 
@@ -231,51 +200,4 @@ export function keepWriting(
       await looping;
     },
   };
-}
-
-export const REQUESTS_KEPT_DAYS = 7;
-/** Of one merchant in one environment. */
-export const REQUESTS_KEPT_MAX = 50_000;
-// So many at a time: a moment's work also when much has come together.
-const FORGOTTEN_MAX = 2_000;
-// Any number serves that nothing else in this database locks.
-const FORGET_LOCK = 5_657_311;
-
-/**
- * A repeated turn: takes away what is older than some days, or more than a merchant's share, merchant by merchant and
- * piece by piece. True while there may be more. One process at a time does it.
- */
-export function forgetRequests(bounds = { days: REQUESTS_KEPT_DAYS, rows: REQUESTS_KEPT_MAX }) {
-  let done: Scope | null = null;
-  return async (tx: Tx): Promise<boolean> => {
-    const { is_ours } = await tx.row<{ is_ours: boolean }>(
-      sql`select pg_try_advisory_xact_lock(${FORGET_LOCK}) as is_ours`,
-    );
-    const scope: Scope | null = is_ours ? await nextScope(tx, done) : null;
-    if (scope === null) {
-      done = null;
-      return false;
-    }
-    const forgotten = await tx.run(sql`
-      delete from requests
-      where ${mine(scope)} and id = any(array(
-        select id
-        from requests
-        where ${mine(scope)} and id < greatest(
-          ${firstIdAt("req", plus(tx.now, -bounds.days * DAY_MS))},
-          (select id from requests where ${mine(scope)} order by id desc limit 1 offset ${bounds.rows - 1})
-        )
-        order by id
-        limit ${FORGOTTEN_MAX}
-      ))`);
-    if (forgotten < FORGOTTEN_MAX) done = scope;
-    return true;
-  };
-}
-
-async function nextScope(tx: Tx, after: Scope | null): Promise<Scope | null> {
-  const behind =
-    after === null ? nothing : sql`where (merchant, environment) > (${after.merchant}, ${after.environment})`;
-  return tx.maybeRow<Scope>(sql`
-    select merchant, environment from requests ${behind} order by merchant, environment limit 1`);
 }

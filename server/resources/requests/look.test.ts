@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { forgetRequests } from "#http/request-log.ts";
 import { connectMerchants } from "#resources/merchants/connect.ts";
 import { order } from "#testing/orders.ts";
 import { aPerson, type TestPerson } from "#testing/people.ts";
 import { type Answer, aWorld, type TestMerchant } from "#testing/world.ts";
+import { forgetRequests } from "./forget.ts";
 
 const world = await aWorld();
 const shop = await world.merchant({ name: "Chez Jeanne" });

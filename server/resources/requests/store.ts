@@ -1,5 +1,5 @@
-import { mine, nothing, type Sql, sql, type Tx } from "#db/tx.ts";
-import { firstIdAt } from "#kernel/ids.ts";
+import { type Columns, mine, names, nothing, type Sql, sql, type Tx, table } from "#db/tx.ts";
+import { firstIdAt, type Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 import type { LoggedRequest, StatusClass } from "./schema.ts";
@@ -53,4 +53,94 @@ function matching({ search, status, method, key, from, until, before }: RequestF
     ${from === null ? nothing : sql`and r.id >= ${firstIdAt("req", from)}`}
     ${until === null ? nothing : sql`and r.id < ${firstIdAt("req", until)}`}
     ${before === null ? nothing : sql`and r.id < ${before}`}`;
+}
+
+/** A request as it is written down. */
+export interface RequestRow extends Scope {
+  readonly id: string;
+  readonly key: Id<"key">;
+  readonly acted_for: Id<"mer"> | null;
+  readonly method: string;
+  readonly route: string;
+  readonly path: string;
+  readonly status: number;
+  readonly error: string | null;
+  readonly message: string | null;
+  readonly fields: string | null;
+  readonly duration_ms: number;
+  readonly address: string;
+  readonly left_out: number;
+  readonly created_at: Instant;
+}
+
+const row_columns: Columns<keyof RequestRow> = {
+  merchant: "text",
+  environment: "text",
+  id: "text",
+  key: "text",
+  acted_for: "text",
+  method: "text",
+  route: "text",
+  path: "text",
+  status: "smallint",
+  error: "text",
+  message: "text",
+  fields: "text",
+  duration_ms: "real",
+  address: "text",
+  left_out: "int",
+  created_at: "timestamptz",
+};
+
+/** Those that are there already are left: a commit nobody heard of may have written them. */
+export async function insert(tx: Tx, rows: readonly RequestRow[]): Promise<void> {
+  await Promise.all([
+    // That the last second may be lost with the machine costs less than waiting for its disk.
+    tx.run(sql`set local synchronous_commit = off`),
+    tx.run(sql`
+      insert into requests (${names(row_columns)})
+      select ${names(row_columns)}
+      from ${table(rows, row_columns, "given")}
+      on conflict do nothing`),
+  ]);
+}
+
+// Any number serves that nothing else in this database locks.
+const FORGET_LOCK = 5_657_311;
+
+/** False while another process forgets. */
+export async function lockForgetting(tx: Tx): Promise<boolean> {
+  const { is_ours } = await tx.row<{ is_ours: boolean }>(
+    sql`select pg_try_advisory_xact_lock(${FORGET_LOCK}) as is_ours`,
+  );
+  return is_ours;
+}
+
+/** The merchant and environment behind this one that have any. */
+export async function findNextScope(tx: Tx, after: Scope | null): Promise<Scope | null> {
+  const behind =
+    after === null ? nothing : sql`where (merchant, environment) > (${after.merchant}, ${after.environment})`;
+  return tx.maybeRow<Scope>(sql`
+    select merchant, environment from requests ${behind} order by merchant, environment limit 1`);
+}
+
+/** Takes the oldest away: those from before an instant, and those beyond so many rows. Returns how many there were. */
+export async function forgetOldest(
+  tx: Tx,
+  scope: Scope,
+  bounds: { readonly before: Instant; readonly rows: number },
+  limit: number,
+): Promise<number> {
+  return tx.run(sql`
+    delete from requests
+    where ${mine(scope)} and id = any(array(
+      select id
+      from requests
+      where ${mine(scope)} and id < greatest(
+        ${firstIdAt("req", bounds.before)},
+        (select id from requests where ${mine(scope)} order by id desc limit 1 offset ${bounds.rows - 1})
+      )
+      order by id
+      limit ${limit}
+    ))`);
 }
