@@ -38,6 +38,7 @@ export interface GroupBounds {
 }
 
 const RETRY_AFTER_S = 1;
+const UNDER_WAY_MAX = 2;
 
 interface Waiting<Item, Outcome> {
   readonly item: Item;
@@ -55,34 +56,45 @@ export function lookingGroupCommit<Item, Outcome, Seen>(
   options: LookingGroupOptions<Item, Outcome, Seen>,
 ): Group<Item, Outcome> {
   const queue: Waiting<Item, Outcome>[] = [];
-  // One group at a time: two take turns at the same balance, each half as large, and cost PostgreSQL a seventh more.
-  let is_busy = false;
+  // One group is decided while the one before it is written: this process works while the database does. No more than
+  // two, because groups that write side by side wait for the same balance.
+  let under_way = 0;
+  let is_deciding = false;
   let ended: (() => void)[] = [];
 
-  /** Begins groups, one after the other, until nothing waits. */
+  /** Begins a group when there is room, with all that waits by then. */
   function begin(): void {
-    if (is_busy) return;
-    is_busy = true;
-    void Promise.resolve().then(commitAll);
+    if (is_deciding || under_way === UNDER_WAY_MAX || queue.length === 0) return;
+    is_deciding = true;
+    under_way += 1;
+    // A turn of the event loop later: what else has just arrived on other connections goes along.
+    setImmediate(() => void next());
   }
 
-  async function commitAll(): Promise<void> {
-    while (queue.length > 0) {
-      const group = queue.splice(0, options.items_max);
-      await commit(group);
-    }
-    // Nothing comes between the look at the queue and this: what is submitted next begins anew.
-    is_busy = false;
+  async function next(): Promise<void> {
+    let is_decided = false;
+    const onDecided = (): void => {
+      if (is_decided) return;
+      is_decided = true;
+      is_deciding = false;
+      begin();
+    };
+    await commit(queue.splice(0, options.items_max), onDecided);
+    under_way -= 1;
+    onDecided();
+    begin();
+    if (under_way > 0) return;
     for (const tell of ended) tell();
     ended = [];
   }
 
-  async function commit(group: readonly Waiting<Item, Outcome>[]): Promise<void> {
+  async function commit(group: readonly Waiting<Item, Outcome>[], onDecided: () => void): Promise<void> {
     try {
       const items = group.map((waiting) => waiting.item);
       const outcomes = await db.lookThenWork(
         (tx) => options.look(tx, items),
         async (tx, seen) => options.run(tx, items, seen),
+        onDecided,
       );
       for (const [place, waiting] of group.entries()) {
         const outcome = outcomes[place];
@@ -98,7 +110,7 @@ export function lookingGroupCommit<Item, Outcome, Seen>(
         return;
       }
       // Nothing of the group was written. One item's unforeseen trouble must not be the others': each is tried alone.
-      for (const waiting of group) await commit([waiting]);
+      for (const waiting of group) await commit([waiting], onDecided);
     }
   }
 
@@ -113,11 +125,10 @@ export function lookingGroupCommit<Item, Outcome, Seen>(
       }
       return new Promise((resolve, reject) => {
         queue.push({ item, resolve, reject });
-        // A turn of the event loop later: what else has just arrived on other connections goes along.
         begin();
       });
     },
     waiting: () => queue.length,
-    settled: () => (is_busy ? new Promise((tell) => ended.push(tell)) : Promise.resolve()),
+    settled: () => (under_way > 0 ? new Promise((tell) => ended.push(tell)) : Promise.resolve()),
   };
 }

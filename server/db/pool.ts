@@ -21,10 +21,14 @@ export interface Database {
   write<Result>(scope: Scope, work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /** Across merchants. */
   engine<Result>(work: (tx: Tx) => Promise<Result> | Result): Promise<Result>;
-  /** The same, where `look` says what is read first: it travels with the beginning, before the time is known. */
+  /**
+   * The same, where `look` says what is read first: it travels with the beginning, before the time is known. `onCommitting`
+   * is called when the commit has been sent: of a try that fails, again with the next.
+   */
   lookThenWork<Seen, Result>(
     look: (tx: Reader) => Promise<Seen>,
     work: (tx: Tx, seen: Seen) => Promise<Result> | Result,
+    onCommitting?: () => void,
   ): Promise<Result>;
   /** Across merchants, reading only, one snapshot, without a limit on how long a statement takes: for audits. */
   survey<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
@@ -88,7 +92,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     }
   }
 
-  async function once<Seen, Result>(kind: Kind, is_retry: boolean, look: Look<Seen>, work: Work<Seen, Result>) {
+  async function once<Seen, Result>(kind: Kind, is_retry: boolean, { look, work, onCommitting }: Steps<Seen, Result>) {
     const client = await connect();
     let broken: Error | undefined;
     try {
@@ -101,7 +105,9 @@ export function openDatabase(options: DatabaseOptions): Database {
       // What is left to the end travels with the commit. When it fails, so does the commit, and nothing was written.
       const last = tx.last();
       await failsAtOnce(last);
-      const [, ended] = await both(together(last), client.query("commit"));
+      const committed = client.query("commit");
+      onCommitting?.();
+      const [, ended] = await both(together(last), committed);
       // PostgreSQL answers a commit of a failed transaction with ROLLBACK and no error.
       assert(ended.command === "COMMIT", "a transaction whose work succeeded can be committed");
       for (const [name, about] of woken) wakes.emit(name, about);
@@ -116,10 +122,10 @@ export function openDatabase(options: DatabaseOptions): Database {
     }
   }
 
-  async function run<Seen, Result>(kind: Kind, look: Look<Seen>, work: Work<Seen, Result>): Promise<Result> {
+  async function run<Seen, Result>(kind: Kind, steps: Steps<Seen, Result>): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await once(kind, attempt > 1, look, work);
+        return await once(kind, attempt > 1, steps);
       } catch (error) {
         if (attempt < TRIES && isWorthAnotherTry(error)) continue;
         throw translated(error, kind.begin.includes("read only"));
@@ -129,11 +135,11 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   return {
     read: (scope, work) =>
-      run({ begin: `${BEGIN_READING}; ${asMerchant(scope)}`, role: "api" }, async () => null, work),
-    write: (scope, work) => run({ begin: `begin; ${asMerchant(scope)}`, role: "api" }, async () => null, work),
-    engine: (work) => run(ENGINE, async () => null, work),
-    lookThenWork: (look, work) => run(ENGINE, look, work),
-    survey: (work) => run({ begin: `${BEGIN_READING}; ${SURVEY}`, role: "engine" }, async () => null, work),
+      run({ begin: `${BEGIN_READING}; ${asMerchant(scope)}`, role: "api" }, { look: nothingFirst, work }),
+    write: (scope, work) => run({ begin: `begin; ${asMerchant(scope)}`, role: "api" }, { look: nothingFirst, work }),
+    engine: (work) => run(ENGINE, { look: nothingFirst, work }),
+    lookThenWork: (look, work, onCommitting) => run(ENGINE, { look, work, onCommitting }),
+    survey: (work) => run({ begin: `${BEGIN_READING}; ${SURVEY}`, role: "engine" }, { look: nothingFirst, work }),
     onWake(name, callback) {
       wakes.on(name, callback);
       return () => wakes.off(name, callback);
@@ -218,8 +224,16 @@ async function failsAtOnce(sent: readonly Promise<unknown>[]): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-type Look<Seen> = (tx: Reader) => Promise<Seen>;
-type Work<Seen, Result> = (tx: Tx, seen: Seen) => Promise<Result> | Result;
+/** What a transaction is made of. */
+interface Steps<Seen, Result> {
+  readonly look: (tx: Reader) => Promise<Seen>;
+  readonly work: (tx: Tx, seen: Seen) => Promise<Result> | Result;
+  readonly onCommitting?: (() => void) | undefined;
+}
+
+async function nothingFirst(): Promise<null> {
+  return null;
+}
 
 /** Waits for both also when the first fails, so that no failure is unheard; throws the first one's reason, if it has one. */
 async function both<First, Second>(first: Promise<First>, second: Promise<Second>): Promise<[First, Second]> {
