@@ -33,7 +33,7 @@ const RECORD_AGAIN_MS = 200;
 export interface Delivery {
   readonly wake: string;
   claim(tx: Tx, limit: number, lease: Lease): Promise<readonly DueDelivery[]>;
-  work(delivery: DueDelivery): Promise<void>;
+  work(delivery: DueDelivery, onRoom: () => void): Promise<void>;
   giveBack(tx: Tx, deliveries: readonly DueDelivery[]): Promise<void>;
   isMore(): boolean;
 }
@@ -97,14 +97,23 @@ export function delivery(db: Database, options: DeliveryOptions): Delivery {
       const looked = await lanes.look(tx, lease.living.length);
       if (looked.length === 0) return [];
       const { bounds } = options;
-      const shares = { shares: lanes.shares(), share: options.share / 2 };
-      const claimed = await claimDeliveries(tx, { lanes: looked, ...shares, bounds, limit }, lease);
-      lanes.begin(looked, claimed, { limit, workers: lease.living.length });
+      const shares = lanes.shares();
+      const claimed = await claimDeliveries(
+        tx,
+        { lanes: looked, shares, share: lanes.claim_share, bounds, limit },
+        lease,
+      );
+      lanes.begin(looked, claimed, { limit, workers: lease.living.length, shares });
       return claimed;
     },
-    async work(due) {
+    async work(due, onRoom) {
       try {
         const { record, told } = await attempt(due, options, secrets(due));
+        // Of a failure the next ones wait to hear: it closes the window, or the circuit.
+        if (record.ends === "delivered") {
+          lanes.answered(due);
+          onRoom();
+        }
         await recorded({ ...record, due });
         options.onAttempt(told);
         if (record.status === 410) await switchOff(db, due, due.webhook);

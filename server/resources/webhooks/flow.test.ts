@@ -302,13 +302,16 @@ it("a merchant's share leaves room for the others", async () => {
   const [greedy, modest] = [await shared.merchant(), await shared.merchant()];
   for (let number = 0; number < 5; number += 1) await subscribed(greedy, `http://127.0.0.1:9/${number}`);
   await subscribed(modest, "http://127.0.0.1:9/");
-  await happen(greedy, 4);
-  await happen(modest, 4);
+  await happen(greedy, 8);
+  await happen(modest, 8);
   const { fanOut } = await import("./fan-out.ts");
   await shared.db.engine((tx) => fanOut(tx, null));
   const rows = await shared.db.engine((tx) => tx.rows<{ id: `whk_${string}` }>(sql`select id from webhooks`));
   const options = {
-    ...{ lanes: rows.map(({ id }) => ({ webhook: id, room: 100 })), bounds: { concurrency: 4, rate: 50 } },
+    ...{
+      lanes: rows.map(({ id }) => ({ webhook: id, room: 100, under_way: 0, unwritten: 0 })),
+      bounds: { concurrency: 4, rate: 50 },
+    },
     ...{ shares: [], share: 6, limit: 9 },
   };
   const claimed = await shared.db.engine((tx) => claimDeliveries(tx, options, { holder: "wrk_a", living: ["wrk_a"] }));
@@ -319,6 +322,16 @@ it("a merchant's share leaves room for the others", async () => {
     claimDeliveries(tx, { ...options, share: 100, limit: 100 }, { holder: "wrk_b", living: ["wrk_a", "wrk_b"] }),
   );
   assert.equal(claimed.length + more.length, 24);
+  // What is over makes room before it is written down: for as many, and no more than the window.
+  const unwritten = options.lanes.map((lane) => ({ ...lane, under_way: 1, unwritten: 3 }));
+  const next = await shared.db.engine((tx) =>
+    claimDeliveries(
+      tx,
+      { ...options, lanes: unwritten, share: 100, limit: 100 },
+      { holder: "wrk_b", living: ["wrk_a", "wrk_b"] },
+    ),
+  );
+  assert.equal(next.length, 6 * 3);
 });
 
 it("the audit is clean after all of this", async () => {

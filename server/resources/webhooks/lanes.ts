@@ -15,22 +15,40 @@ export interface Lanes {
   isExpecting(): boolean;
   /** The webhooks to claim for, and the room each one's rate leaves. */
   look(tx: Tx, workers: number): Promise<readonly Lane[]>;
+  /** How many of one merchant's a claim takes, where `shares` does not say fewer. */
+  readonly claim_share: number;
   /** The merchants of which so much is under way that less than half their share is left. */
   shares(): readonly Share[];
-  begin(looked: readonly Lane[], claimed: readonly DueDelivery[], round: { limit: number; workers: number }): void;
+  begin(looked: readonly Lane[], claimed: readonly DueDelivery[], round: Round): void;
+  /** Its request is over, and what came of it will be written: it makes room for another before that. */
+  answered(delivery: DueDelivery): void;
+  /** What came of it is written. */
   end(delivery: DueDelivery): void;
+}
+
+/** What bounded a claim. */
+interface Round {
+  readonly limit: number;
+  readonly workers: number;
+  readonly shares: readonly Share[];
 }
 
 // How late the clock alone finds what has come due.
 const SWEEP_MS = 100;
 const SWEEP_MAX = 2_000;
+// Taking one or two at a time would cost more than sending them: before they are written, this share of the room is free.
+const CLAIM_AT_LEAST = 1 / 4;
 
 export function lanes(share: number): Lanes {
+  // One claim leaves others of the merchant's webhooks their part.
+  const claim_share = share / 2;
   const pace = newPace();
   const expected = new Set<Id<"whk">>();
-  // Those that had more than could be taken: looked at again when one of theirs has ended.
-  const pressed = new Set<Id<"whk">>();
+  // Those that may have more than could be taken, and down to how much: then they are looked at again.
+  const pressed = new Map<Id<"whk">, number>();
   const by_webhook = counter<Id<"whk">>();
+  const unwritten = counter<Id<"whk">>();
+  const made_room = new WeakSet<DueDelivery>();
   const by_merchant = counter<string>();
   const scopes = new Map<string, Scope>();
   let swept_at_ms = Number.NEGATIVE_INFINITY;
@@ -46,6 +64,20 @@ export function lanes(share: number): Lanes {
     for (const webhook of found) if (!pressed.has(webhook)) expected.add(webhook);
   }
 
+  /** It may have more than `full`. What has made room since the claim counts. */
+  function press(webhook: Id<"whk">, full: number): void {
+    const enough = full * (1 - CLAIM_AT_LEAST);
+    if (by_webhook.of(webhook) > enough) pressed.set(webhook, enough);
+    else expected.add(webhook);
+  }
+
+  function makeRoom(due: DueDelivery): void {
+    const key = scopeKey(due);
+    by_webhook.add(due.webhook, -1);
+    by_merchant.add(key, -1);
+    if (by_merchant.of(key) === 0) scopes.delete(key);
+  }
+
   return {
     expect(webhooks) {
       if (webhooks.length === 0) swept_at_ms = Number.NEGATIVE_INFINITY;
@@ -54,32 +86,72 @@ export function lanes(share: number): Lanes {
     isExpecting: () => expected.size > 0,
     async look(tx, workers) {
       await sweep(tx);
-      const looked = [...expected].map((webhook) => ({ webhook, room: pace.room(webhook, workers) }));
+      const looked = [...expected].map((webhook) => ({
+        webhook,
+        room: pace.room(webhook, workers),
+        under_way: by_webhook.of(webhook),
+        unwritten: unwritten.of(webhook),
+      }));
       expected.clear();
       return looked.filter((lane) => lane.room > 0);
     },
+    claim_share,
     shares: () => [...scopes].map(([key, scope]) => ({ ...scope, room: Math.max(0, share - by_merchant.of(key)) })),
-    begin(looked, claimed, { limit, workers }) {
+    begin(looked, claimed, { limit, workers, shares }) {
       for (const due of claimed) {
         const key = scopeKey(due);
         by_webhook.add(due.webhook, 1);
         by_merchant.add(key, 1);
         scopes.set(key, { merchant: due.merchant, environment: due.environment });
         pace.take(due.webhook, due.rate, workers);
-        if (by_webhook.of(due.webhook) >= due.open_window) pressed.add(due.webhook);
-        if (by_merchant.of(key) >= share) pressed.add(due.webhook);
+      }
+      for (const { webhook, full } of leftMore(looked, claimed, shares, claim_share)) {
+        press(webhook, full ?? by_webhook.of(webhook));
       }
       // Nobody knows which of them have more.
       if (claimed.length >= limit) for (const lane of looked) expected.add(lane.webhook);
     },
+    answered(due) {
+      made_room.add(due);
+      unwritten.add(due.webhook, 1);
+      makeRoom(due);
+      const enough = pressed.get(due.webhook);
+      if (enough === undefined || by_webhook.of(due.webhook) > enough) return;
+      pressed.delete(due.webhook);
+      expected.add(due.webhook);
+    },
     end(due) {
-      const key = scopeKey(due);
-      by_webhook.add(due.webhook, -1);
-      by_merchant.add(key, -1);
-      if (by_merchant.of(key) === 0) scopes.delete(key);
+      if (made_room.has(due)) unwritten.add(due.webhook, -1);
+      else makeRoom(due);
       if (pressed.delete(due.webhook)) expected.add(due.webhook);
     },
   };
+}
+
+interface LeftMore {
+  readonly webhook: Id<"whk">;
+  readonly full: number | null;
+}
+
+/** Of which webhooks a claim took all it might, and the window that is full; null where the merchant's share is. */
+function leftMore(
+  looked: readonly Lane[],
+  claimed: readonly DueDelivery[],
+  shares: readonly Share[],
+  claim_share: number,
+): readonly LeftMore[] {
+  const room = new Map(shares.map((share) => [scopeKey(share), share.room]));
+  const of_merchant = Map.groupBy(claimed, scopeKey);
+  const of_webhook = Map.groupBy(claimed, ({ webhook }) => webhook);
+  return looked.flatMap(({ webhook, under_way }): readonly LeftMore[] => {
+    const taken = of_webhook.get(webhook) ?? [];
+    const [due] = taken;
+    if (!due) return [];
+    if (taken.length >= due.open_window - under_way) return [{ webhook, full: due.open_window }];
+    const key = scopeKey(due);
+    const is_share_taken = (of_merchant.get(key)?.length ?? 0) >= (room.get(key) ?? claim_share);
+    return is_share_taken ? [{ webhook, full: null }] : [];
+  });
 }
 
 function counter<Key>() {
