@@ -13,6 +13,7 @@ interface Row {
   readonly whole: bigint | null;
   readonly is_so: boolean | null;
   readonly json: unknown;
+  readonly at: string | null;
 }
 
 const columns: Columns<keyof Row> = {
@@ -22,6 +23,7 @@ const columns: Columns<keyof Row> = {
   whole: "bigint",
   is_so: "boolean",
   json: "json",
+  at: "timestamptz",
 };
 
 // PostgreSQL has no NUL in a text, and half a surrogate pair is no text at all.
@@ -29,12 +31,16 @@ const anyText = fc.oneof(
   fc.string({ unit: "binary" }).map((text) => text.replaceAll("\0", "")),
   fc.constantFrom("", "NULL", "null", '"', "\\", "{}", ",", '\\"', '"\\', " a ", "{a,b}", "'", "\n"),
 );
+const anyInstant = fc
+  .tuple(fc.date({ min: new Date("1000-01-01"), max: new Date("9999-12-31"), noInvalidDate: true }), fc.nat(999))
+  .map(([date, microseconds]) => `${date.toISOString().slice(0, -1)}${String(microseconds).padStart(3, "0")}Z`);
 const anyRow = fc.record({
   text: fc.option(anyText),
   bytes: fc.option(fc.uint8Array().map((bytes) => Buffer.from(bytes))),
   whole: fc.option(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })),
   is_so: fc.option(fc.boolean()),
   json: fc.option(fc.array(anyText).map((texts) => ({ texts }))),
+  at: fc.option(anyInstant),
 });
 
 it("a set of rows arrives as it was given, whatever is in it", async () => {
@@ -47,4 +53,16 @@ it("a set of rows arrives as it was given, whatever is in it", async () => {
       assert.deepEqual(arrived, rows);
     }),
   );
+});
+
+it("what a set's binary form does not know is read by PostgreSQL as text", async () => {
+  const rows = [{ at: "2026-03-01" }, { at: "2026-03-01 12:00+01" }];
+  const arrived = await db.engine((tx) => tx.rows(sql`select * from ${table(rows, { at: "timestamptz" }, "given")}`));
+  assert.deepEqual(arrived, [{ at: "2026-03-01T00:00:00.000000Z" }, { at: "2026-03-01T11:00:00.000000Z" }]);
+});
+
+it("a set larger than what is kept at hand arrives whole", async () => {
+  const rows = Array.from({ length: 3 }, (_, place) => ({ text: String(place).repeat(700_000) }));
+  const arrived = await db.engine((tx) => tx.rows(sql`select * from ${table(rows, { text: "text" }, "given")}`));
+  assert.deepEqual(arrived, rows);
 });

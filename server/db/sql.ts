@@ -1,3 +1,5 @@
+import { binaryArray } from "./arrays.ts";
+
 /**
  * A statement with its values kept apart. Built only by the `sql` tag, so no text of a caller can become SQL.
  */
@@ -90,7 +92,9 @@ export function table<Column extends string>(
   let before = begin;
   for (const column in columns) {
     strings.push(before);
-    parts.push(is_one ? plain(only[column]) : arrayLiteral(rows, column));
+    parts.push(
+      is_one ? plain(only[column]) : (binaryArray(rows, column, columns[column]) ?? arrayLiteral(rows, column)),
+    );
     before = `::${columns[column]}${suffix}, `;
   }
   strings.push(`${before.slice(0, -2)}${end} as ${alias} (${Object.keys(columns).join(", ")})`);
