@@ -7,7 +7,7 @@ import { askForApproval } from "#resources/approvals/ask.ts";
 import { isBulkApprovalNeeded } from "#resources/approvals/rules.ts";
 import type { ApprovalState } from "#resources/approvals/schema.ts";
 import { findRules } from "#resources/approvals/store.ts";
-import { decideTransfers, isAccepted, writeTransfers } from "#resources/transfers/create.ts";
+import { createInPieces, isAccepted } from "#resources/transfers/create.ts";
 import type { TransferRow } from "#resources/transfers/schema.ts";
 import { ordersIn, problemsOf } from "./read.ts";
 import type { BulkRow, NewBulk } from "./schema.ts";
@@ -24,11 +24,13 @@ export interface CreatedBulk {
  * and `invalid`, naming every entry that is wrong; `insufficient_funds` when the balance does not cover the sum. Where the
  * merchant's rule asks for a second person none of them goes out before that person agreed to all.
  *
- * Runs as the engine, as `createTransfers` does.
+ * Runs as the engine, as `createTransfers` does. What it throws must end the transaction: some may be written by then.
  */
 export async function createBulk(tx: Tx, scope: Scope, body: NewBulk, asked_by: Person | null): Promise<CreatedBulk> {
   const id = newId("btr", tx.now);
-  const outcomes = await decideTransfers(tx, ordersIn(scope, body, id, asked_by));
+  const asked = body.transfers.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+  const approval = await approvalFor(tx, scope, { currency: body.currency, amount: asked });
+  const outcomes = await createInPieces(tx, ordersIn(scope, body, { id, approval }, asked_by));
   const problems = problemsOf(outcomes);
   if (Object.keys(problems).length > 0) throw new ServiceError("invalid", "Validation failed", problems);
   const accepted = outcomes.filter(isAccepted);
@@ -45,20 +47,19 @@ export async function createBulk(tx: Tx, scope: Scope, body: NewBulk, asked_by: 
     total_transfers: transfers.length,
     created_at: tx.now,
   };
-  const approval = await approvalFor(tx, bulk);
   tx.leave(() => [insert(tx, bulk)]);
   if (asked_by) await noteSender(tx, bulk, asked_by, approval);
   if (approval !== null) tx.leave(() => [askForApproval(tx, [{ scope, subject: id, asked_by }])]);
-  writeTransfers(
-    tx,
-    accepted.map((one) => ({ ...one, transfer: { ...one.transfer, approval } })),
-  );
   return { bulk, transfers, approval };
 }
 
-async function approvalFor(tx: Tx, bulk: BulkRow): Promise<ApprovalState | null> {
-  const [rule = null] = await findRules(tx, [bulk]);
-  return isBulkApprovalNeeded(rule, { currency: bulk.currency, amount: bulk.total_amount }) ? "waiting" : null;
+async function approvalFor(
+  tx: Tx,
+  scope: Scope,
+  sum: { readonly currency: string; readonly amount: bigint },
+): Promise<ApprovalState | null> {
+  const [rule = null] = await findRules(tx, [scope]);
+  return isBulkApprovalNeeded(rule, sum) ? "waiting" : null;
 }
 
 async function noteSender(tx: Tx, bulk: BulkRow, by: Person, approval: ApprovalState | null): Promise<void> {

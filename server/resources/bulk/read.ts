@@ -1,6 +1,7 @@
 import { type FieldErrors, ServiceError } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
+import type { ApprovalState } from "#resources/approvals/schema.ts";
 import type { Order } from "#resources/transfers/read.ts";
 import { recipientIn } from "#resources/transfers/recipient.ts";
 import type { NewBulk } from "./schema.ts";
@@ -17,7 +18,7 @@ export function ofEntry(place: number, fields: FieldErrors): FieldErrors {
 export function ordersIn(
   scope: Scope,
   body: NewBulk,
-  bulk: Id<"btr"> | null,
+  bulk: { readonly id: Id<"btr">; readonly approval: ApprovalState | null } | null,
   asked_by: Person | null,
 ): readonly Order[] {
   const problems: Record<string, readonly string[]> = {};
@@ -41,7 +42,8 @@ export function ordersIn(
         description: entry.description ?? body.description ?? null,
         metadata: entry.metadata ?? null,
         expect_name: entry.expect_name ?? null,
-        bulk,
+        bulk: bulk?.id ?? null,
+        approval: bulk?.approval ?? null,
         asked_by,
       });
     } catch (error) {

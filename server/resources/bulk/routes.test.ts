@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { sql } from "#db/tx.ts";
 import { order, refusedWith } from "#testing/orders.ts";
 import { aWorld } from "#testing/world.ts";
 
@@ -99,6 +100,22 @@ describe("POST /transfers/bulk", () => {
       "transfers.4.beneficiary_data.phone": ["Enter a mobile number of Cameroon: 9 digits that begin with 6"],
     });
     assert.equal((await merchant.get("/transfers")).body.totals, 1);
+  });
+
+  it("422: what is refused when a thousand before it are written leaves nothing of them", async () => {
+    const merchant = await world.merchant({ balance: 110_000n });
+    const [last] = entries(1, { beneficiary_data: undefined, beneficiary: "ben_00000000000000000000000000" });
+    const wrong = await merchant.post("/transfers/bulk", { currency: "XAF", transfers: [...entries(1_100), last] });
+    assert.equal(wrong.status, 422);
+    assert.deepEqual(wrong.body.errors, { "transfers.1100.beneficiary": ["The beneficiary was not found"] });
+    const poor = await merchant.post("/transfers/bulk", { currency: "XAF", transfers: entries(1_101) });
+    assert.deepEqual([poor.status, poor.body.message], [422, "Insufficient balance to complete this transfer"]);
+    assert.equal((await merchant.get("/transfers")).body.totals, 0);
+    assert.equal((await merchant.get("/events")).body.totals, 0);
+    const { id } = merchant;
+    const left = await world.db.engine((tx) => tx.rows(sql`select from beneficiaries where merchant = ${id}`));
+    assert.equal(left.length, 0);
+    assert.deepEqual(await merchant.balance(), { available: 110_000, reserved: 0 });
   });
 
   it("422: a sum the balance does not cover holds nothing", async () => {

@@ -3,7 +3,6 @@ import { list as listOf, type Reply, single } from "#http/envelope.ts";
 import { type IdempotentRequest, keep } from "#http/idempotency.ts";
 import { pageFields, paging } from "#http/pagination.ts";
 import { type Route, route } from "#http/route.ts";
-import { ServiceError } from "#kernel/errors.ts";
 import { CurrencyCode, Description, Type } from "#kernel/fields.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import { checkBulk } from "./check.ts";
@@ -45,19 +44,16 @@ export interface Submission {
   readonly idempotency: IdempotentRequest | null;
 }
 
-/** Creates bulks and keeps the answers for their Idempotency-Keys. Each is large enough to have a commit of its own. */
+/**
+ * Creates bulks and keeps the answers for their Idempotency-Keys. Each is large enough to have a commit of its own, and a
+ * refusal ends it.
+ */
 export async function commitBulks(tx: Tx, submissions: readonly Submission[]): Promise<readonly (Reply | Error)[]> {
-  const replies: (Reply | Error)[] = [];
+  const replies: Reply[] = [];
   for (const { scope, person, body, idempotency } of submissions) {
-    try {
-      const reply = initialized.of(showCreated(await createBulk(tx, scope, body, person)));
-      if (idempotency) keep(tx, [{ request: idempotency, reply }]);
-      replies.push(reply);
-    } catch (error) {
-      // What a service error refuses has written nothing.
-      if (!(error instanceof ServiceError)) throw error;
-      replies.push(error);
-    }
+    const reply = initialized.of(showCreated(await createBulk(tx, scope, body, person)));
+    if (idempotency) keep(tx, [{ request: idempotency, reply }]);
+    replies.push(reply);
   }
   return replies;
 }

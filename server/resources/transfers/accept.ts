@@ -7,6 +7,7 @@ import type { Instant } from "#kernel/time.ts";
 import type { Channel } from "#providers/channels.ts";
 import { keepReceiver } from "#providers/receiver.ts";
 import { isApprovalNeeded } from "#resources/approvals/rules.ts";
+import type { ApprovalState } from "#resources/approvals/schema.ts";
 import { unlisted } from "#resources/beneficiaries/bring.ts";
 import type { BeneficiaryRow } from "#resources/beneficiaries/schema.ts";
 import { accountPlace } from "#resources/beneficiaries/show.ts";
@@ -32,14 +33,15 @@ export interface Accepted {
 
 /**
  * Decides about a set of orders one after the other: what one takes (money, a reference, a new beneficiary) the next one
- * finds taken. Writes nothing. Refuses with `invalid`, `conflict` (reference) or `insufficient_funds`.
+ * finds taken. What is known may be given for the whole set or piece by piece; the balance is that of the first. Writes
+ * nothing. Refuses with `invalid`, `conflict` (reference) or `insufficient_funds`.
  */
-export function acceptance(known: Known, now: Instant): (order: ReadOrder) => Accepted | ServiceError {
+export function acceptance(now: Instant): (order: ReadOrder, known: Known) => Accepted | ServiceError {
   const references = new Set<string>();
   const left = new Map<string, bigint>();
   const brought_now = new Map<string, BeneficiaryRow>();
 
-  return (read) => {
+  return (read, known) => {
     const { order } = read;
     const { scope } = order;
     const found = findReceiver(read, known, brought_now, now);
@@ -82,8 +84,7 @@ export function acceptance(known: Known, now: Instant): (order: ReadOrder) => Ac
       metadata: order.metadata,
       bulk: order.bulk,
       status: "pending",
-      // Of a bulk the whole is judged, where the whole is known.
-      approval: order.bulk === null && isApprovalNeeded(known.approvalRule(scope), order) ? "waiting" : null,
+      approval: order.bulk === null ? approvalOf(order, known) : (order.approval ?? null),
       failure_reason: null,
       sequence: 1,
       created_at: now,
@@ -101,6 +102,10 @@ export function acceptance(known: Known, now: Instant): (order: ReadOrder) => Ac
       asked_by: order.asked_by,
     };
   };
+}
+
+function approvalOf(order: ReadOrder["order"], known: Known): ApprovalState | null {
+  return isApprovalNeeded(known.approvalRule(order.scope), order) ? "waiting" : null;
 }
 
 interface Found {

@@ -1,4 +1,4 @@
-import { isDuplicate, Outdated, type Reader, type Tx } from "#db/tx.ts";
+import { isDuplicate, Outdated, type Reader, type Tx, together } from "#db/tx.ts";
 import { record } from "#events/events.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { hold } from "#ledger/ledger.ts";
@@ -34,13 +34,7 @@ export async function lookUpFor(tx: Reader, read: ReadOrders): Promise<Known> {
   return lookUp(tx, read.filter(isRead));
 }
 
-/** What would become of each order. Writes nothing. */
-export async function decideTransfers(tx: Tx, orders: readonly Order[]): Promise<readonly (Accepted | ServiceError)[]> {
-  const read = orders.map(readOrder);
-  return decide(tx, read, await lookUpFor(tx, read));
-}
-
-/** The same, as if there were money for all of them. */
+/** What would become of each order, as if there were money for all of them. Writes nothing. */
 export async function judgeTransfers(tx: Tx, orders: readonly Order[]): Promise<readonly (Accepted | ServiceError)[]> {
   const read = orders.map(readOrder);
   return decide(tx, read, { ...(await lookUpFor(tx, read)), available: () => ENOUGH });
@@ -50,20 +44,61 @@ export async function judgeTransfers(tx: Tx, orders: readonly Order[]): Promise<
 const ENOUGH = 2n ** 100n;
 
 function decide(tx: Tx, orders: ReadOrders, known: Known): readonly (Accepted | ServiceError)[] {
-  const accept = acceptance(known, tx.now);
-  return orders.map((read) => (read instanceof ServiceError ? read : accept(read)));
+  const accept = acceptance(tx.now);
+  return orders.map((read) => (read instanceof ServiceError ? read : accept(read, known)));
+}
+
+// Large enough that a statement is worth its while, small enough that nobody else's request waits long for its turn.
+const PIECE = 250;
+
+/**
+ * Accepts all of these orders or none: those of one request. While PostgreSQL writes one piece of them the next is looked
+ * up and decided. Gives the outcome of each; where one of them is refused, what was written must not be committed: the
+ * caller throws.
+ */
+export async function createInPieces(tx: Tx, orders: readonly Order[]): Promise<readonly (Accepted | ServiceError)[]> {
+  const accept = acceptance(tx.now);
+  const outcomes: (Accepted | ServiceError)[] = [];
+  const sent: Promise<void>[] = [];
+  const look = (from: number) => {
+    const read = orders.slice(from, from + PIECE).map(readOrder);
+    return { read, known: kept(lookUpFor(tx, read)) };
+  };
+  let next = look(0);
+  for (let from = 0; from < orders.length; from += PIECE) {
+    const { read } = next;
+    const known = await next.known.catch((error: unknown) => {
+      throw whenTaken(error);
+    });
+    if (from + PIECE < orders.length) next = look(from + PIECE);
+    for (const order of read) outcomes.push(order instanceof ServiceError ? order : accept(order, known));
+    // Once one is refused nothing will come of the others: they are only judged.
+    if (outcomes.every(isAccepted)) sent.push(kept(together(insertAll(tx, outcomes.slice(from).filter(isAccepted)))));
+  }
+  tx.leave(() => sent, whenTaken);
+  holdFor(tx, outcomes.filter(isAccepted));
+  return outcomes;
+}
+
+/** It is waited for later: until then its failure is not one that nobody hears of. */
+function kept<Result>(promise: Promise<Result>): Promise<Result> {
+  promise.catch(() => {});
+  return promise;
 }
 
 /**
  * Writes what was decided, at the transaction's end: recipients, transfers, orders to the providers, events, and the
  * money set aside.
  */
-export function writeTransfers(tx: Tx, accepted: readonly Accepted[]): void {
-  const transfers = accepted.map(({ transfer }) => transfer);
+function writeTransfers(tx: Tx, accepted: readonly Accepted[]): void {
   tx.leave(() => insertAll(tx, accepted), whenTaken);
+  holdFor(tx, accepted);
+}
+
+function holdFor(tx: Tx, accepted: readonly Accepted[]): void {
   hold(
     tx,
-    transfers.map((transfer) => ({
+    accepted.map(({ transfer }) => ({
       merchant: transfer.merchant,
       environment: transfer.environment,
       currency: transfer.currency,

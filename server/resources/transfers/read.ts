@@ -2,6 +2,7 @@ import { type FieldErrors, ServiceError } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import type { Channel } from "#providers/channels.ts";
+import type { ApprovalState } from "#resources/approvals/schema.ts";
 import { type Brought, dataKey } from "#resources/beneficiaries/bring.ts";
 import { checkChannel, type Receiver, type Recipient, readRecipient } from "./rules.ts";
 
@@ -17,6 +18,8 @@ export interface Order {
   readonly metadata: Readonly<Record<string, unknown>> | null;
   /** The bulk it is asked for in. */
   readonly bulk: Id<"btr"> | null;
+  /** Whether that bulk waits for a second person: of a bulk the whole is judged, where the whole is known. */
+  readonly approval?: ApprovalState | null;
   /** Who asks for it, where a person does and not a key. */
   readonly asked_by: Person | null;
   /** Whose number it must be, as its operator says, for the transfer to go out. */
