@@ -4,6 +4,7 @@ import { StatusOf, Sum } from "./cells.tsx";
 import { type Item, itemOf, itemsOf, numberOf, textOf } from "./items.ts";
 import { usePlace } from "./place.ts";
 import { Link } from "./router.tsx";
+import { Table } from "./table.tsx";
 import { useWords } from "./texts.ts";
 
 const TEXTS = {
@@ -57,27 +58,26 @@ export function BulkEntries({ bulk }: { readonly bulk: Item }) {
   return (
     <section className="related" aria-labelledby="entries">
       <h2 id="entries">{words.pages.transfers}</h2>
-      <div className="table-frame">
-        <table>
-          <tbody>
-            {entries.map((entry) => (
-              <tr key={textOf(entry, "id")} className="opens">
-                <td>
-                  <Link className="row-link" to={place.to(`/transfers/${textOf(entry, "id")}`)}>
-                    {textOf(entry, "reference")}
-                  </Link>
-                </td>
-                <td>
-                  <StatusOf status={textOf(entry, "status")} />
-                </td>
-                <td className="number">
-                  <Sum item={{ ...entry, currency: bulk.currency }} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        label={words.pages.transfers}
+        rows={entries}
+        to={(entry) => place.to(`/transfers/${textOf(entry, "id")}`)}
+        has_hidden_headers
+        columns={[
+          { name: "reference", header: words.columns.reference, cell: (entry) => textOf(entry, "reference") },
+          {
+            name: "status",
+            header: words.columns.status,
+            cell: (entry) => <StatusOf status={textOf(entry, "status")} />,
+          },
+          {
+            name: "amount",
+            header: words.columns.amount,
+            align: "end",
+            cell: (entry) => <Sum item={{ ...entry, currency: bulk.currency }} />,
+          },
+        ]}
+      />
       {all > entries.length && <p className="quiet">{texts.shown(written(entries.length), written(all))}</p>}
       <Link className="back" to={place.to(`/transfers?bulk_transfer=${textOf(bulk, "id")}`)}>
         {texts.list}

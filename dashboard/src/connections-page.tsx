@@ -8,6 +8,7 @@ import { type Item, itemsOf, textOf } from "./items.ts";
 import { usePlace } from "./place.ts";
 import { useSelfWords } from "./self-texts.ts";
 import { Code, Dialog, Failure, Heading, Notice, Skeleton } from "./shell-parts.tsx";
+import { Table, type TableColumn } from "./table.tsx";
 import { useWords } from "./texts.ts";
 import { type Asked, useAnswer } from "./use-answer.ts";
 
@@ -114,7 +115,7 @@ function Connections({ direction, items, onEnd }: ConnectionsProps) {
     <section aria-labelledby={`connected-${direction}`}>
       <h2 id={`connected-${direction}`}>{texts[direction]}</h2>
       {shown.length === 0 && <p className="quiet">{direction === "in" ? texts.in_none : texts.out_none}</p>}
-      {shown.length > 0 && <ConnectionTable items={shown} onEnd={onEnd} />}
+      {shown.length > 0 && <ConnectionTable label={texts[direction]} items={shown} onEnd={onEnd} />}
       {direction === "out" && first && (
         <>
           <p className="quiet connected-hint">{texts.curl}</p>
@@ -129,62 +130,58 @@ function curlFor(id: string): string {
   return `curl "$KOLO_URL/payments" \\\n  -H "Authorization: $KOLO_PUBLIC_KEY" -H "X-Sync: ${id}"`;
 }
 
-function ConnectionTable({ items, onEnd }: Omit<ConnectionsProps, "direction">) {
+interface ConnectionTableProps {
+  readonly label: string;
+  readonly items: readonly Item[];
+  readonly onEnd: (connection: Item) => void;
+}
+
+function ConnectionTable({ label, items, onEnd }: ConnectionTableProps) {
   const texts = useTexts(TEXTS);
   const { columns } = useWords();
   const place = usePlace();
+  const end: TableColumn = {
+    name: "end",
+    header: texts.end,
+    is_header_hidden: true,
+    align: "end",
+    cell: (item) => (
+      <button
+        type="button"
+        className="button button-quiet"
+        aria-label={`${texts.end}, ${textOf(item, "name")}`}
+        onClick={() => onEnd(item)}
+      >
+        {texts.end}
+      </button>
+    ),
+  };
   return (
-    <div className="table-frame">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{columns.name}</th>
-            <th scope="col">{texts.since}</th>
-            <th scope="col" className="wide">
-              {texts.last}
-            </th>
-            {place.may("manage") && (
-              <th scope="col">
-                <span className="hidden">{texts.end}</span>
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((item) => (
-            <tr key={textOf(item, "id")}>
-              <td>
-                {textOf(item, "name")}
-                <br />
-                <code className="quiet">{textOf(item, "id")}</code>
-              </td>
-              <td>
-                <Time at={textOf(item, "created_at")} />
-              </td>
-              <td className="wide">
-                {textOf(item, "last_request_at") === "" ? (
-                  <span className="quiet">{texts.not_lately}</span>
-                ) : (
-                  <Time at={textOf(item, "last_request_at")} />
-                )}
-              </td>
-              {place.may("manage") && (
-                <td className="number">
-                  <button
-                    type="button"
-                    className="button button-quiet"
-                    aria-label={`${texts.end}, ${textOf(item, "name")}`}
-                    onClick={() => onEnd(item)}
-                  >
-                    {texts.end}
-                  </button>
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label={label}
+      rows={items}
+      columns={[
+        {
+          name: "name",
+          header: columns.name,
+          cell: (item) => textOf(item, "name"),
+          secondary: (item) => <code>{textOf(item, "id")}</code>,
+        },
+        { name: "created_at", header: texts.since, cell: (item) => <Time at={textOf(item, "created_at")} /> },
+        {
+          name: "last_request_at",
+          header: texts.last,
+          hidden_below_px: 900,
+          cell: (item) =>
+            textOf(item, "last_request_at") === "" ? (
+              <span className="quiet">{texts.not_lately}</span>
+            ) : (
+              <Time at={textOf(item, "last_request_at")} />
+            ),
+        },
+        ...(place.may("manage") ? [end] : []),
+      ]}
+    />
   );
 }
 

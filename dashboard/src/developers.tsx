@@ -11,6 +11,7 @@ import { LatestRequests } from "./requests.tsx";
 import { said } from "./said.ts";
 import { useSelfWords } from "./self-texts.ts";
 import { Dialog, Failure, Heading, Notice, Skeleton } from "./shell-parts.tsx";
+import { Table } from "./table.tsx";
 import { useWords } from "./texts.ts";
 import { type Asked, useSeenAnswer } from "./use-answer.ts";
 
@@ -98,58 +99,59 @@ function MadeKeys({ made }: { readonly made: Item }) {
 function KeyTable({ items, again }: { readonly items: readonly Item[]; readonly again: () => void }) {
   const words = useSelfWords();
   const { columns } = useWords();
+  return (
+    <Table
+      label={words.keys}
+      rows={items}
+      columns={[
+        { name: "name", header: columns.name, cell: (key) => textOf(key, "name") },
+        { name: "hint", header: words.keys, cell: (key) => <KeyHint item={key} /> },
+        {
+          name: "created_at",
+          header: columns.created_at,
+          hidden_below_px: 900,
+          cell: (key) => <Time at={textOf(key, "created_at")} />,
+        },
+        {
+          name: "last_used_at",
+          header: words.last_used,
+          hidden_below_px: 900,
+          cell: (key) => (textOf(key, "last_used_at") === "" ? words.never : <Time at={textOf(key, "last_used_at")} />),
+        },
+        {
+          name: "revoke",
+          header: words.revoke,
+          is_header_hidden: true,
+          align: "end",
+          cell: (key) => <Revoke item={key} again={again} />,
+        },
+      ]}
+    />
+  );
+}
+
+/** What is kept of a key that can be shown: how it begins and how it ends. */
+function KeyHint({ item }: { readonly item: Item }) {
   const place = usePlace();
   return (
-    <div className="table-frame">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{columns.name}</th>
-            <th scope="col">{words.keys}</th>
-            <th scope="col" className="wide">
-              {columns.created_at}
-            </th>
-            <th scope="col" className="wide">
-              {words.last_used}
-            </th>
-            <th scope="col">
-              <span className="hidden">{words.revoke}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((key) => (
-            <tr key={textOf(key, "id")}>
-              <td>{textOf(key, "name")}</td>
-              <td>
-                <code>
-                  {place.environment}_{key.kind === "public" ? "pk" : "sk"}_…{textOf(key, "hint")}
-                </code>
-              </td>
-              <td className="wide">
-                <Time at={textOf(key, "created_at")} />
-              </td>
-              <td className="wide">
-                {textOf(key, "last_used_at") === "" ? words.never : <Time at={textOf(key, "last_used_at")} />}
-              </td>
-              <td className="number">
-                {textOf(key, "revoked_at") === "" ? (
-                  <button
-                    type="button"
-                    className="button button-quiet"
-                    onClick={() => void place.ask("DELETE", `/keys/${textOf(key, "id")}`).then(again)}
-                  >
-                    {words.revoke}
-                  </button>
-                ) : (
-                  <span className="quiet">{words.revoked}</span>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <code>
+      {place.environment}_{item.kind === "public" ? "pk" : "sk"}_…{textOf(item, "hint")}
+    </code>
+  );
+}
+
+function Revoke({ item, again }: { readonly item: Item; readonly again: () => void }) {
+  const words = useSelfWords();
+  const place = usePlace();
+  if (textOf(item, "revoked_at") !== "") return <span className="quiet">{words.revoked}</span>;
+  return (
+    <button
+      type="button"
+      className="button button-quiet"
+      onClick={() => void place.ask("DELETE", `/keys/${textOf(item, "id")}`).then(again)}
+    >
+      {words.revoke}
+    </button>
   );
 }
 

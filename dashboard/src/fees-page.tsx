@@ -4,6 +4,7 @@ import { useChannelNames } from "./channel-name.tsx";
 import { amountOf, type Item, itemsOf, numberOf, textOf } from "./items.ts";
 import { usePlace } from "./place.ts";
 import { Failure, Heading, Skeleton } from "./shell-parts.tsx";
+import { Table } from "./table.tsx";
 import { useWords } from "./texts.ts";
 import { useSeenAnswer } from "./use-answer.ts";
 
@@ -61,35 +62,44 @@ function FeeTable({ items, currency }: { readonly items: readonly Item[]; readon
     return amount === null || amount === 0n ? "–" : formatMoney(amount, currency, language);
   };
   return (
-    <section className="table-frame" aria-label={pages.fees}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{texts.for}</th>
-            <th scope="col">{texts.channel}</th>
-            <th scope="col" className="number">
-              {texts.fee}
-            </th>
-            <th scope="col" className="number wide">
-              {texts.least}
-            </th>
-            <th scope="col" className="number wide">
-              {texts.most}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((item) => (
-            <tr key={`${textOf(item, "kind")} ${textOf(item, "channel")}`}>
-              <td>{item.kind === "collect" ? texts.kinds.collect : texts.kinds.transfer}</td>
-              <td>{item.channel === "*" ? texts.every : nameOfChannel(textOf(item, "channel"))}</td>
-              <td className="number">{priceOf(item, sum(item, "fixed"), language)}</td>
-              <td className="number wide">{sum(item, "minimum")}</td>
-              <td className="number wide">{sum(item, "maximum")}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <section className="list">
+      <Table
+        label={pages.fees}
+        rows={items}
+        rowKey={(item) => `${textOf(item, "kind")} ${textOf(item, "channel")}`}
+        columns={[
+          {
+            name: "kind",
+            header: texts.for,
+            cell: (item) => (item.kind === "collect" ? texts.kinds.collect : texts.kinds.transfer),
+          },
+          {
+            name: "channel",
+            header: texts.channel,
+            cell: (item) => (item.channel === "*" ? texts.every : nameOfChannel(textOf(item, "channel"))),
+          },
+          {
+            name: "fee",
+            header: texts.fee,
+            align: "end",
+            cell: (item) => priceOf(item, sum(item, "fixed"), language),
+          },
+          {
+            name: "minimum",
+            header: texts.least,
+            align: "end",
+            hidden_below_px: 900,
+            cell: (item) => sum(item, "minimum"),
+          },
+          {
+            name: "maximum",
+            header: texts.most,
+            align: "end",
+            hidden_below_px: 900,
+            cell: (item) => sum(item, "maximum"),
+          },
+        ]}
+      />
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { columnsNamed, columnsShown } from "./columns.ts";
 import { useQuery } from "./filters.tsx";
 import { useFormWords } from "./form-texts.ts";
 import { itemsOf, textOf } from "./items.ts";
-import { Filters, isFiltered, Pages, Table } from "./list-parts.tsx";
+import { Filters, isFiltered, ListTable, Pages } from "./list-parts.tsx";
 import type { List } from "./lists.ts";
 import { usePlace } from "./place.ts";
 import { Link, useAddress } from "./router.tsx";
@@ -81,7 +81,7 @@ function Rows({
   if (items.length === 0) return <Nothing list={list} is_filtered={is_filtered} />;
   return (
     <>
-      <Table list={list} items={items} />
+      <ListTable list={list} items={items} />
       <Pages body={answer.body} />
     </>
   );

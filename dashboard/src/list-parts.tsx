@@ -9,43 +9,31 @@ import { type Item, itemsOf, numberOf, textOf } from "./items.ts";
 import type { FilterChoice, List } from "./lists.ts";
 import { usePlace } from "./place.ts";
 import { Link, useAddress } from "./router.tsx";
-import { Row } from "./row.tsx";
+import { Table, type TableColumn } from "./table.tsx";
 import { useWords } from "./texts.ts";
 import { useSeenAnswer } from "./use-answer.ts";
 
 /** The rows of a list, each a link to its record where it has one. */
-export function Table({ list, items }: { readonly list: List; readonly items: readonly Item[] }) {
+export function ListTable({ list, items }: { readonly list: List; readonly items: readonly Item[] }) {
   const words = useWords();
   const place = usePlace();
   const { searchParams } = useAddress();
-  const body = useRef<HTMLTableSectionElement>(null);
+  const section = useRef<HTMLElement>(null);
   const { opens } = list;
-  useRowKeys(body, opens !== null);
-  const columns = columnsShown(list, searchParams.get("columns"));
+  useRowKeys(section, opens !== null);
   return (
-    <section className="table-frame" aria-label={words.pages[list.page]}>
-      <table>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col" className={classOf(list, column)}>
-                {words.columns[column]}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody ref={body}>
-          {items.map((item) => (
-            <Row
-              key={textOf(item, "id")}
-              columns={columns}
-              to={opens === null ? null : place.to(`${opens}/${textOf(item, "id")}`)}
-              cell={(column) => <Cell item={item} column={column} />}
-              classOf={(column) => classOf(list, column)}
-            />
-          ))}
-        </tbody>
-      </table>
+    <section className="list" ref={section}>
+      <Table
+        label={words.pages[list.page]}
+        rows={items}
+        to={opens === null ? undefined : (item) => place.to(`${opens}/${textOf(item, "id")}`)}
+        columns={columnsShown(list, searchParams.get("columns")).map((column) => ({
+          name: column,
+          header: words.columns[column],
+          cell: (item) => <Cell item={item} column={column} />,
+          ...layoutOf(list, column),
+        }))}
+      />
     </section>
   );
 }
@@ -55,22 +43,26 @@ const NUMBERS = ["amount", "total_amount", "balance", "total_transfers", "events
 // So many more than on a telephone find room on a tablet held upright.
 const MIDDLE_COLUMNS = 2;
 
-function classOf(list: List, column: string): string {
+function layoutOf(list: List, column: string): Pick<TableColumn, "align" | "hidden_below_px" | "className"> {
   const others: readonly string[] = list.columns.filter((one) => !list.first.includes(one));
   const place = others.indexOf(column);
-  const room = list.first.includes(column) ? "" : place >= 0 && place < MIDDLE_COLUMNS ? "wide middle" : "wide";
-  return [NUMBERS.includes(column) && "number", room, `column-${column}`].filter(Boolean).join(" ");
+  const is_middle = place >= 0 && place < MIDDLE_COLUMNS;
+  return {
+    className: `column-${column}`,
+    ...(NUMBERS.includes(column) ? { align: "end" } : {}),
+    ...(list.first.includes(column) ? {} : { hidden_below_px: is_middle ? 600 : 900 }),
+  };
 }
 
 /** J and K walk through the rows, as arrows do; Enter opens, because each row begins with a link. */
-function useRowKeys(body: { readonly current: HTMLTableSectionElement | null }, is_on: boolean): void {
+function useRowKeys(section: { readonly current: HTMLElement | null }, is_on: boolean): void {
   useEffect(() => {
     function pressed(event: KeyboardEvent): void {
       const is_typing = event.target instanceof HTMLElement && /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
       if (is_typing || event.metaKey || event.ctrlKey || event.altKey) return;
       const step =
         event.key === "j" || event.key === "ArrowDown" ? 1 : event.key === "k" || event.key === "ArrowUp" ? -1 : 0;
-      const rows = [...(body.current?.querySelectorAll<HTMLAnchorElement>(".row-link") ?? [])];
+      const rows = [...(section.current?.querySelectorAll<HTMLAnchorElement>(".row-link") ?? [])];
       const { activeElement } = document;
       const here = activeElement instanceof HTMLAnchorElement ? rows.indexOf(activeElement) : -1;
       if (step === 0 || (here < 0 && event.key.startsWith("Arrow"))) return;
@@ -80,7 +72,7 @@ function useRowKeys(body: { readonly current: HTMLTableSectionElement | null }, 
     if (!is_on) return undefined;
     window.addEventListener("keydown", pressed);
     return () => window.removeEventListener("keydown", pressed);
-  }, [body, is_on]);
+  }, [section, is_on]);
 }
 
 /** Whether the address narrows this list. */

@@ -45,7 +45,7 @@ export function LogPage() {
       {acts.answer && !acts.answer.is_ok && acts.answer.status !== 403 && (
         <Failure answer={acts.answer} again={acts.again} />
       )}
-      {items.length > 0 && <ActsTable items={items.map(named)} has_links />}
+      {items.length > 0 && <ActsTable label={pages.log} items={items.map(named)} has_links />}
       {items.length === PER_PAGE && last && (
         <Button onClick={() => setBefore(numberOf(last, "number"))}>{words.more}</Button>
       )}

@@ -11,6 +11,7 @@ import { type OperatorTexts, useOperatorWords } from "./operator-texts.ts";
 import { usePlace } from "./place.ts";
 import { Link } from "./router.tsx";
 import { Code, Dialog, Failure, Heading, Skeleton } from "./shell-parts.tsx";
+import { Table } from "./table.tsx";
 import { useWords } from "./texts.ts";
 import { useAnswer } from "./use-answer.ts";
 
@@ -82,74 +83,88 @@ function Account({ account, again }: AccountProps) {
           </Link>
         </p>
       )}
-      <div className="table-frame">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{words.channel}</th>
-              <th scope="col">{words.state}</th>
-              <th scope="col" className="number wide">
-                {words.succeeded}
-              </th>
-              <th scope="col" className="wide">
-                {words.reason}
-              </th>
-              <th scope="col" className="number">
-                <span className="hidden">{words.pause}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {itemsOf(account, "channels").map((channel) => (
-              <Channel key={textOf(channel, "channel")} account={id} channel={channel} again={again} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Channels account={account} again={again} />
     </section>
   );
 }
 
-interface ChannelProps {
+function Channels({ account, again }: AccountProps) {
+  const words = useOperatorWords();
+  return (
+    <Table
+      label={words.pages.channels}
+      rows={itemsOf(account, "channels")}
+      rowKey={(channel) => textOf(channel, "channel")}
+      columns={[
+        { name: "channel", header: words.channel, cell: (channel) => nameOf(channel, words) },
+        { name: "state", header: words.state, cell: (channel) => <State channel={channel} /> },
+        {
+          name: "succeeded",
+          header: words.succeeded,
+          align: "end",
+          hidden_below_px: 900,
+          cell: (channel) => <Succeeded channel={channel} />,
+        },
+        {
+          name: "reason",
+          header: words.reason,
+          hidden_below_px: 900,
+          cell: (channel) => (stateOf(channel) === "paused" ? <Why channel={channel} /> : "–"),
+        },
+        {
+          name: "pause",
+          header: words.pause,
+          is_header_hidden: true,
+          align: "end",
+          cell: (channel) => <Switch account={textOf(account, "id")} channel={channel} again={again} />,
+        },
+      ]}
+    />
+  );
+}
+
+const SHAPES = { operational: "complete", degraded: "processing", paused: "failed" } as const;
+
+function stateOf(channel: Item): keyof typeof SHAPES {
+  const told = textOf(channel, "status");
+  return told === "paused" || told === "degraded" ? told : "operational";
+}
+
+function State({ channel }: { readonly channel: Item }) {
+  const words = useOperatorWords();
+  const state = stateOf(channel);
+  return <Status kind={SHAPES[state]}>{words.states[state]}</Status>;
+}
+
+function Succeeded({ channel }: { readonly channel: Item }) {
+  const { language } = useLanguage();
+  const rate = channel.success_rate;
+  return <>{typeof rate === "number" ? rate.toLocaleString(language, { style: "percent" }) : "–"}</>;
+}
+
+interface SwitchProps {
   readonly account: string;
   readonly channel: Item;
   readonly again: () => void;
 }
 
-const SHAPES = { operational: "complete", degraded: "processing", paused: "failed" } as const;
-
-function Channel({ account, channel, again }: ChannelProps) {
+function Switch({ account, channel, again }: SwitchProps) {
   const words = useOperatorWords();
-  const { language } = useLanguage();
   const [is_asked, setAsked] = useState(false);
-  const told = textOf(channel, "status");
-  const state = told === "paused" || told === "degraded" ? told : "operational";
-  const rate = channel.success_rate;
+  const is_paused = stateOf(channel) === "paused";
   return (
-    <tr>
-      <td>{nameOf(channel, words)}</td>
-      <td>
-        <Status kind={SHAPES[state]}>{words.states[state]}</Status>
-      </td>
-      <td className="number wide">
-        {typeof rate === "number" ? rate.toLocaleString(language, { style: "percent" }) : "–"}
-      </td>
-      <td className="wide">{state === "paused" ? <Why channel={channel} /> : "–"}</td>
-      <td className="number">
-        <Button onClick={() => setAsked(true)}>{state === "paused" ? words.resume : words.pause}</Button>
-        {is_asked && (
-          <Change
-            account={account}
-            channel={textOf(channel, "channel")}
-            is_paused={state === "paused"}
-            onEnd={() => {
-              setAsked(false);
-              again();
-            }}
-          />
-        )}
-      </td>
-    </tr>
+    <>
+      <Button onClick={() => setAsked(true)}>{is_paused ? words.resume : words.pause}</Button>
+      {is_asked && (
+        <Change
+          {...{ account, channel: textOf(channel, "channel"), is_paused }}
+          onEnd={() => {
+            setAsked(false);
+            again();
+          }}
+        />
+      )}
+    </>
   );
 }
 

@@ -39,7 +39,7 @@ export function OperatorLogPage() {
         <p className="quiet explained">{words.log_hint}</p>
         {acts.answer && !acts.answer.is_ok && <Failure answer={acts.answer} again={acts.again} />}
         {acts.answer?.is_ok && items.length === 0 && <p className="quiet">{words.log_empty}</p>}
-        {items.length > 0 && <ActsTable items={items} />}
+        {items.length > 0 && <ActsTable label={words.log} items={items} />}
         {items.length === PER_PAGE && last && (
           <Button onClick={() => setBefore(numberOf(last, "number"))}>{words.more}</Button>
         )}

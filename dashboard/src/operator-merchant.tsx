@@ -58,7 +58,7 @@ export function MerchantPage({ id }: { readonly id: string }) {
             <Facts merchant={merchant} />
           </Part>
           <Part id="acts" title={words.acts}>
-            <ActsTable items={itemsOf(merchant, "acts")} />
+            <ActsTable label={words.acts} items={itemsOf(merchant, "acts")} />
           </Part>
         </>
       )}

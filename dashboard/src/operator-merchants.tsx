@@ -7,6 +7,7 @@ import { Share } from "./overview.tsx";
 import { type Environment, usePlace } from "./place.ts";
 import { Link, useAddress } from "./router.tsx";
 import { Code, Failure, Heading, Notice, Skeleton } from "./shell-parts.tsx";
+import { Table } from "./table.tsx";
 import { useWords } from "./texts.ts";
 import { useAnswer } from "./use-answer.ts";
 
@@ -96,78 +97,59 @@ function Nobody({ is_searched }: { readonly is_searched: boolean }) {
 
 function Merchants({ items, environment }: { readonly items: readonly Item[]; readonly environment: Environment }) {
   const words = useOperatorWords();
+  const place = usePlace();
+  const query = environment === "test" ? "?environment=test" : "";
   return (
-    <section className="table-frame" aria-label={words.pages.merchants}>
-      <table className="merchants">
-        <thead>
-          <tr>
-            <th scope="col">{words.merchant}</th>
-            <th scope="col" className="wide">
-              {words.works_in}
-            </th>
-            <th scope="col" className="number">
-              {words.available}
-            </th>
-            <th scope="col" className="number wide">
-              {words.came_in}
-            </th>
-            <th scope="col" className="number wide">
-              {words.went_out}
-            </th>
-            <th scope="col" className="number wide">
-              {words.succeeded}
-            </th>
-            <th scope="col">{words.attention}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((item) => (
-            <MerchantRow key={textOf(item, "id")} item={item} environment={environment} />
-          ))}
-        </tbody>
-      </table>
+    <section className="list">
+      <Table
+        label={words.pages.merchants}
+        rows={items}
+        to={(item) => place.to(`/merchants/${textOf(item, "id")}${query}`)}
+        columns={[
+          { name: "name", header: words.merchant, cell: (item) => textOf(item, "name") },
+          { name: "works_in", header: words.works_in, hidden_below_px: 900, cell: (item) => <Keys item={item} /> },
+          { name: "available", header: words.available, align: "end", cell: (item) => <Available item={item} /> },
+          {
+            name: "came_in",
+            header: words.came_in,
+            align: "end",
+            hidden_below_px: 900,
+            cell: (item) => <Volume moved={itemOf(item, "came_in")} currency={textOf(item, "currency")} />,
+          },
+          {
+            name: "went_out",
+            header: words.went_out,
+            align: "end",
+            hidden_below_px: 900,
+            cell: (item) => <Volume moved={itemOf(item, "went_out")} currency={textOf(item, "currency")} />,
+          },
+          {
+            name: "succeeded",
+            header: words.succeeded,
+            align: "end",
+            hidden_below_px: 900,
+            cell: (item) => <Share complete={moved(item, "complete")} failed={moved(item, "failed")} />,
+          },
+          { name: "attention", header: words.attention, cell: (item) => <Attention item={item} /> },
+        ]}
+      />
     </section>
   );
 }
 
-function MerchantRow({ item, environment }: { readonly item: Item; readonly environment: Environment }) {
-  const place = usePlace();
+/** How much there is of this among what came in and what went out. */
+function moved(item: Item, field: string): number {
+  return numberOf(itemOf(item, "came_in"), field) + numberOf(itemOf(item, "went_out"), field);
+}
+
+function Available({ item }: { readonly item: Item }) {
   const balances = itemsOf(item, "balances");
-  const [came_in, went_out] = [itemOf(item, "came_in"), itemOf(item, "went_out")];
-  const sum = (field: string): number => numberOf(came_in, field) + numberOf(went_out, field);
-  const query = environment === "test" ? "?environment=test" : "";
-  return (
-    <tr className="opens">
-      <td>
-        <Link className="row-link" to={place.to(`/merchants/${textOf(item, "id")}${query}`)}>
-          {textOf(item, "name")}
-        </Link>
-      </td>
-      <td className="wide">
-        <Keys item={item} />
-      </td>
-      <td className="number">
-        {balances.length === 0 && "–"}
-        {balances.map((balance) => (
-          <span key={textOf(balance, "currency")} className="line">
-            <Money amount={amountOf(balance, "available") ?? 0n} currency={textOf(balance, "currency")} />
-          </span>
-        ))}
-      </td>
-      <td className="number wide">
-        <Volume moved={came_in} currency={textOf(item, "currency")} />
-      </td>
-      <td className="number wide">
-        <Volume moved={went_out} currency={textOf(item, "currency")} />
-      </td>
-      <td className="number wide">
-        <Share complete={sum("complete")} failed={sum("failed")} />
-      </td>
-      <td>
-        <Attention item={item} />
-      </td>
-    </tr>
-  );
+  if (balances.length === 0) return <>–</>;
+  return balances.map((balance) => (
+    <span key={textOf(balance, "currency")} className="line">
+      <Money amount={amountOf(balance, "available") ?? 0n} currency={textOf(balance, "currency")} />
+    </span>
+  ));
 }
 
 /** In which environments it has keys that work. */

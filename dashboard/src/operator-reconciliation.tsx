@@ -12,6 +12,7 @@ import { useOperatorWords } from "./operator-texts.ts";
 import { usePlace } from "./place.ts";
 import { Link } from "./router.tsx";
 import { Code, Dialog, Failure, Heading, Skeleton } from "./shell-parts.tsx";
+import { Table } from "./table.tsx";
 import { useAnswer } from "./use-answer.ts";
 
 /** What waits for a decision, and the statements that were taken in. */
@@ -66,53 +67,30 @@ function Statements({ items }: { readonly items: readonly Item[] }) {
   const words = useDecisionWords();
   const place = usePlace();
   return (
-    <div className="table-frame">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{words.statement}</th>
-            <th scope="col" className="wide">
-              {words.covers}
-            </th>
-            <th scope="col" className="number wide">
-              {words.lines}
-            </th>
-            <th scope="col">{words.stands}</th>
-            <th scope="col" className="wide">
-              {words.taken}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((item) => (
-            <tr key={textOf(item, "id")} className="opens">
-              <td>
-                <Link className="row-link" to={place.to(`/reconciliation/${textOf(item, "id")}`)}>
-                  {textOf(item, "name")}
-                </Link>
-                <span className="quiet line">
-                  {textOf(item, "provider").toUpperCase()}
-                  {textOf(item, "merchant_name") !== "" && ` · ${textOf(item, "merchant_name")}`}
-                </span>
-              </td>
-              <td className="wide">
-                <Covered item={item} />
-              </td>
-              <td className="number wide">{numberOf(item, "lines")}</td>
-              <td>
-                <Agrees item={item} />
-              </td>
-              <td className="wide">
-                <Time at={textOf(item, "imported_at")} />{" "}
-                <span className="quiet">
-                  {words.by} {textOf(item, "imported_by")}
-                </span>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label={words.statements}
+      rows={items}
+      to={(item) => place.to(`/reconciliation/${textOf(item, "id")}`)}
+      columns={[
+        {
+          name: "statement",
+          header: words.statement,
+          cell: (item) => textOf(item, "name"),
+          secondary: (item) =>
+            [textOf(item, "provider").toUpperCase(), textOf(item, "merchant_name")].filter(Boolean).join(" · "),
+        },
+        { name: "covers", header: words.covers, hidden_below_px: 900, cell: (item) => <Covered item={item} /> },
+        {
+          name: "lines",
+          header: words.lines,
+          align: "end",
+          hidden_below_px: 900,
+          cell: (item) => numberOf(item, "lines"),
+        },
+        { name: "stands", header: words.stands, cell: (item) => <Agrees item={item} /> },
+        { name: "taken", header: words.taken, hidden_below_px: 900, cell: (item) => <Taken item={item} /> },
+      ]}
+    />
   );
 }
 
@@ -128,6 +106,18 @@ function Agrees({ item }: { readonly item: Item }) {
   const words = useDecisionWords();
   const [open, all] = [numberOf(item, "exceptions_open"), numberOf(item, "exceptions")];
   return <Status kind={open > 0 ? "pending" : "complete"}>{words.waiting_of(open, all)}</Status>;
+}
+
+function Taken({ item }: { readonly item: Item }) {
+  const words = useDecisionWords();
+  return (
+    <>
+      <Time at={textOf(item, "imported_at")} />{" "}
+      <span className="quiet">
+        {words.by} {textOf(item, "imported_by")}
+      </span>
+    </>
+  );
 }
 
 interface WaitingProps {

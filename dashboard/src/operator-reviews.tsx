@@ -7,6 +7,7 @@ import { useOperatorWords } from "./operator-texts.ts";
 import { usePlace } from "./place.ts";
 import { Link, useAddress } from "./router.tsx";
 import { Failure, Heading, Skeleton } from "./shell-parts.tsx";
+import { Table } from "./table.tsx";
 import { useWords } from "./texts.ts";
 import { useAnswer } from "./use-answer.ts";
 
@@ -53,52 +54,46 @@ export function ReviewsPage() {
 /** Reviews, each a link to its case. */
 export function ReviewsTable({ items }: { readonly items: readonly Item[] }) {
   const words = useDecisionWords();
+  const { pages } = useOperatorWords();
   const place = usePlace();
   return (
-    <div className="table-frame">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col" className="number">
-              {words.amount}
-            </th>
-            <th scope="col">{words.what}</th>
-            <th scope="col" className="wide">
-              {words.merchant}
-            </th>
-            <th scope="col" className="wide">
-              {words.stands}
-            </th>
-            <th scope="col">{words.since}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((item) => (
-            <tr key={textOf(item, "id")} className="opens">
-              <td className="number">
-                <Link className="row-link" to={place.to(`/reviews/${textOf(item, "id")}`)}>
-                  <Money amount={amountOf(item, "amount") ?? 0n} currency={textOf(item, "currency")} />
-                </Link>
-              </td>
-              <td>
-                {wordOf(words.kinds, textOf(item, "kind"))}
-                <span className="quiet line">
-                  {wordOf(words.orders, textOf(item, "order_kind"))} · {textOf(item, "channel")}
-                  {item.environment === "test" && <TestWord />}
-                </span>
-              </td>
-              <td className="wide">{textOf(item, "merchant_name")}</td>
-              <td className="wide">
-                <Stands item={item} />
-              </td>
-              <td className="moment">
-                <Time at={textOf(item, "opened_at")} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label={pages.reviews}
+      rows={items}
+      to={(item) => place.to(`/reviews/${textOf(item, "id")}`)}
+      columns={[
+        {
+          name: "amount",
+          header: words.amount,
+          align: "end",
+          cell: (item) => <Money amount={amountOf(item, "amount") ?? 0n} currency={textOf(item, "currency")} />,
+        },
+        {
+          name: "kind",
+          header: words.what,
+          cell: (item) => wordOf(words.kinds, textOf(item, "kind")),
+          secondary: (item) => (
+            <>
+              {wordOf(words.orders, textOf(item, "order_kind"))} · {textOf(item, "channel")}
+              {item.environment === "test" && <TestWord />}
+            </>
+          ),
+        },
+        {
+          name: "merchant",
+          header: words.merchant,
+          hidden_below_px: 900,
+          cell: (item) => textOf(item, "merchant_name"),
+        },
+        { name: "stands", header: words.stands, hidden_below_px: 900, cell: (item) => <Stands item={item} /> },
+        {
+          name: "since",
+          header: words.since,
+          className: "moment",
+          cell: (item) => <Time at={textOf(item, "opened_at")} />,
+        },
+      ]}
+    />
   );
 }
 

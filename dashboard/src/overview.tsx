@@ -10,6 +10,7 @@ import { usePlace } from "./place.ts";
 import { Link } from "./router.tsx";
 import { useSendWords } from "./send-texts.ts";
 import { Failure, Heading, Notice, Skeleton } from "./shell-parts.tsx";
+import { Table } from "./table.tsx";
 import { useWords } from "./texts.ts";
 import { useSeenAnswer } from "./use-answer.ts";
 
@@ -165,34 +166,28 @@ function Waiting() {
 
 function Attention({ items, is_known }: { readonly items: readonly Item[]; readonly is_known: boolean }) {
   const texts = useTexts(TEXTS);
+  const { columns } = useWords();
   const place = usePlace();
   if (!is_known) return null;
   if (items.length === 0) return <p className="quiet">{texts.all_well}</p>;
   return (
-    <div className="table-frame">
-      <table>
-        <tbody>
-          {items.map((item) => (
-            <tr key={textOf(item, "id")} className="opens">
-              <td className="number">
-                <Link className="row-link" to={place.to(`/transfers/${textOf(item, "id")}`)}>
-                  <Cell item={item} column="amount" />
-                </Link>
-              </td>
-              <td>
-                <StatusOf status={textOf(item, "status")} />
-              </td>
-              <td className="wide">
-                <Cell item={item} column="failure_reason" />
-              </td>
-              <td>
-                <Time at={textOf(item, "created_at")} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label={texts.attention}
+      rows={items}
+      to={(item) => place.to(`/transfers/${textOf(item, "id")}`)}
+      has_hidden_headers
+      columns={[
+        { name: "amount", header: columns.amount, align: "end", cell: (item) => <Cell item={item} column="amount" /> },
+        { name: "status", header: columns.status, cell: (item) => <StatusOf status={textOf(item, "status")} /> },
+        {
+          name: "failure_reason",
+          header: columns.failure_reason,
+          hidden_below_px: 900,
+          cell: (item) => <Cell item={item} column="failure_reason" />,
+        },
+        { name: "created_at", header: columns.created_at, cell: (item) => <Time at={textOf(item, "created_at")} /> },
+      ]}
+    />
   );
 }
 
@@ -235,36 +230,36 @@ export function Totals(props: { readonly title: string; readonly quiet: string; 
       <h2>{props.title}</h2>
       {props.rows.length === 0 && <p className="quiet">{props.quiet}</p>}
       {props.rows.length > 0 && (
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{texts.channel}</th>
-              <th scope="col" className="number">
-                {texts.volume}
-              </th>
-              <th scope="col" className="number">
-                {texts.count}
-              </th>
-              <th scope="col" className="number">
-                {texts.share}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {props.rows.map((row) => (
-              <tr key={`${textOf(row, "channel")} ${textOf(row, "currency")}`}>
-                <td>{textOf(row, "channel") === "" ? texts.unset : nameOfChannel(textOf(row, "channel"))}</td>
-                <td className="number">
-                  <Sum item={row} field="amount_complete" />
-                </td>
-                <td className="number">{formatAmount(BigInt(numberOf(row, "count")), "XAF", language)}</td>
-                <td className="number">
-                  <Share complete={numberOf(row, "complete")} failed={numberOf(row, "failed")} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          label={props.title}
+          rows={props.rows}
+          rowKey={(row) => `${textOf(row, "channel")} ${textOf(row, "currency")}`}
+          columns={[
+            {
+              name: "channel",
+              header: texts.channel,
+              cell: (row) => (textOf(row, "channel") === "" ? texts.unset : nameOfChannel(textOf(row, "channel"))),
+            },
+            {
+              name: "volume",
+              header: texts.volume,
+              align: "end",
+              cell: (row) => <Sum item={row} field="amount_complete" />,
+            },
+            {
+              name: "count",
+              header: texts.count,
+              align: "end",
+              cell: (row) => formatAmount(BigInt(numberOf(row, "count")), "XAF", language),
+            },
+            {
+              name: "share",
+              header: texts.share,
+              align: "end",
+              cell: (row) => <Share complete={numberOf(row, "complete")} failed={numberOf(row, "failed")} />,
+            },
+          ]}
+        />
       )}
     </section>
   );

@@ -7,6 +7,7 @@ import { type Item, itemsOf, textOf } from "./items.ts";
 import { usePlace } from "./place.ts";
 import { type SelfTexts, useSelfWords } from "./self-texts.ts";
 import { Dialog, Failure, Heading, Notice, Skeleton } from "./shell-parts.tsx";
+import { Table, type TableColumn } from "./table.tsx";
 import { useWords } from "./texts.ts";
 import { type Asked, useSeenAnswer } from "./use-answer.ts";
 
@@ -56,81 +57,81 @@ export function PeoplePage() {
   );
 }
 
-interface TableProps {
+interface StaffProps {
   readonly items: readonly Item[];
   readonly may: boolean;
   act(method: "PUT" | "DELETE", path: string, body?: unknown): Promise<void>;
 }
 
-function Members({ items, may, act }: TableProps) {
+function Members({ items, may, act }: StaffProps) {
   const words = useSelfWords();
-  const { columns } = useWords();
+  const { columns, pages } = useWords();
+  const remove: TableColumn = {
+    name: "remove",
+    header: words.remove,
+    is_header_hidden: true,
+    align: "end",
+    cell: (item) => (
+      <button
+        type="button"
+        className="button button-quiet"
+        aria-label={`${words.remove} ${textOf(item, "name")}`}
+        onClick={() => void act("DELETE", `/people/${textOf(item, "id")}`)}
+      >
+        {words.remove}
+      </button>
+    ),
+  };
   return (
-    <div className="table-frame">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{columns.name}</th>
-            <th scope="col">{words.role}</th>
-            <th scope="col" className="wide">
-              {words.factor}
-            </th>
-            {may && (
-              <th scope="col">
-                <span className="hidden">{words.remove}</span>
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((item) => (
-            <tr key={textOf(item, "id")}>
-              <td>
-                {textOf(item, "name")}
-                <br />
-                <span className="quiet">{textOf(item, "email")}</span>
-              </td>
-              <td>
-                {may ? (
-                  <select
-                    aria-label={`${words.role}, ${textOf(item, "name")}`}
-                    value={textOf(item, "role")}
-                    onChange={(event) =>
-                      void act("PUT", `/people/${textOf(item, "id")}`, { role: event.currentTarget.value })
-                    }
-                  >
-                    {Object.entries(words.role_names).map(([role, text]) => (
-                      <option key={role} value={role}>
-                        {text}
-                      </option>
-                    ))}
-                  </select>
-                ) : (
-                  Object.entries(words.role_names).find(([role]) => role === item.role)?.[1]
-                )}
-              </td>
-              <td className="wide">{item.has_second_factor === true ? words.yes : words.no}</td>
-              {may && (
-                <td className="number">
-                  <button
-                    type="button"
-                    className="button button-quiet"
-                    aria-label={`${words.remove} ${textOf(item, "name")}`}
-                    onClick={() => void act("DELETE", `/people/${textOf(item, "id")}`)}
-                  >
-                    {words.remove}
-                  </button>
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label={pages.people}
+      rows={items}
+      columns={[
+        {
+          name: "name",
+          header: columns.name,
+          cell: (item) => textOf(item, "name"),
+          secondary: (item) => textOf(item, "email"),
+        },
+        {
+          name: "role",
+          header: words.role,
+          cell: (item) => (may ? <RoleChoice member={item} act={act} /> : roleName(item, words)),
+        },
+        {
+          name: "factor",
+          header: words.factor,
+          hidden_below_px: 900,
+          cell: (item) => (item.has_second_factor === true ? words.yes : words.no),
+        },
+        ...(may ? [remove] : []),
+      ]}
+    />
   );
 }
 
-function Invitations({ items, may, act }: TableProps) {
+function RoleChoice({ member, act }: { readonly member: Item; readonly act: StaffProps["act"] }) {
+  const words = useSelfWords();
+  return (
+    <select
+      aria-label={`${words.role}, ${textOf(member, "name")}`}
+      value={textOf(member, "role")}
+      onChange={(event) => void act("PUT", `/people/${textOf(member, "id")}`, { role: event.currentTarget.value })}
+    >
+      {Object.entries(words.role_names).map(([role, text]) => (
+        <option key={role} value={role}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function roleName(item: Item, { role_names }: SelfTexts): string | undefined {
+  return Object.entries(role_names).find(([role]) => role === item.role)?.[1];
+}
+
+function Invitations({ items, may, act }: StaffProps) {
   const words = useSelfWords();
   if (items.length === 0) return null;
   return (
@@ -141,8 +142,7 @@ function Invitations({ items, may, act }: TableProps) {
           <li key={textOf(item, "id")}>
             <span>{textOf(item, "email")}</span>
             <span className="quiet">
-              {Object.entries(words.role_names).find(([role]) => role === item.role)?.[1]},{" "}
-              <Time at={textOf(item, "created_at")} />
+              {roleName(item, words)}, <Time at={textOf(item, "created_at")} />
               <MailState state={textOf(item, "mail")} />
             </span>
             {may && (

@@ -1,9 +1,9 @@
 import { Cell } from "./cells.tsx";
 import { itemsOf, numberOf, textOf } from "./items.ts";
-import type { Column, List } from "./lists.ts";
+import type { List } from "./lists.ts";
 import { usePlace } from "./place.ts";
 import { Link } from "./router.tsx";
-import { Row } from "./row.tsx";
+import { Table } from "./table.tsx";
 import { useWords } from "./texts.ts";
 import { useSeenAnswer } from "./use-answer.ts";
 
@@ -34,7 +34,12 @@ function relationOf(page: List["page"], id: string): Relation | null {
   }
 }
 
-const COLUMNS: readonly Column[] = ["amount", "status", "reference", "created_at"];
+const COLUMNS = [
+  { name: "amount", align: "end" },
+  { name: "status" },
+  { name: "reference", hidden_below_px: 900 },
+  { name: "created_at" },
+] as const;
 
 /** What belongs to a record: the refunds of a payment, the payments of a customer, the transfers to a beneficiary. */
 export function Related({ list, id }: { readonly list: List; readonly id: string }) {
@@ -54,25 +59,23 @@ function Relatives({ relation }: { readonly relation: Relation }) {
   );
   const items = itemsOf(answer?.body ?? {}, key);
   if (items.length === 0) return null;
-  const columns = COLUMNS.filter((column) => column !== "reference" || page !== "refunds");
   return (
     <section className="related" aria-labelledby="related">
       <h2 id="related">{words.pages[page]}</h2>
-      <div className="table-frame">
-        <table>
-          <tbody>
-            {items.map((item) => (
-              <Row
-                key={textOf(item, "id")}
-                columns={columns}
-                to={place.to(`/${page}/${textOf(item, "id")}`)}
-                cell={(column) => <Cell item={item} column={column} />}
-                classOf={(column) => (column === "amount" ? "number" : column === "reference" ? "wide" : "")}
-              />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        label={words.pages[page]}
+        rows={items}
+        to={(item) => place.to(`/${page}/${textOf(item, "id")}`)}
+        has_hidden_headers
+        columns={COLUMNS.filter(({ name }) => name !== "reference" || page !== "refunds").map(
+          ({ name, ...layout }) => ({
+            name,
+            header: words.columns[name],
+            cell: (item) => <Cell item={item} column={name} />,
+            ...layout,
+          }),
+        )}
+      />
       {all !== null && numberOf(answer?.body ?? {}, "totals") > SHOWN && <Link to={place.to(all)}>{words.all}</Link>}
     </section>
   );

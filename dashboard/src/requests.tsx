@@ -1,14 +1,13 @@
 import { formatAmount, type Language } from "@kolo/ui/format-money.ts";
 import { useLanguage } from "@kolo/ui/language.tsx";
 import { Status } from "@kolo/ui/status.tsx";
-import { Fragment } from "react";
 import { Time } from "./cells.tsx";
 import { type Item, itemsOf, numberOf, textOf } from "./items.ts";
 import { usePlace } from "./place.ts";
 import { useRequestWords } from "./request-texts.ts";
 import { Link } from "./router.tsx";
-import { Row } from "./row.tsx";
 import { Skeleton } from "./shell-parts.tsx";
+import { Table } from "./table.tsx";
 import { useAnswer } from "./use-answer.ts";
 
 const FIRST_FAILURE = 400;
@@ -38,77 +37,59 @@ export function KeyName({ request }: { readonly request: Item }) {
   );
 }
 
-const COLUMNS = ["request", "status", "created_at", "duration", "key"] as const;
-type Column = (typeof COLUMNS)[number];
-const CLASSES: Readonly<Record<Column, string>> = {
-  request: "column-request",
-  status: "column-status",
-  created_at: "column-created_at",
-  duration: "number wide",
-  key: "wide",
-};
-
 /** Requests as a table, each a link to all that is known of it. */
 export function RequestTable({ items }: { readonly items: readonly Item[] }) {
   const words = useRequestWords();
   const place = usePlace();
   const { language } = useLanguage();
-  const { request, status, when, duration, key } = words;
-  const heads = { request, status, created_at: when, duration, key };
+  const leftOut = (request: Item): string | null => {
+    const count = numberOf(request, "left_out");
+    return count === 0 ? null : words.left_out(formatAmount(BigInt(count), "XAF", language));
+  };
   return (
-    <div className="table-frame">
-      <table>
-        <thead>
-          <tr>
-            {COLUMNS.map((column) => (
-              <th key={column} scope="col" className={CLASSES[column]}>
-                {heads[column]}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((item) => (
-            <Fragment key={textOf(item, "id")}>
-              <Row
-                columns={COLUMNS}
-                to={place.to(`/developers/requests/${textOf(item, "id")}`)}
-                cell={(column) => <RequestCell request={item} column={column} language={language} />}
-                classOf={(column) => CLASSES[column]}
-              />
-              {numberOf(item, "left_out") > 0 && (
-                <tr>
-                  <td className="quiet" colSpan={COLUMNS.length}>
-                    {words.left_out(formatAmount(BigInt(numberOf(item, "left_out")), "XAF", language))}
-                  </td>
-                </tr>
-              )}
-            </Fragment>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label={words.title}
+      rows={items}
+      to={(request) => place.to(`/developers/requests/${textOf(request, "id")}`)}
+      detail={leftOut}
+      columns={[
+        {
+          name: "request",
+          header: words.request,
+          className: "column-request",
+          cell: (request) => <Asked request={request} />,
+        },
+        {
+          name: "status",
+          header: words.status,
+          className: "column-status",
+          cell: (request) => <AnswerStatus request={request} />,
+        },
+        {
+          name: "created_at",
+          header: words.when,
+          className: "column-created_at",
+          cell: (request) => <Time at={textOf(request, "created_at")} />,
+        },
+        {
+          name: "duration",
+          header: words.duration,
+          align: "end",
+          hidden_below_px: 900,
+          cell: (request) => tookOf(request, language),
+        },
+        { name: "key", header: words.key, hidden_below_px: 900, cell: (request) => <KeyName request={request} /> },
+      ]}
+    />
   );
 }
 
-function RequestCell(props: { readonly request: Item; readonly column: Column; readonly language: Language }) {
-  const { request, column, language } = props;
-  switch (column) {
-    case "request":
-      return (
-        <code>
-          <span className="method">{textOf(request, "method")}</span> {textOf(request, "path")}
-        </code>
-      );
-    case "status":
-      return <AnswerStatus request={request} />;
-    case "created_at":
-      return <Time at={textOf(request, "created_at")} />;
-    case "duration":
-      return <>{tookOf(request, language)}</>;
-    case "key":
-      return <KeyName request={request} />;
-  }
+function Asked({ request }: { readonly request: Item }) {
+  return (
+    <code>
+      <span className="method">{textOf(request, "method")}</span> {textOf(request, "path")}
+    </code>
+  );
 }
 
 /** The latest of them, and the way to all. */

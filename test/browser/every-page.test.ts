@@ -7,6 +7,7 @@ import { aVisitor, NO_BROWSER, type Visitor } from "./visitor.ts";
 
 const NARROW = 360;
 const WIDE = 1_280;
+const UNTOLD = "table:not([aria-label], :has(caption)), table:not(:has(th[scope=col]))";
 
 describe("every page of the dashboard", { skip: NO_BROWSER }, async () => {
   if (NO_BROWSER) return;
@@ -28,6 +29,7 @@ describe("every page of the dashboard", { skip: NO_BROWSER }, async () => {
     await inspect().catch((error: unknown) => {
       throw new Error(`${address}: ${error instanceof Error ? error.message : String(error)}`);
     });
+    assert.equal(await page.locator(UNTOLD).count(), 0, `${address}: a table without a name, or without headers`);
   }
 
   for (const width of [NARROW, WIDE]) {

@@ -3,9 +3,7 @@ import type { Tx } from "#db/tx.ts";
 import { bare, list, type Reply, several, single } from "#http/envelope.ts";
 import { reader } from "#http/reader.ts";
 import { fastifyPath, sendReply } from "#http/server.ts";
-import { invalid } from "#kernel/errors.ts";
 import { type Static, type TSchema, Type } from "#kernel/fields.ts";
-import { isId } from "#kernel/ids.ts";
 import { accountsOf } from "./channels.ts";
 import { operatorActs, operatorPeople } from "./log.ts";
 import { merchantOf, merchantsOf } from "./merchants.ts";
@@ -31,7 +29,7 @@ import {
   StatementShown,
 } from "./schema.ts";
 import { admitOperator, type SignedIn } from "./standing.ts";
-import { exceptionsOf, resolveException, statementOf, statementsOf } from "./statements.ts";
+import { decideException, exceptionsOf, statementOf, statementsOf } from "./statements.ts";
 
 export interface OperatorOptions {
   /** Runs work in one transaction of the engine. */
@@ -158,9 +156,7 @@ const operations: readonly Operation[] = [
   look("GET /statements/{id}", NONE, async (tx, { params }) => statement.of(await statementOf(tx, params.id ?? ""))),
   look("GET /exceptions", NONE, async (tx) => exceptions.of(await exceptionsOf(tx))),
   act("POST /exceptions/{id}/resolve", ExceptionDecision, async (tx, { params, body, actor }) => {
-    const { as: resolution, reason: note, merchant: books = null } = body;
-    if (books !== null && !isId("mer", books)) throw invalid("merchant", "Enter a merchant’s id: mer_…");
-    await resolveException(tx, params.id ?? "", { resolution, note, actor, merchant: books });
+    await decideException(tx, params.id ?? "", { ...body, actor });
     return done.of(null);
   }),
   look("GET /people", NONE, async (tx) => people.of({ items: await operatorPeople(tx) })),

@@ -1,17 +1,16 @@
 import type { Tx } from "#db/tx.ts";
+import { invalid } from "#kernel/errors.ts";
+import { isId } from "#kernel/ids.ts";
 import { listAccounts } from "#providers/connections.ts";
 import { findMany } from "#resources/merchants/store.ts";
 import { listDrifts } from "#resources/reconciliation/balances.ts";
-
 import { reportOn } from "#resources/reconciliation/report.ts";
 import { resolveException } from "#resources/reconciliation/resolve.ts";
-import type { LineRow, Report, StatementRow } from "#resources/reconciliation/schema.ts";
+import type { LineRow, Report, Settlement, StatementRow } from "#resources/reconciliation/schema.ts";
 import { findBookedOf, listLines, listOpen, listStatements } from "#resources/reconciliation/store.ts";
 import type { DriftShown, ExceptionShown, StatementShown } from "./schema.ts";
 import { namerOf } from "./standing.ts";
 import { countExceptions } from "./store.ts";
-
-export { resolveException };
 
 /** The statements that were taken in, the latest first. */
 export async function statementsOf(tx: Tx): Promise<StatementShown[]> {
@@ -47,6 +46,21 @@ export async function exceptionsOf(
       provider: accounts.find((account) => account.id === connection)?.provider ?? "",
     })),
   };
+}
+
+interface Given {
+  readonly as: Settlement;
+  readonly reason: string;
+  /** In whose books, where it is said. */
+  readonly merchant?: string;
+  readonly actor: string;
+}
+
+/** Decides about one of them, by the id it is shown with. Throws `invalid`, and as `resolveException` does. */
+export async function decideException(tx: Tx, id: string, given: Given): Promise<void> {
+  const { as: resolution, reason: note, merchant = null, actor } = given;
+  if (merchant !== null && !isId("mer", merchant)) throw invalid("merchant", "Enter a merchant’s id: mer_…");
+  await resolveException(tx, id, { resolution, note, actor, merchant });
 }
 
 async function statementsShown(tx: Tx, rows: readonly StatementRow[]): Promise<StatementShown[]> {
