@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { DatabaseError, type Sql, sql } from "#db/tx.ts";
+import { order } from "#testing/orders.ts";
+import { aWorld } from "#testing/world.ts";
+
+const world = await aWorld();
+const FOREIGN_KEY = "23503";
+const NOT_ALLOWED = "42501";
+
+async function refusedAs(code: string, statement: Sql): Promise<void> {
+  await assert.rejects(
+    world.db.engine((tx) => tx.run(statement)),
+    (error) => error instanceof DatabaseError && error.code === code,
+  );
+}
+
+it("a transfer is for a beneficiary of its merchant, environment and all, and a beneficiary is of a merchant", async () => {
+  const [mine, others] = [await world.merchant(), await world.merchant()];
+  const sent = await mine.post("/transfers", order);
+  assert.equal(sent.status, 201);
+  const copy = (change: Sql) => sql`
+    insert into transfers
+    select (jsonb_populate_record(t, jsonb_build_object('id', t.id || 'x', 'reference', t.reference || 'x') || ${change})).*
+    from transfers t
+    where t.id = ${sent.body.transfer.id}`;
+  await refusedAs(FOREIGN_KEY, copy(sql`jsonb_build_object('merchant', ${others.id}::text)`));
+  await refusedAs(FOREIGN_KEY, copy(sql`jsonb_build_object('environment', 'live')`));
+  await refusedAs(FOREIGN_KEY, copy(sql`jsonb_build_object('beneficiary', 'ben_nobody')`));
+  await refusedAs(
+    FOREIGN_KEY,
+    sql`
+      insert into beneficiaries
+      select (jsonb_populate_record(b, jsonb_build_object('merchant', 'mer_nobody'))).*
+      from beneficiaries b
+      where merchant = ${mine.id}`,
+  );
+});
+
+it("nobody may delete what transfers refer to", async () => {
+  for (const table of [sql`beneficiaries`, sql`bulk_transfers`, sql`merchants`]) {
+    await refusedAs(NOT_ALLOWED, sql`delete from ${table}`);
+  }
+});
