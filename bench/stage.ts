@@ -33,7 +33,7 @@ export interface Stage {
 
 const MAIN = join(import.meta.dirname, "..", "server", "main.ts");
 /** What `npm start` gives Node. */
-const AS_STARTED = ["--max-semi-space-size=8"];
+const AS_STARTED = ["--max-semi-space-size=32", "--expose-gc"];
 const LOOK_AGAIN_MS = 20;
 const QUIET_LOOK_MS = 50;
 const START_TIMEOUT_MS = 60_000;

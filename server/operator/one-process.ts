@@ -4,6 +4,7 @@ import type { Config } from "#config.ts";
 import type { Database } from "#db/pool.ts";
 import type { Siblings } from "#http/metrics.ts";
 import type { Allowance } from "#resources/webhooks/guard.ts";
+import { giveMemoryBack } from "./memory.ts";
 
 /** What a process does. */
 export interface Parts {
@@ -50,6 +51,7 @@ export function openLog(config: Config, number: number | null): Log {
 
 /** Opens the service in this process, listening when it serves. Throws an `Error` with one sentence when it cannot. */
 export async function openProcess(config: Config, { log, ...given }: Given): Promise<App> {
+  giveMemoryBack();
   const app = await openApp({ config, logger: log.logger, webhook_allowance: allowance(config), ...given });
   try {
     await app.server?.listen({ host: config.host, port: config.port });
