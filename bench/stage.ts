@@ -23,6 +23,8 @@ export interface Stage {
   fund(amount: number): void;
   /** Waits until nothing is due. */
   quiet(): Promise<void>;
+  /** Waits, besides, until PostgreSQL has swept up what was measured before: nobody pays for another's leavings. */
+  swept(): Promise<void>;
   /** Throws when a promise of the data is broken. */
   audit(): void;
   /** Stops the service and keeps its folder. */
@@ -38,6 +40,9 @@ const LOOK_AGAIN_MS = 20;
 const QUIET_LOOK_MS = 50;
 const START_TIMEOUT_MS = 60_000;
 const QUIET_TIMEOUT_MS = 300_000;
+// The embedded PostgreSQL looks every five seconds for what is to be swept.
+const SWEEPS_APART_MS = 6_000;
+const SWEEP_TIMEOUT_MS = 60_000;
 
 export async function openStage(given?: string, environment: Readonly<Record<string, string>> = {}): Promise<Stage> {
   const folder = given ?? (await mkdtemp(join(tmpdir(), "kolo-bench-")));
@@ -84,6 +89,16 @@ export async function openStage(given?: string, environment: Readonly<Record<str
         const [row] = await stage.rows(DUE);
         if (row?.is_left === "no") return;
         if (Date.now() > late) throw new Error("The service does not come to rest");
+        await sleep(QUIET_LOOK_MS);
+      }
+    },
+    async swept() {
+      await stage.quiet();
+      const late = Date.now() + SWEEP_TIMEOUT_MS;
+      let seen_at = Date.now();
+      while (Date.now() < seen_at + SWEEPS_APART_MS && Date.now() < late) {
+        const [worker] = await stage.rows("select pid from pg_stat_activity where backend_type = 'autovacuum worker'");
+        if (worker) seen_at = Date.now();
         await sleep(QUIET_LOOK_MS);
       }
     },

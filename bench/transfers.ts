@@ -27,7 +27,9 @@ export async function benchTransfers({ is_short, say }: BenchOptions): Promise<F
       readonly ratio: number;
     })[] = [];
     for (let round = 1; round <= rounds; round += 1) {
+      if (!is_short) await stage.swept();
       const yardstick_per_second = await yardstick.run(seconds);
+      if (!is_short) await stage.swept();
       const seen = await load(stage, { connections: CONNECTIONS, seconds, requests_max: null });
       await stage.quiet();
       const ratio = rounded(seen.per_second / yardstick_per_second);
@@ -61,7 +63,7 @@ export async function benchLatency({ is_short, say }: BenchOptions): Promise<Fig
     await load(stage, { connections: 1, seconds: 60, requests_max: times });
     const runs: { readonly p50_ms: number; readonly insert_p50_ms: number; readonly ratio: number }[] = [];
     for (let round = 1; round <= rounds; round += 1) {
-      await stage.quiet();
+      await (is_short ? stage.quiet() : stage.swept());
       const insert_p50_ms = await yardstick.insert(times);
       const { p50_ms } = await load(stage, { connections: 1, seconds: 60, requests_max: times });
       runs.push({ p50_ms, insert_p50_ms, ratio: rounded(p50_ms / insert_p50_ms) });
