@@ -133,7 +133,13 @@ async function submit(desk: Desk, attempt: Attempt, account: Account | null): Pr
   }
   const sent = await desk.sending.submit({ ...attempt, provider_reference: prepared.provider_reference });
   if (!sent) return;
-  const submission = await deliver(provider, orderOf(sent, account, desk.options), sent.expect_name, exchange);
+  const { provider_reference, sent_at, claimed_at: now } = sent;
+  const submission = await deliver(
+    provider,
+    { ...order, provider_reference, sent_at, now },
+    sent.expect_name,
+    exchange,
+  );
   await desk.recording.submit({ visit: { attempt: sent, submission, is_resent: false }, calls });
 }
 
