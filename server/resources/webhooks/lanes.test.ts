@@ -68,6 +68,19 @@ describe("the lanes of deliveries", () => {
     assert.equal(of.isExpecting(), true);
   });
 
+  it("have no more waiting to be written than may be under way", async () => {
+    const { of, claimed } = await filled();
+    for (const one of claimed) of.answered(one);
+    const next = Array.from({ length: WINDOW }, (_, number) => due(WINDOW + number));
+    of.begin([await look(of)], next, ROUND);
+    for (const one of next) of.answered(one);
+    of.expect([WEBHOOK]);
+    assert.partialDeepStrictEqual(await look(of), { under_way: WINDOW, unwritten: WINDOW });
+    for (const one of [...claimed, ...next]) of.end(one);
+    of.expect([WEBHOOK]);
+    assert.partialDeepStrictEqual(await look(of), { under_way: 0, unwritten: 0 });
+  });
+
   it("wait for the record of what failed", async () => {
     const { of, claimed } = await filled();
     for (const one of claimed.slice(0, WINDOW - 1)) of.end(one);

@@ -20,7 +20,7 @@ export interface Lanes {
   /** The merchants of which so much is under way that less than half their share is left. */
   shares(): readonly Share[];
   begin(looked: readonly Lane[], claimed: readonly DueDelivery[], round: Round): void;
-  /** Its request is over, and what came of it will be written: it makes room for another before that. */
+  /** Its request is over, and what came of it will be written: it makes room for another before that, within bounds. */
   answered(delivery: DueDelivery): void;
   /** What came of it is written. */
   end(delivery: DueDelivery): void;
@@ -112,6 +112,8 @@ export function lanes(share: number): Lanes {
       if (claimed.length >= limit) for (const lane of looked) expected.add(lane.webhook);
     },
     answered(due) {
+      // Whatever waits to be written is sent again when this process dies: as many as may be under way, and no more.
+      if (unwritten.of(due.webhook) >= due.open_window) return;
       made_room.add(due);
       unwritten.add(due.webhook, 1);
       makeRoom(due);
