@@ -39,6 +39,8 @@ export interface GroupBounds {
 
 const RETRY_AFTER_S = 1;
 const UNDER_WAY_MAX = 2;
+// Fewer are not worth a commit of their own.
+const PART_LEAST = 16;
 
 interface Waiting<Item, Outcome> {
   readonly item: Item;
@@ -59,6 +61,7 @@ export function lookingGroupCommit<Item, Outcome, Seen>(
   // One group is decided while the one before it is written: this process works while the database does. No more than
   // two, because groups that write side by side wait for the same balance.
   let under_way = 0;
+  let items_under_way = 0;
   let is_deciding = false;
   let ended: (() => void)[] = [];
 
@@ -79,7 +82,13 @@ export function lookingGroupCommit<Item, Outcome, Seen>(
       is_deciding = false;
       begin();
     };
-    await commit(queue.splice(0, options.items_max), onDecided);
+    // Of all that is there each of the two gets its part. If one took all that waits, their callers would come back
+    // together, be one group again, and the database would rest while they are decided.
+    const part = Math.ceil((queue.length + items_under_way) / UNDER_WAY_MAX);
+    const group = queue.splice(0, Math.min(Math.max(part, PART_LEAST), options.items_max));
+    items_under_way += group.length;
+    await commit(group, onDecided);
+    items_under_way -= group.length;
     under_way -= 1;
     onDecided();
     begin();
