@@ -65,7 +65,7 @@ export function lookingGroupCommit<Item, Outcome, Seen>(
   let is_deciding = false;
   let ended: (() => void)[] = [];
 
-  /** Begins a group when there is room, with all that waits by then. */
+  /** Begins a group when there is room, with its part of what waits by then. */
   function begin(): void {
     if (is_deciding || under_way === UNDER_WAY_MAX || queue.length === 0) return;
     is_deciding = true;

@@ -21,11 +21,8 @@ export interface DrainOptions<Row> {
   readonly wake: string;
   /** Takes due rows with a lease, `limit` at most. */
   readonly claim: (tx: Tx, limit: number, lease: Lease) => Promise<readonly Row[]>;
-  /**
-   * Does one row's work to its end. What it throws is reported; the row comes back when its lease has run out. `onRoom`
-   * says that it makes room for a row that was left, though it has not ended.
-   */
-  readonly work: (row: Row, onRoom: () => void) => Promise<void>;
+  /** Does one row's work to its end. What it throws is reported; the row comes back when its lease has run out. */
+  readonly work: (row: Row) => Promise<void>;
   /** Ends the lease of rows whose work did not begin or cannot be waited for. */
   readonly giveBack: (tx: Tx, rows: readonly Row[]) => Promise<void>;
   readonly in_flight_max: number;
@@ -76,19 +73,15 @@ export function drain<Row>(db: Database, worker: Worker, options: DrainOptions<R
     }
   }
 
-  function wakeForMore(): void {
-    if (options.isMore ? options.isMore() : found_some) sleeper.wake();
-  }
-
   function start(row: Row): void {
     const done = options
-      .work(row, wakeForMore)
+      .work(row)
       .catch((error: unknown) => options.onError(error, options.name))
       .finally(() => {
         under_way.delete(row);
         next_end.resolve();
         next_end = Promise.withResolvers<void>();
-        wakeForMore();
+        if (options.isMore ? options.isMore() : found_some) sleeper.wake();
       });
     under_way.set(row, done);
   }

@@ -19,10 +19,9 @@ export interface Campaign {
   readonly say: (text: string) => void;
 }
 
-const CONCURRENCY = 16;
+// What may be under way at once: the bound of each webhook, and there are two.
+export const CONCURRENCY = 16;
 const WEBHOOKS = 2;
-/** What may be sent and not yet on record at once: of each webhook what is under way, and as much that was just answered. */
-export const IN_FLIGHT_MAX = WEBHOOKS * 2 * CONCURRENCY;
 const SENDERS = 12;
 const WAIT_MIN_MS = 50;
 const WAIT_MAX_MS = 2_000;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { IN_FLIGHT_MAX, runCampaign } from "./campaign.ts";
+import { CONCURRENCY, runCampaign } from "./campaign.ts";
 import { verdictOf } from "./verdict.ts";
 
 describe("deliveries under kill -9 of the server, the worker and the database", () => {
@@ -9,7 +9,7 @@ describe("deliveries under kill -9 of the server, the worker and the database", 
     const { lost, forgotten, stuck, broken } = verdict;
     assert.deepEqual({ lost, forgotten, stuck, broken }, { lost: 0, forgotten: 0, stuck: 0, broken: [] });
     assert.ok(verdict.events >= 600 && verdict.kills === 6, JSON.stringify(verdict));
-    assert.ok(verdict.duplicates_per_kill <= IN_FLIGHT_MAX, JSON.stringify(verdict));
+    assert.ok(verdict.duplicates_per_kill <= 2 * CONCURRENCY, JSON.stringify(verdict));
   });
 
   it("would be seen to be lost, forgotten or repeated", () => {

@@ -73,9 +73,8 @@ export interface Lane {
   readonly webhook: Id<"whk">;
   /** How many requests its rate leaves it now. */
   readonly room: number;
-  /** Requests this process has under way to it, and those that are over and whose outcome is not written yet. */
+  /** Requests this process had under way to it when it looked. */
   readonly under_way: number;
-  readonly unwritten: number;
 }
 
 /** A merchant that has less room than the others, because much of it is taken. */
@@ -92,7 +91,7 @@ export interface ClaimOptions {
   readonly limit: number;
 }
 
-const lane_columns: Columns<keyof Lane> = { webhook: "text", room: "int", under_way: "int", unwritten: "int" };
+const lane_columns: Columns<"webhook" | "room"> = { webhook: "text", room: "int" };
 const share_columns: Columns<keyof Share> = { merchant: "text", environment: "text", room: "int" };
 
 /**
@@ -100,14 +99,14 @@ const share_columns: Columns<keyof Share> = { merchant: "text", environment: "te
  *
  * - Of each webhook only the oldest `open_window` due deliveries may be under way, whoever has them: a queue, however long,
  *   costs no more than its head. The window is the webhook's concurrency; 1 when its last attempt failed; 0 while its
- *   circuit is open. What was delivered and waits to be written down is under way no more.
+ *   circuit is open.
  * - Every webhook's first comes before any webhook's second, and no merchant gets more than its share.
  */
 export async function claimDeliveries(tx: Tx, options: ClaimOptions, lease: Lease): Promise<readonly DueDelivery[]> {
   const { lanes, shares, share, bounds, limit } = options;
   return tx.rows<DueDelivery>(sql`
     with lanes as (
-      select w.merchant, w.environment, w.id as webhook, w.url, w.secret, w.next_secret, w.next_secret_from, given.room, given.under_way, given.unwritten,
+      select w.merchant, w.environment, w.id as webhook, w.url, w.secret, w.next_secret, w.next_secret_from, given.room,
         least(
           coalesce(w.rate_limit, w.rate_max, ${bounds.rate}),
           coalesce(w.rate_max, ${bounds.rate})
@@ -131,7 +130,7 @@ export async function claimDeliveries(tx: Tx, options: ClaimOptions, lease: Leas
       where w.active
     ),
     heads as (
-      select l.merchant, l.environment, l.webhook, least(l.room, l.open_window - l.under_way) as room, head.id, head.due_at,
+      select l.merchant, l.environment, l.webhook, l.room, head.id, head.due_at,
         row_number() over (partition by l.webhook order by head.due_at, head.id) as place
       from lanes l
       cross join lateral (
@@ -139,7 +138,7 @@ export async function claimDeliveries(tx: Tx, options: ClaimOptions, lease: Leas
         from deliveries_open
         where webhook = l.webhook and due_at <= ${tx.now}
         order by due_at, id
-        limit case when l.open_window > 0 then l.open_window + l.unwritten else 0 end
+        limit l.open_window
       ) head
       where head.is_free
     ),

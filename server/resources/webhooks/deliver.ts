@@ -33,7 +33,7 @@ const RECORD_AGAIN_MS = 200;
 export interface Delivery {
   readonly wake: string;
   claim(tx: Tx, limit: number, lease: Lease): Promise<readonly DueDelivery[]>;
-  work(delivery: DueDelivery, onRoom: () => void): Promise<void>;
+  work(delivery: DueDelivery): Promise<void>;
   giveBack(tx: Tx, deliveries: readonly DueDelivery[]): Promise<void>;
   isMore(): boolean;
 }
@@ -106,14 +106,9 @@ export function delivery(db: Database, options: DeliveryOptions): Delivery {
       lanes.begin(looked, claimed, { limit, workers: lease.living.length, shares });
       return claimed;
     },
-    async work(due, onRoom) {
+    async work(due) {
       try {
         const { record, told } = await attempt(due, options, secrets(due));
-        // Of a failure the next ones wait to hear: it closes the window, or the circuit.
-        if (record.ends === "delivered") {
-          lanes.answered(due);
-          onRoom();
-        }
         await recorded({ ...record, due });
         options.onAttempt(told);
         if (record.status === 410) await switchOff(db, due, due.webhook);

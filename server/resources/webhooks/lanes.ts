@@ -20,9 +20,6 @@ export interface Lanes {
   /** The merchants of which so much is under way that less than half their share is left. */
   shares(): readonly Share[];
   begin(looked: readonly Lane[], claimed: readonly DueDelivery[], round: Round): void;
-  /** Its request is over, and what came of it will be written: it makes room for another before that, within bounds. */
-  answered(delivery: DueDelivery): void;
-  /** What came of it is written. */
   end(delivery: DueDelivery): void;
 }
 
@@ -36,19 +33,15 @@ interface Round {
 // How late the clock alone finds what has come due.
 const SWEEP_MS = 100;
 const SWEEP_MAX = 2_000;
-// Taking one or two at a time would cost more than sending them: before they are written, this share of the room is free.
-const CLAIM_AT_LEAST = 1 / 4;
 
 export function lanes(share: number): Lanes {
   // One claim leaves others of the merchant's webhooks their part.
   const claim_share = share / 2;
   const pace = newPace();
   const expected = new Set<Id<"whk">>();
-  // Those that may have more than could be taken, and down to how much: then they are looked at again.
-  const pressed = new Map<Id<"whk">, number>();
+  // Those that may have more than could be taken: looked at again when one of theirs has ended.
+  const pressed = new Set<Id<"whk">>();
   const by_webhook = counter<Id<"whk">>();
-  const unwritten = counter<Id<"whk">>();
-  const made_room = new WeakSet<DueDelivery>();
   const by_merchant = counter<string>();
   const scopes = new Map<string, Scope>();
   let swept_at_ms = Number.NEGATIVE_INFINITY;
@@ -64,20 +57,6 @@ export function lanes(share: number): Lanes {
     for (const webhook of found) if (!pressed.has(webhook)) expected.add(webhook);
   }
 
-  /** It may have more than `full`. What has made room since the claim counts. */
-  function press(webhook: Id<"whk">, full: number): void {
-    const enough = full * (1 - CLAIM_AT_LEAST);
-    if (by_webhook.of(webhook) > enough) pressed.set(webhook, enough);
-    else expected.add(webhook);
-  }
-
-  function makeRoom(due: DueDelivery): void {
-    const key = scopeKey(due);
-    by_webhook.add(due.webhook, -1);
-    by_merchant.add(key, -1);
-    if (by_merchant.of(key) === 0) scopes.delete(key);
-  }
-
   return {
     expect(webhooks) {
       if (webhooks.length === 0) swept_at_ms = Number.NEGATIVE_INFINITY;
@@ -90,7 +69,6 @@ export function lanes(share: number): Lanes {
         webhook,
         room: pace.room(webhook, workers),
         under_way: by_webhook.of(webhook),
-        unwritten: unwritten.of(webhook),
       }));
       expected.clear();
       return looked.filter((lane) => lane.room > 0);
@@ -106,25 +84,18 @@ export function lanes(share: number): Lanes {
         pace.take(due.webhook, due.rate, workers);
       }
       for (const { webhook, full } of leftMore(looked, claimed, shares, claim_share)) {
-        press(webhook, full ?? by_webhook.of(webhook));
+        // One of theirs may have ended while the claim was made: nobody would say so again.
+        if (by_webhook.of(webhook) < full) expected.add(webhook);
+        else pressed.add(webhook);
       }
       // Nobody knows which of them have more.
       if (claimed.length >= limit) for (const lane of looked) expected.add(lane.webhook);
     },
-    answered(due) {
-      // Whatever waits to be written is sent again when this process dies: as many as may be under way, and no more.
-      if (unwritten.of(due.webhook) >= due.open_window) return;
-      made_room.add(due);
-      unwritten.add(due.webhook, 1);
-      makeRoom(due);
-      const enough = pressed.get(due.webhook);
-      if (enough === undefined || by_webhook.of(due.webhook) > enough) return;
-      pressed.delete(due.webhook);
-      expected.add(due.webhook);
-    },
     end(due) {
-      if (made_room.has(due)) unwritten.add(due.webhook, -1);
-      else makeRoom(due);
+      const key = scopeKey(due);
+      by_webhook.add(due.webhook, -1);
+      by_merchant.add(key, -1);
+      if (by_merchant.of(key) === 0) scopes.delete(key);
       if (pressed.delete(due.webhook)) expected.add(due.webhook);
     },
   };
@@ -132,10 +103,10 @@ export function lanes(share: number): Lanes {
 
 interface LeftMore {
   readonly webhook: Id<"whk">;
-  readonly full: number | null;
+  readonly full: number;
 }
 
-/** Of which webhooks a claim took all it might, and the window that is full; null where the merchant's share is. */
+/** Of which webhooks a claim took all it might, and how many are under way when nothing has ended since. */
 function leftMore(
   looked: readonly Lane[],
   claimed: readonly DueDelivery[],
@@ -152,7 +123,7 @@ function leftMore(
     if (taken.length >= due.open_window - under_way) return [{ webhook, full: due.open_window }];
     const key = scopeKey(due);
     const is_share_taken = (of_merchant.get(key)?.length ?? 0) >= (room.get(key) ?? claim_share);
-    return is_share_taken ? [{ webhook, full: null }] : [];
+    return is_share_taken ? [{ webhook, full: under_way + taken.length }] : [];
   });
 }
 
