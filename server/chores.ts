@@ -1,5 +1,6 @@
 import { foldCounts } from "#db/counts.ts";
 import type { Database } from "#db/pool.ts";
+import { feedSearch } from "#db/search-feed.ts";
 import { forgetOld } from "#http/idempotency.ts";
 import { keepWriting, type RequestLog } from "#http/request-log.ts";
 import { every } from "#jobs/every.ts";
@@ -21,6 +22,8 @@ import { settleSecrets } from "#resources/webhooks/store.ts";
 const FOLD_MS = 1_000;
 // How late a link for a new password that another process was asked for may be mailed.
 const ASKS_MS = 1_000;
+// How late what is due to be read again for searches may be read.
+const FEED_MS = 5_000;
 const NOTE_MS = 30_000;
 // How far over its bounds the log of requests may be.
 const FORGET_MS = 10 * MINUTE_MS;
@@ -47,6 +50,7 @@ export function startChores(
   return [
     ...asks,
     repeat(db, { name: "fold counts", wake: "counts", idle_ms: FOLD_MS, onError, turn: foldCounts }),
+    repeat(db, { name: "feed searches", wake: "search", idle_ms: FEED_MS, onError, turn: feedSearch }),
     repeat(db, {
       ...{ name: "forget old requests", wake: "old requests", idle_ms: FORGET_MS, onError },
       turn: forgetRequests(),

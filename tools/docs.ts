@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { apiRoutes, DELIVERIES_IN_FLIGHT, DELIVERIES_OF_MERCHANT } from "../server/app.ts";
 import { VARIABLES } from "../server/config.ts";
 import { STATEMENT_TIMEOUT_MS } from "../server/db/pool.ts";
-import { SEARCH_MOST_MS } from "../server/db/search.ts";
+import { SEARCH } from "../server/db/search.ts";
 import { EVENT_MEANINGS } from "../server/events/catalogue.ts";
 import { FORM_FIELDS_MAX, NESTING_MAX } from "../server/http/body.ts";
 import { phraseOf, statusOf } from "../server/http/errors.ts";
@@ -166,7 +166,12 @@ function limits(): string {
     ["Fields in a form", String(FORM_FIELDS_MAX)],
     ["Items per page", `${PAGE_SIZE_DEFAULT}, at most ${PAGE_SIZE_MAX}`],
     ["Characters of `search`", String(SEARCH_MAX)],
-    ["Time one search may look, before it is refused", seconds(SEARCH_MOST_MS)],
+    ["Time one search may look, before it is refused", seconds(SEARCH.most_ms)],
+    ["Newest rows a search looks at one by one", SEARCH.looked_at_max.toLocaleString("en")],
+    [
+      "How many of them contain a text that is not looked for among the older ones",
+      SEARCH.everywhere.toLocaleString("en"),
+    ],
     ["Characters of a name", String(NAME_MAX)],
     ["Characters of a description", String(DESCRIPTION_MAX)],
     ["Characters of a reference", String(REFERENCE_MAX)],

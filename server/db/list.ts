@@ -137,7 +137,7 @@ function asked(scope: Scope, { list }: Rows, filter: Filter): Sql {
 }
 
 /** The days of a filter as slots; without days all there are. */
-function slotRange({ from, until }: Filter): { readonly first: bigint; readonly end: bigint } {
+export function slotRange({ from, until }: Filter): { readonly first: bigint; readonly end: bigint } {
   return {
     first: from ? minuteOf(from) : 0n,
     end: until ? minuteOf(until) : BigInt(Number.MAX_SAFE_INTEGER),
@@ -289,7 +289,7 @@ async function readCounts(
 
 /** The rows of these slots, behind so many others. First their ids, which an index has. */
 function readSlots<Row>(tx: Tx, rows: Rows, { slots, before }: Place, limit: number): Promise<readonly Row[]> {
-  const ranges = joined(slots).map(([first, end]) => [idOf(rows, first), idOf(rows, end)]);
+  const ranges = rangesOf(rows, slots);
   const type = rows.prefix === null ? sql`bigint[]` : sql`text[]`;
   return tx.rows<Row>(sql`
     select found.*
@@ -316,6 +316,11 @@ function readSlots<Row>(tx: Tx, rows: Rows, { slots, before }: Place, limit: num
     order by page.id desc`);
 }
 
+/** The ids that slots, the newest first, can have, as ranges: the first of them and the first behind them. */
+export function rangesOf(rows: Pick<Rows, "prefix">, slots: readonly bigint[]): readonly (readonly [string, string])[] {
+  return joined(slots).map(([first, end]) => [idOf(rows, first), idOf(rows, end)]);
+}
+
 /** Slots, the newest first, as ranges: those that touch are one. */
 function joined(slots: readonly bigint[]): readonly (readonly [bigint, bigint])[] {
   const ranges: [bigint, bigint][] = [];
@@ -338,7 +343,7 @@ interface IdRange {
 }
 
 /** An id begins with the instant a row was created at, so a range of days is a range of ids. */
-function idRange({ prefix }: Pick<Rows, "prefix">, { from, until }: Filter): IdRange {
+export function idRange({ prefix }: Pick<Rows, "prefix">, { from, until }: Filter): IdRange {
   if (prefix === null) return { first: null, end: null };
   return { first: from ? firstIdAt(prefix, from) : null, end: until ? firstIdAt(prefix, until) : null };
 }

@@ -22,6 +22,22 @@ describe("migrations", () => {
     await database.drop();
   });
 
+  it("give the views that are searched back to the engine, where whoever restored the database owns them", async () => {
+    const database = await emptyDatabase();
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    const owner =
+      "select relowner::regrole::text as owner from pg_class where relname in ('search_mine', 'search_parts')";
+    assert.deepEqual((await client.query(owner)).rows, [{ owner: "kolo_engine" }, { owner: "kolo_engine" }]);
+    await client.query("alter view search_parts owner to current_user");
+    await migrate(database.url);
+    assert.deepEqual((await client.query(owner)).rows, [{ owner: "kolo_engine" }, { owner: "kolo_engine" }]);
+    const may_create = "select has_schema_privilege('kolo_engine', 'public', 'create') as may_create";
+    assert.deepEqual((await client.query(may_create)).rows, [{ may_create: false }]);
+    await client.end();
+    await database.drop();
+  });
+
   it("refuse to go on when one that was taken has changed", async () => {
     const database = await emptyDatabase();
     const client = new pg.Client({ connectionString: database.url });

@@ -32,6 +32,7 @@ export async function migrate(url: string): Promise<readonly string[]> {
       if (await take(client, migration)) taken.push(migration.name);
     }
     if (taken.length > 0) await tellPlanner(client);
+    await giveViewsAway(client);
     return taken;
   } finally {
     await client.end();
@@ -43,6 +44,31 @@ export async function schemaFingerprint(): Promise<string> {
   const hash = createHash("sha256");
   for (const migration of await readMigrations()) hash.update(migration.checksum);
   return hash.digest("hex").slice(0, 16);
+}
+
+/**
+ * The views that are searched read as the engine, within what they let a merchant see. They are looked at after every
+ * start: whoever restores a database owns all that is in it, and as the owner of the tables sees no row.
+ */
+async function giveViewsAway(client: pg.Client): Promise<void> {
+  await client.query("begin");
+  await client.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
+  await client.query(`
+    do $$
+    declare
+      given_away regclass;
+    begin
+      for given_away in
+        select oid from pg_class
+        where oid in ('search_mine'::regclass, 'search_parts'::regclass) and relowner <> 'kolo_engine'::regrole
+      loop
+        grant create on schema public to kolo_engine;
+        execute format('alter view %s owner to kolo_engine', given_away);
+        revoke create on schema public from kolo_engine;
+      end loop;
+    end
+    $$`);
+  await client.query("commit");
 }
 
 async function readMigrations(): Promise<readonly Migration[]> {

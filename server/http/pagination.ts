@@ -19,7 +19,15 @@ export const pageFields = {
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE_MAX, default: 1 })),
 };
 
-export const searchField = { search: Type.Optional(Type.String({ maxLength: SEARCH_MAX })) };
+export const searchField = {
+  search: Type.Optional(
+    Type.String({
+      maxLength: SEARCH_MAX,
+      description:
+        "A part of what is looked at, whatever the case; what looks like a telephone number matches on its digits. What more than 1,000 of the newest 100,000 items contain is looked for among those 100,000, and so is a text in which no three letters or digits stand together; `totals` counts what is found.",
+    }),
+  ),
+};
 
 export const dateFields = {
   date_start: Type.Optional(Day),

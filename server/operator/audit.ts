@@ -1,6 +1,7 @@
 import { type Finding, runChecks } from "#db/audit.ts";
 import { countChecks } from "#db/counts.ts";
 import type { Database } from "#db/pool.ts";
+import { searchChecks } from "#db/search-feed.ts";
 import { eventChecks } from "#events/audit.ts";
 import { ledgerChecks } from "#ledger/audit.ts";
 import { auditActs } from "#resources/acts/record.ts";
@@ -26,6 +27,7 @@ export async function audit(db: Database): Promise<readonly Finding[]> {
       ...eventChecks,
       ...deliveryChecks,
       ...countChecks,
+      ...searchChecks,
     ]);
     return [
       ...findings,

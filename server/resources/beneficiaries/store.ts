@@ -1,5 +1,5 @@
 import { type Listed, listCounted, type Paging } from "#db/list.ts";
-import { listSearched, matchesPerson } from "#db/search.ts";
+import { listSearched } from "#db/search.ts";
 import { type Columns, mine, names, nothing, onceFound, type Reader, type Sql, sql, type Tx, table } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
@@ -119,14 +119,13 @@ export interface Filter {
   readonly type: BeneficiaryType | null;
 }
 
-function matching(scope: Scope, { search, country, type }: Filter): Sql {
+function matching(scope: Scope, { country, type }: Filter): Sql {
   return sql`
     ${mine(scope)}
     and listed
     and deleted_at is null
     ${country === null ? nothing : sql`and country = ${country}`}
-    ${type === null ? nothing : sql`and type = ${type}`}
-    ${search === null ? nothing : sql`and ${matchesPerson(search)}`}`;
+    ${type === null ? nothing : sql`and type = ${type}`}`;
 }
 
 /** A page of a merchant's listed beneficiaries, the newest first, and how many there are. */
@@ -140,7 +139,8 @@ export async function list(tx: Tx, scope: Scope, filter: Filter, page: Paging): 
     prefix: "ben",
     is_dense: true,
   } as const;
-  if (search !== null) return listSearched(tx, rows, {}, page);
+  const is_filtered = type !== null || country !== null;
+  if (search !== null) return listSearched(tx, scope, { ...rows, is_filtered }, { search }, page);
   return listCounted(
     tx,
     scope,

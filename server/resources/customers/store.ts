@@ -1,6 +1,6 @@
 import { type Listed, listCounted, type Paging } from "#db/list.ts";
-import { listSearched, matchesPerson } from "#db/search.ts";
-import { type Columns, mine, names, nothing, onceFound, type Sql, sql, type Tx, table } from "#db/tx.ts";
+import { listSearched } from "#db/search.ts";
+import { type Columns, mine, names, onceFound, sql, type Tx, table } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { CustomerRow } from "./schema.ts";
@@ -111,22 +111,16 @@ export async function markDeleted(tx: Tx, scope: Scope, id: string): Promise<Cus
     returning ${names(columns)}`);
 }
 
-function matching(scope: Scope, search: string | null): Sql {
-  return sql`
-    ${mine(scope)}
-    and deleted_at is null
-    ${search === null ? nothing : sql`and ${matchesPerson(search)}`}`;
-}
-
 /** A page of a merchant's customers, the newest first, and how many there are. */
 export async function list(tx: Tx, scope: Scope, search: string | null, page: Paging): Promise<Listed<CustomerRow>> {
   const rows = {
     list: "customers",
     columns: names(columns),
     from: sql`customers`,
-    where: matching(scope, search),
+    where: sql`${mine(scope)} and deleted_at is null`,
     prefix: "cus",
     is_dense: true,
   } as const;
-  return search === null ? listCounted(tx, scope, rows, {}, page) : listSearched(tx, rows, {}, page);
+  if (search === null) return listCounted(tx, scope, rows, {}, page);
+  return listSearched(tx, scope, { ...rows, is_filtered: false }, { search }, page);
 }

@@ -1,7 +1,6 @@
-import { anywhere, matchesPerson, matchesReference } from "#db/search.ts";
+import { isFound, type Searched } from "#db/search.ts";
 import { mine, nothing, Sql, sql, type Tx } from "#db/tx.ts";
 import { firstIdAt, type IdPrefix } from "#kernel/ids.ts";
-import { digitsOf } from "#kernel/phone.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { ExportFilter, ExportRow, SheetName } from "./schema.ts";
 
@@ -12,7 +11,7 @@ interface Sheet {
   readonly columns: readonly string[];
   /** Columns that are not the table's own, by name. */
   readonly looked_up?: Readonly<Record<string, Sql>>;
-  matching(scope: Scope, filter: ExportFilter): Sql;
+  matching(filter: ExportFilter): Sql;
 }
 
 const always = (): Sql => nothing;
@@ -24,6 +23,9 @@ const stated = ({ status }: ExportFilter): Sql => (status === null ? nothing : s
 const carried = ({ channels }: ExportFilter): Sql =>
   channels === null ? nothing : sql`and t.channel = any(${channels})`;
 
+const found = (list: Searched, { search }: Pick<ExportFilter, "search">): Sql =>
+  search === null ? nothing : sql`and ${isFound(list, "t", search)}`;
+
 const SHEETS: Readonly<Record<Exclude<SheetName, "balance" | "deliveries">, Sheet>> = {
   payments: {
     table: "payments",
@@ -32,15 +34,15 @@ const SHEETS: Readonly<Record<Exclude<SheetName, "balance" | "deliveries">, Shee
       ...["id", "reference", "merchant_reference", "status", "amount", "fee", "amount_refunded", "currency", "channel"],
       ...["phone", "customer", "description", "failure_reason", "created_at", "completed_at"],
     ],
-    matching: (_scope, filter) => sql`
+    matching: (filter) => sql`
       ${dated("pay", filter)} ${stated(filter)} ${carried(filter)}
-      ${filter.search === null ? nothing : sql`and ${matchesReference(filter.search)}`}`,
+      ${found("payments", filter)}`,
   },
   "payment-links": {
     table: "payment_links",
     prefix: "lnk",
     columns: ["id", "name", "description", "amount", "currency", "active", "created_at"],
-    matching: (_scope, { active }) => (active === null ? nothing : sql`and t.active = ${active}`),
+    matching: ({ active }) => (active === null ? nothing : sql`and t.active = ${active}`),
   },
   refunds: {
     table: "refunds",
@@ -49,7 +51,7 @@ const SHEETS: Readonly<Record<Exclude<SheetName, "balance" | "deliveries">, Shee
       ...["id", "payment", "status", "amount", "currency", "channel", "reason", "failure_reason"],
       ...["created_at", "completed_at"],
     ],
-    matching: (_scope, filter) => stated(filter),
+    matching: (filter) => stated(filter),
   },
   transfers: {
     table: "transfers",
@@ -59,10 +61,10 @@ const SHEETS: Readonly<Record<Exclude<SheetName, "balance" | "deliveries">, Shee
       ...["name", "phone", "description", "bulk", "failure_reason", "created_at", "completed_at"],
     ],
     looked_up: { name: ofBeneficiary("name"), phone: ofBeneficiary("phone") },
-    matching: (scope, filter) => sql`
+    matching: (filter) => sql`
       ${dated("trf", filter)} ${stated(filter)} ${carried(filter)}
       ${filter.bulk === null ? nothing : sql`and t.bulk = ${filter.bulk}`}
-      ${filter.search === null ? nothing : sql`and ${matchesTransfer(scope, filter.search)}`}`,
+      ${found("transfers", filter)}`,
   },
   "bulk-transfers": {
     table: "bulk_transfers",
@@ -74,17 +76,17 @@ const SHEETS: Readonly<Record<Exclude<SheetName, "balance" | "deliveries">, Shee
     table: "beneficiaries",
     prefix: "ben",
     columns: ["id", "name", "type", "phone", "email", "bank_code", "country", "currency", "created_at"],
-    matching: (_scope, { search, type }) => sql`
+    matching: ({ type, ...filter }) => sql`
       and t.listed and t.deleted_at is null
       ${type === null ? nothing : sql`and t.type = ${type}`}
-      ${search === null ? nothing : sql`and ${matchesPerson(search)}`}`,
+      ${found("beneficiaries", filter)}`,
   },
   customers: {
     table: "customers",
     prefix: "cus",
     columns: ["id", "name", "phone", "email", "created_at"],
-    matching: (_scope, { search }) => sql`
-      and t.deleted_at is null ${search === null ? nothing : sql`and ${matchesPerson(search)}`}`,
+    matching: (filter) => sql`
+      and t.deleted_at is null ${found("customers", filter)}`,
   },
   webhooks: {
     table: "webhooks",
@@ -96,7 +98,7 @@ const SHEETS: Readonly<Record<Exclude<SheetName, "balance" | "deliveries">, Shee
     table: "events",
     prefix: "evt",
     columns: ["id", "type", "resource", "sequence", "created_at"],
-    matching: (_scope, filter) => sql`
+    matching: (filter) => sql`
       ${dated("evt", filter)} ${filter.type === null ? nothing : sql`and t.type = ${filter.type}`}`,
   },
 };
@@ -152,7 +154,7 @@ async function readSheet(
   return tx.rows<ExportRow>(sql`
     select ${own} ${others}, t.id as cursor
     from ${plain(table)} t
-    where ${mine(scope, "t")} ${before === null ? nothing : sql`and t.id < ${before}`} ${matching(scope, filter)}
+    where ${mine(scope, "t")} ${before === null ? nothing : sql`and t.id < ${before}`} ${matching(filter)}
     order by t.id desc
     limit ${limit}`);
 }
@@ -212,21 +214,6 @@ function ofBeneficiary(column: "name" | "phone"): Sql {
   return sql`
     (select ${own} from beneficiaries b
       where (b.merchant, b.environment, b.id) = (t.merchant, t.environment, t.beneficiary)) as ${plain(column)}`;
-}
-
-function matchesTransfer(scope: Scope, search: string): Sql {
-  const number = digitsOf(search);
-  return sql`(
-    t.reference ilike ${anywhere(search)}
-    or t.beneficiary in (
-      select b.id
-      from beneficiaries b
-      where ${mine(scope, "b")} and (
-        b.id ilike ${anywhere(search)} or b.name ilike ${anywhere(search)}
-        ${number === "" ? nothing : sql`or b.phone like ${anywhere(number)}`}
-      )
-    )
-  )`;
 }
 
 /** Words of this file as SQL; never a caller's. */

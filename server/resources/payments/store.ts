@@ -1,5 +1,5 @@
 import { type Listed, listCounted, listFew, type Paging } from "#db/list.ts";
-import { listSearched, matchesReference } from "#db/search.ts";
+import { isFound, listSearched } from "#db/search.ts";
 import { type Columns, mine, names, nothing, onceFound, type Sql, sql, type Tx, table } from "#db/tx.ts";
 import { isId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
@@ -221,13 +221,12 @@ export interface Filter {
   readonly until: Instant | null;
 }
 
-function matching(scope: Scope, { search, status, channels, customer }: Filter): Sql {
+function matching(scope: Scope, { status, channels, customer }: Filter): Sql {
   return sql`
     ${mine(scope)}
     ${status === null ? nothing : sql`and status = ${status}`}
     ${channels === null ? nothing : sql`and channel = any(${channels})`}
-    ${customer === null ? nothing : sql`and customer = ${customer}`}
-    ${search === null ? nothing : sql`and ${matchesReference(search)}`}`;
+    ${customer === null ? nothing : sql`and customer = ${customer}`}`;
 }
 
 /** A page of a merchant's payments, the newest first, and how many there are. */
@@ -240,8 +239,15 @@ export async function list(tx: Tx, scope: Scope, filter: Filter, page: Paging): 
     prefix: "pay",
     is_dense: true,
   } as const;
-  if (filter.search !== null) return listSearched(tx, rows, filter, page);
-  if (filter.customer !== null) return listFew(tx, rows, filter, page);
+  const { search } = filter;
+  if (filter.customer !== null) {
+    const found = search === null ? nothing : sql`and ${isFound("payments", "payments", search)}`;
+    return listFew(tx, { ...rows, where: sql`${rows.where} ${found}` }, filter, page);
+  }
+  if (search !== null) {
+    const is_filtered = filter.status !== null || filter.channels !== null;
+    return listSearched(tx, scope, { ...rows, is_filtered }, { from: filter.from, until: filter.until, search }, page);
+  }
   return listCounted(tx, scope, rows, { ...filter, statuses: filter.status && [filter.status] }, page);
 }
 

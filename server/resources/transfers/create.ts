@@ -113,6 +113,8 @@ function insertAll(tx: Tx, accepted: readonly Accepted[]): readonly (Promise<unk
   const beneficiaries = accepted.flatMap(({ beneficiary, is_new_beneficiary }) =>
     is_new_beneficiary ? [beneficiary] : [],
   );
+  // In one order, whichever group brings them: two that bring the same wait for each other, not in a circle.
+  beneficiaries.sort((one, other) => compareBytes(one.data_key, other.data_key));
   return [
     beneficiaries.length > 0 ? insertBeneficiaries(tx, beneficiaries) : undefined,
     insert(tx, transfers),
@@ -129,6 +131,10 @@ function insertAll(tx: Tx, accepted: readonly Accepted[]): readonly (Promise<unk
       })),
     ),
   ];
+}
+
+function compareBytes(one: Buffer | null, other: Buffer | null): number {
+  return one && other ? one.compare(other) : 0;
 }
 
 /** Another server took a reference, or brought the same recipient, since we looked. Looking again finds it. */

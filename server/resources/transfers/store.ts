@@ -1,8 +1,7 @@
 import { type Listed, listCounted, listFew, type Paging } from "#db/list.ts";
-import { anywhere, listSearched } from "#db/search.ts";
+import { isFound, listSearched } from "#db/search.ts";
 import { type Columns, mine, names, nothing, onceFound, type Reader, type Sql, sql, type Tx, table } from "#db/tx.ts";
 import { isId } from "#kernel/ids.ts";
-import { digitsOf } from "#kernel/phone.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 import type { TransferRow, TransferStatus } from "./schema.ts";
@@ -133,30 +132,17 @@ export interface Filter {
   readonly until: Instant | null;
 }
 
-function matching(scope: Scope, { search, status, channels, bulk }: Filter): Sql {
+function matching(scope: Scope, { status, channels, bulk }: Filter): Sql {
   return sql`
     ${mine(scope)}
     ${status === null ? nothing : sql`and status = ${status}`}
     ${channels === null ? nothing : sql`and channel = any(${channels})`}
-    ${bulk === null ? nothing : sql`and bulk = ${bulk}`}
-    ${search === null ? nothing : sql`and ${matchesSearch(scope, search)}`}`;
-}
-
-function matchesSearch(scope: Scope, search: string): Sql {
-  const digits = digitsOf(search);
-  const by_phone = digits === "" ? nothing : sql`or phone like ${anywhere(digits)}`;
-  return sql`(
-    reference ilike ${anywhere(search)}
-    or beneficiary in (
-      select id
-      from beneficiaries
-      where ${mine(scope)} and (id ilike ${anywhere(search)} or name ilike ${anywhere(search)} ${by_phone})
-    )
-  )`;
+    ${bulk === null ? nothing : sql`and bulk = ${bulk}`}`;
 }
 
 /** A page of a merchant's transfers, the newest first, and how many there are. */
 export async function list(tx: Tx, scope: Scope, filter: Filter, page: Paging): Promise<Listed<TransferRow>> {
+  const { search } = filter;
   const rows = {
     list: "transfers",
     columns: names(columns),
@@ -165,9 +151,14 @@ export async function list(tx: Tx, scope: Scope, filter: Filter, page: Paging): 
     prefix: "trf",
     is_dense: true,
   } as const;
-  if (filter.is_waiting) return listFew(tx, rows, filter, page);
-  if (filter.search !== null) return listSearched(tx, rows, filter, page);
-  if (filter.bulk !== null) return listFew(tx, rows, filter, page);
+  if (filter.is_waiting || filter.bulk !== null) {
+    const found = search === null ? nothing : sql`and ${isFound("transfers", "transfers", search)}`;
+    return listFew(tx, { ...rows, where: sql`${rows.where} ${found}` }, filter, page);
+  }
+  if (search !== null) {
+    const is_filtered = filter.status !== null || filter.channels !== null;
+    return listSearched(tx, scope, { ...rows, is_filtered }, { from: filter.from, until: filter.until, search }, page);
+  }
   return listCounted(tx, scope, rows, { ...filter, statuses: filter.status && [filter.status] }, page);
 }
 

@@ -1,0 +1,355 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import fc from "fast-check";
+import pg from "pg";
+import { runChecks } from "#server/db/audit.ts";
+import { foldCounts } from "#server/db/counts.ts";
+import type { Listed, Paging } from "#server/db/list.ts";
+import { listSearched, SEARCH, type SearchBounds } from "#server/db/search.ts";
+import { feedSearch, searchChecks } from "#server/db/search-feed.ts";
+import { mine, Sql, sql, type Tx } from "#server/db/tx.ts";
+import { ServiceError } from "#server/kernel/errors.ts";
+import { newId } from "#server/kernel/ids.ts";
+import type { Scope } from "#server/kernel/scope.ts";
+import { HOUR_MS } from "#server/kernel/time.ts";
+import { list as listBeneficiaries } from "#server/resources/beneficiaries/store.ts";
+import { list as listCustomers } from "#server/resources/customers/store.ts";
+import { createMerchant } from "#server/resources/merchants/create.ts";
+import { list as listPayments } from "#server/resources/payments/store.ts";
+import { list as listTransfers } from "#server/resources/transfers/store.ts";
+import { seedLists } from "#server/testing/seed.ts";
+import { testDatabase } from "#server/testing/test-database.ts";
+
+const RUNS = Number(process.env.KOLO_TEST_RUNS ?? 40);
+const TRANSFERS = 3_000;
+
+const db = await testDatabase();
+// So that what is folded may be read again at once.
+db.advance(HOUR_MS);
+
+async function aScope(): Promise<Scope> {
+  const given = { name: "Chez Jeanne", email: "j@example.cm", phone: "+237677000111", country: "CM", currency: "XAF" };
+  return { environment: "test", merchant: (await db.engine((tx) => createMerchant(tx, given, "test"))).id };
+}
+const [scope, neighbour] = [await aScope(), await aScope()];
+const client = new pg.Client({ connectionString: db.url });
+await client.connect();
+for (const [place, { merchant, environment }] of [scope, neighbour].entries()) {
+  await seedLists(client, {
+    merchant,
+    environment,
+    transfers: TRANSFERS,
+    days: 2 + place,
+    is_direct: false,
+    say: () => {},
+  });
+}
+
+type Item = { readonly id: string };
+
+/** A search, and what it should find. */
+interface Question {
+  readonly ask: (tx: Tx, page: Paging) => Promise<Listed<Item>>;
+  readonly from: string;
+  readonly where: string;
+}
+
+// Names, numbers and parts of them; what `like` takes for a wildcard; what nobody has; letters few have in common.
+const TEXTS = [
+  ...["ngo", "NGO", "Jeanne M", "aïcha", "AÏCHA", "ngo 17", "o 1", "e", "7", "a 1", "1%", "_", "\\", "100%", "nobody"],
+  ...[
+    "order-",
+    "ORDER-12",
+    "order-1500-",
+    "cart-1",
+    "@example",
+    "b17@",
+    "renamed",
+    "Renamed 3",
+    "23769",
+    "+237 6 90",
+    "(00)-0",
+  ],
+] as const;
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+const has = (column: string, text: string): string => `position(lower(${quoted(text)}) in lower(${column})) > 0`;
+const hasDigits = (column: string, text: string): string =>
+  /^[+\d\s().-]*\d[+\d\s().-]*$/.test(text) ? `position('${text.replace(/\D/g, "")}' in ${column}) > 0` : "false";
+const hasPerson = (alias: string, text: string): string =>
+  `(${has(`${alias}.name`, text)} or coalesce(${has(`${alias}.email`, text)}, false) or ${hasDigits(`${alias}.phone`, text)})`;
+
+const text = fc.constantFrom(...TEXTS);
+const maybe = <Value>(...values: readonly Value[]) => fc.option(fc.constantFrom(...values), { nil: null });
+const ever = { from: null, until: null };
+const channels = fc.option(fc.subarray(["cm.mtn", "cm.orange"], { minLength: 1 }), { nil: null });
+const among = (given: readonly string[] | null): string =>
+  given === null ? "true" : `channel in (${given.map(quoted).join(", ")})`;
+const stated = (status: string | null): string => (status === null ? "true" : `status = '${status}'`);
+
+const questions: Readonly<Record<string, fc.Arbitrary<Question>>> = {
+  transfers: fc
+    .record({ text, status: maybe("failed" as const, "complete" as const), channels })
+    .map(({ text: search, ...given }) => ({
+      ask: (tx, page) => listTransfers(tx, scope, { ...given, ...ever, bulk: null, search }, page),
+      from: "transfers t",
+      where: `${stated(given.status)} and ${among(given.channels)} and (${has("reference", search)} or exists (
+      select from beneficiaries b
+      where b.merchant = t.merchant and b.environment = t.environment and b.id = t.beneficiary
+        and (${has("b.id", search)} or ${has("b.name", search)} or ${hasDigits("b.phone", search)})))`,
+    })),
+  payments: fc
+    .record({ text, status: maybe("expired" as const, "complete" as const), channels })
+    .map(({ text: search, ...given }) => ({
+      ask: (tx, page) => listPayments(tx, scope, { ...given, ...ever, customer: null, search }, page),
+      from: "payments t",
+      where: `${stated(given.status)} and ${among(given.channels)} and ${has("reference", search)}`,
+    })),
+  beneficiaries: fc.record({ text, type: maybe("bank_account" as const) }).map(({ text: search, type }) => ({
+    ask: (tx, page) => listBeneficiaries(tx, scope, { search, type, country: null }, page),
+    from: "beneficiaries t",
+    where: `listed and deleted_at is null and ${type === null ? "true" : `type = '${type}'`} and ${hasPerson("t", search)}`,
+  })),
+  customers: text.map((search) => ({
+    ask: (tx, page) => listCustomers(tx, scope, search, page),
+    from: "customers t",
+    where: `deleted_at is null and ${hasPerson("t", search)}`,
+  })),
+};
+const any = fc.oneof(...Object.values(questions));
+const page: fc.Arbitrary<Paging> = fc.record({
+  limit: fc.constantFrom(1, 7, 30, 100),
+  offset: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 400 })),
+});
+
+/** What a search finds and what it should, of one snapshot. */
+async function compare({ ask, from, where }: Question, wanted: Paging): Promise<void> {
+  await db.read(scope, async (tx) => {
+    const { rows, totals } = await ask(tx, wanted);
+    const truth = await tx.rows<Item>(
+      new Sql(
+        [
+          `select id from ${from} where merchant = '${scope.merchant}' and environment = 'test' and ${where} order by id desc`,
+        ],
+        [],
+      ),
+    );
+    const about = `${from} where ${where}, ${wanted.limit} from ${wanted.offset}`;
+    assert.equal(totals, truth.length, about);
+    assert.deepEqual(
+      rows.map(({ id }) => id),
+      truth.slice(wanted.offset, wanted.offset + wanted.limit).map(({ id }) => id),
+      about,
+    );
+  });
+}
+
+const isFoldedAndFed = async (): Promise<void> => {
+  while (await db.engine(foldCounts));
+  while (await db.engine(feedSearch));
+};
+
+describe("a search", () => {
+  after(() => client.end());
+
+  for (const [name, prepare] of [
+    ["was not folded", async () => {}],
+    ["was folded and not read again", async () => void (await db.engine(foldCounts))],
+    ["was read in part", async () => void (await isHalfFed())],
+    ["was read again", isFoldedAndFed],
+  ] as const) {
+    it(`finds exactly the rows whose words have the text, where what changed ${name}`, async () => {
+      await prepare();
+      await fc.assert(fc.asyncProperty(any, page, compare), { numRuns: RUNS });
+    });
+  }
+
+  it("keeps the words of all that is there, and of nothing else", async () => {
+    await isFoldedAndFed();
+    const { rows } = await client.query(
+      "select left(id, 3) as prefix, count(*)::int as count from search_rows where merchant = $1 group by 1 order by 1",
+      [scope.merchant],
+    );
+    const { rows: words } = await client.query(
+      "select left(id, 3) as prefix, count(*)::int as count from list_words where merchant = $1 group by 1 order by 1",
+      [scope.merchant],
+    );
+    assert.equal(words.length, 4);
+    assert.deepEqual(rows, words);
+    assert.deepEqual(await broken(), []);
+    await client.query("update search_rows set text = 'other' where id = (select max(id) from search_rows)");
+    assert.equal((await broken()).length, 1);
+    await client.query("update search_rows set text = 'other'");
+    await client.query(`insert into search_slots (merchant, environment, list, slot, due_at)
+      select distinct merchant, environment, list, slot, now() from list_counts
+      where level = 2 and list in ('transfers', 'payments', 'beneficiaries', 'customers')`);
+    assert.deepEqual(await broken(), []);
+    await isFoldedAndFed();
+    assert.deepEqual(await broken(), []);
+  });
+
+  it("that finds a text everywhere finds it among the newest alone; a rare one in all of the list", async () => {
+    await isFoldedAndFed();
+    const bounds = { ...SEARCH, looked_at_max: 200, everywhere: 100 };
+    const find = (search: string): Promise<Listed<Item>> => db.read(scope, (tx) => searchTransfers(tx, search, bounds));
+    const everywhere = await find("order");
+    const newest = await client.query(
+      "select id from transfers where merchant = $1 and reference like '%order%' order by id desc limit 200",
+      [scope.merchant],
+    );
+    assert.ok(everywhere.totals > 100 && everywhere.totals <= 200);
+    assert.deepEqual(
+      everywhere.rows.map(({ id }) => id),
+      newest.rows.slice(0, 10).map(({ id }) => id),
+    );
+    assert.equal((await find("order-17-")).totals, 1);
+    // Two letters are no part an index could have: among the newest alone.
+    assert.ok((await find("-1")).totals <= 200);
+  });
+
+  it("finds them also while people are renamed and deleted, transfers come, and all of it is read again", async () => {
+    const writing = { is_over: false, turns: 0 };
+    const fold = (): Promise<unknown> => db.engine(foldCounts);
+    const feed = (): Promise<unknown> => db.engine(feedSearch);
+    const writers = [change, change, fold, feed].map(async (work) => {
+      while (!writing.is_over) {
+        await work();
+        writing.turns += 1;
+      }
+    });
+    try {
+      await fc.assert(fc.asyncProperty(any, page, compare), { numRuns: RUNS * 3 });
+    } finally {
+      writing.is_over = true;
+      await Promise.all(writers);
+    }
+    assert.ok(writing.turns > 10);
+    assert.deepEqual(await broken(), []);
+    // The newest minutes are read when they are over.
+    db.advance(HOUR_MS);
+    await isFoldedAndFed();
+    assert.deepEqual(await broken(), []);
+    const { rows } = await client.query("select count(*)::int as waiting from search_slots");
+    assert.deepEqual(rows, [{ waiting: 0 }]);
+    await fc.assert(fc.asyncProperty(any, page, compare), { numRuns: RUNS });
+  });
+
+  it("is answered by the index of parts, not by reading the list", async () => {
+    await isFoldedAndFed();
+    await client.query("analyze");
+    const bounds = { ...SEARCH, looked_at_max: 50 };
+    for (const search of ["order-1500-", "ngo 17", "nobody", "677"]) {
+      const read: string[] = [];
+      await db.read(scope, (tx) => searchTransfers(explaining(tx, read), search, bounds));
+      assert.ok(
+        read.some((step) => step === "Bitmap Index Scan search_rows_by_part"),
+        `${search}: ${read}`,
+      );
+      assert.ok(!read.some((step) => step.startsWith("Seq Scan")), `${search}: ${read}`);
+    }
+  });
+
+  it("that takes too long is stopped, and says what helps", async () => {
+    const slow = sql`(select pg_sleep(10), t.* from transfers t offset 0) transfers`;
+    const began_ms = performance.now();
+    await assert.rejects(
+      db.read(scope, (tx) => searchTransfers(tx, "order", { ...SEARCH, most_ms: 200 }, slow)),
+      (error) => {
+        assert.ok(error instanceof ServiceError);
+        assert.match(String(error.fields?.search), /choose fewer/);
+        return error.kind === "invalid";
+      },
+    );
+    assert.ok(performance.now() - began_ms < 5_000);
+  });
+
+  it("never finds another merchant's rows, nor those of the other environment", async () => {
+    await isFoldedAndFed();
+    const live: Scope = { ...scope, environment: "live" };
+    const own = await db.read(scope, (tx) => tx.rows<Item>(sql`select id from search_mine`));
+    const others = await db.read(neighbour, (tx) => tx.rows<Item>(sql`select id from search_mine`));
+    assert.ok(own.length > TRANSFERS && others.length > TRANSFERS);
+    const all = new Set(own.map(({ id }) => id));
+    assert.ok(!others.some(({ id }) => all.has(id)));
+    assert.deepEqual(await db.read(live, (tx) => tx.rows(sql`select id from search_mine`)), []);
+    assert.deepEqual(await db.engine((tx) => tx.rows(sql`select id from search_mine`)), []);
+    const parts = `${neighbour.merchant}testtrf`;
+    assert.deepEqual(
+      await db.read(scope, (tx) => tx.rows(sql`select id from search_parts where scope = ${parts}`)),
+      [],
+    );
+    assert.ok(
+      (await db.read(neighbour, (tx) => tx.rows(sql`select id from search_parts where scope = ${parts}`))).length > 0,
+    );
+    await assert.rejects(
+      db.read(scope, (tx) => tx.rows(sql`select id from search_rows`)),
+      /permission denied/,
+    );
+  });
+});
+
+function searchTransfers(tx: Tx, search: string, bounds: SearchBounds, from = sql`transfers`): Promise<Listed<Item>> {
+  const rows = { list: "transfers", columns: sql`id`, from, where: mine(scope), is_filtered: false } as const;
+  return listSearched<Item>(tx, scope, rows, { search }, { limit: 10, offset: 0 }, bounds);
+}
+
+async function broken(): Promise<readonly object[]> {
+  const findings = await db.survey((tx) => runChecks(tx, searchChecks));
+  return findings.flatMap((finding) => finding.broken);
+}
+
+async function isHalfFed(): Promise<void> {
+  while (await db.engine(foldCounts));
+  for (let turn = 0; turn < 40; turn += 1) await db.engine(feedSearch);
+}
+
+/** Some people are renamed or deleted, and somebody is paid. */
+async function change(): Promise<void> {
+  const some = (table: string, count: number): Sql =>
+    new Sql([`(select id from ${table} order by md5(id || clock_timestamp()) limit ${count})`], []);
+  await db.write(scope, async (tx) => {
+    await tx.run(sql`
+      update beneficiaries set name = 'Renamed ' || (random() * 9)::int, updated_at = ${tx.now}
+      where ${mine(scope)} and id in ${some("beneficiaries", 2)}`);
+    await tx.run(sql`
+      update customers set email = 'renamed' || (random() * 9)::int || '@example.cm'
+      where ${mine(scope)} and id in ${some("customers", 2)}`);
+    await tx.run(sql`update customers set deleted_at = ${tx.now} where id in ${some("customers", 1)}`);
+    await tx.run(sql`
+      insert into transfers (merchant, environment, id, reference, amount, fee, amount_total, currency, channel,
+        beneficiary, receiver, status, created_at, updated_at)
+      select merchant, environment, ${newId("trf", tx.now)}, 'new-' || md5(clock_timestamp()::text), 1, 0, 1, 'XAF', 'cm.mtn', id,
+        '+237670000000', 'pending', ${tx.now}, ${tx.now}
+      from beneficiaries where id in ${some("beneficiaries", 1)}`);
+  });
+}
+
+interface Plan {
+  readonly "Node Type": string;
+  readonly "Relation Name"?: string;
+  readonly "Index Name"?: string;
+  readonly Plans?: readonly Plan[];
+}
+
+/** The same transaction; how its queries read is noted. */
+function explaining(tx: Tx, read: string[]): Tx {
+  return new Proxy(tx, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== "function") return value;
+      if (name !== "row") return value.bind(target);
+      return async (query: Sql) => {
+        const [line] = await target.rows<{ "QUERY PLAN": readonly { readonly Plan: Plan }[] }>(
+          sql`explain (format json) ${query}`,
+        );
+        for (const { Plan: plan } of line?.["QUERY PLAN"] ?? []) noteReads(plan, read);
+        return value.call(target, query);
+      };
+    },
+  });
+}
+
+function noteReads(plan: Plan, read: string[]): void {
+  const what = plan["Index Name"] ?? plan["Relation Name"];
+  if (what) read.push(`${plan["Node Type"]} ${what}`);
+  for (const below of plan.Plans ?? []) noteReads(below, read);
+}
