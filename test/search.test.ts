@@ -189,7 +189,7 @@ describe("a search", () => {
 
   it("that finds a text everywhere finds it among the newest alone; a rare one in all of the list", async () => {
     await isFoldedAndFed();
-    const bounds = { ...SEARCH, looked_at_max: 200, everywhere: 100 };
+    const bounds = { ...SEARCH, sample: 100, looked_at_max: 200, everywhere: 50 };
     const find = (search: string): Promise<Listed<Item>> => db.read(scope, (tx) => searchTransfers(tx, search, bounds));
     const everywhere = await find("order");
     const newest = await client.query(
@@ -236,7 +236,7 @@ describe("a search", () => {
   it("is answered by the index of parts, not by reading the list", async () => {
     await isFoldedAndFed();
     await client.query("analyze");
-    const bounds = { ...SEARCH, looked_at_max: 50 };
+    const bounds = { ...SEARCH, sample: 50 };
     for (const search of ["order-1500-", "ngo 17", "nobody", "677"]) {
       const read: string[] = [];
       await db.read(scope, (tx) => searchTransfers(explaining(tx, read), search, bounds));
@@ -317,7 +317,7 @@ async function change(): Promise<void> {
     await tx.run(sql`
       insert into transfers (merchant, environment, id, reference, amount, fee, amount_total, currency, channel,
         beneficiary, receiver, status, created_at, updated_at)
-      select merchant, environment, ${newId("trf", tx.now)}, 'new-' || md5(clock_timestamp()::text), 1, 0, 1, 'XAF', 'cm.mtn', id,
+      select merchant, environment, ${newId("trf", tx.now)}, 'new-' || gen_random_uuid(), 1, 0, 1, 'XAF', 'cm.mtn', id,
         '+237670000000', 'pending', ${tx.now}, ${tx.now}
       from beneficiaries where id in ${some("beneficiaries", 1)}`);
   });

@@ -167,10 +167,9 @@ function limits(): string {
     ["Items per page", `${PAGE_SIZE_DEFAULT}, at most ${PAGE_SIZE_MAX}`],
     ["Characters of `search`", String(SEARCH_MAX)],
     ["Time one search may look, before it is refused", seconds(SEARCH.most_ms)],
-    ["Newest rows a search looks at one by one", SEARCH.looked_at_max.toLocaleString("en")],
     [
-      "How many of them contain a text that is not looked for among the older ones",
-      SEARCH.everywhere.toLocaleString("en"),
+      `A text that is found among the newest ${SEARCH.looked_at_max.toLocaleString("en")} items of a list alone`,
+      `one that more than ${SEARCH.everywhere} of the newest ${SEARCH.sample.toLocaleString("en")} contain`,
     ],
     ["Characters of a name", String(NAME_MAX)],
     ["Characters of a description", String(DESCRIPTION_MAX)],

@@ -27,13 +27,18 @@ export interface SearchedRows extends Omit<Rows, "is_dense" | "list" | "prefix">
 export interface SearchBounds {
   /** How long it may look: whoever looks through millions of rows keeps a connection from everybody else. */
   readonly most_ms: number;
-  /** So many rows, the newest, are looked at one by one. */
-  readonly looked_at_max: number;
-  /** When more of these contain the text it is everywhere: the older ones are not looked for. */
+  /** So many rows, the newest, say how common a text is. */
+  readonly sample: number;
+  /** When more of the sample contain it, it is everywhere: the older ones are not looked for. */
   readonly everywhere: number;
+  /** Then, and where no index can help, so many rows, the newest, are looked at one by one. */
+  readonly looked_at_max: number;
 }
 
-export const SEARCH: SearchBounds = { most_ms: 5_000, looked_at_max: 100_000, everywhere: 1_000 };
+export const SEARCH: SearchBounds = { most_ms: 5_000, sample: 10_000, everywhere: 100, looked_at_max: 50_000 };
+
+// What the index knows: three signs in a row.
+const PART_MIN = 3;
 
 /** The text for `like` and `ilike` that finds it anywhere; its own wildcards are plain signs. */
 export function anywhere(search: string): string {
@@ -42,9 +47,14 @@ export function anywhere(search: string): string {
 
 /** Whether the words of a row contain the text, whatever the case; what looks like a number matches on its digits. */
 function contains(search: string): Sql {
-  const is_number = /^[+\d\s().-]*\d[+\d\s().-]*$/.test(search);
-  const by_phone = is_number ? sql`or phone like ${anywhere(digitsOf(search))}` : nothing;
+  const digits = digitsIn(search);
+  const by_phone = digits === "" ? nothing : sql`or phone like ${anywhere(digits)}`;
   return sql`(text like lower(${anywhere(search)}) ${by_phone})`;
+}
+
+/** The digits of a text that looks like a telephone number; of any other none. */
+function digitsIn(search: string): string {
+  return /^[+\d\s().-]*\d[+\d\s().-]*$/.test(search) ? digitsOf(search) : "";
 }
 
 /** That a row, by its alias, is found by a search. It is asked of each row by itself: for those that are read anyway. */
@@ -55,9 +65,9 @@ export function isFound(list: Searched, alias: string, search: string): Sql {
 }
 
 /**
- * A page of what a search finds, the newest first, and how many it finds. It finds all there is; but where more than a
- * thousand of the newest hundred thousand rows contain the text, those alone, and a text in which no three letters or
- * digits stand together among those alone. Throws `invalid` when it takes too long.
+ * A page of what a search finds, the newest first, and how many it finds. It finds all there is; but a text that is
+ * everywhere (more than a hundred of the newest ten thousand rows contain it), or in which no three letters or digits
+ * stand together, it finds among the newest fifty thousand rows alone. Throws `invalid` when it takes too long.
  */
 export async function listSearched<Row>(
   tx: Tx,
@@ -133,42 +143,112 @@ async function findChanged(tx: Tx, scope: Scope, sought: Sought): Promise<Found>
     where ${fulfils(sought, sql`found.id`)}`);
 }
 
-/** Rows whose words are kept: the newest one by one; where that is not all there is, all by the index. */
+/** Rows whose words are kept: all by the index, unless the newest say that it would find too many, or nothing at all. */
 async function findFed(tx: Tx, scope: Scope, sought: Sought, bounds: SearchBounds): Promise<Found> {
-  const { search } = sought.filter;
-  const { prefix } = SEARCHED[sought.list];
-  const days = idRange({ prefix }, sought.filter);
-  // The sign behind the underscore is behind all ids of the list.
-  const ids = sql`id >= ${days.first ?? `${prefix}_`} and id < ${days.end ?? `${prefix}\``}`;
-  const newest = await tx.row<Found & { readonly looked_at: bigint; readonly with_text: bigint }>(sql`
+  const parts = partsOf(sought.filter.search);
+  const sample = await findNewest(tx, sought, bounds.sample, parts);
+  if (sample.looked_at < bounds.sample) return sample;
+  const can_help = parts.length > 0 || digitsIn(sought.filter.search).length >= PART_MIN;
+  if (!can_help || sample.with_text > bounds.everywhere) return findNewest(tx, sought, bounds.looked_at_max, []);
+  const [rarest = null] = parts.toSorted((one, other) => timesOf(sample, parts, one) - timesOf(sample, parts, other));
+  // Of a part that is everywhere the index would find too much by itself.
+  const is_rare = rarest === null || timesOf(sample, parts, rarest) <= bounds.everywhere;
+  return findByIndex(tx, scope, sought, is_rare ? rarest : sought.filter.search, bounds);
+}
+
+interface Sample extends Found {
+  readonly looked_at: bigint;
+  readonly with_text: bigint;
+  /** How many contain each part of the text. */
+  readonly with_part: readonly bigint[];
+}
+
+function timesOf({ with_part }: Sample, parts: readonly string[], part: string): number {
+  return Number(with_part[parts.indexOf(part)] ?? 0n);
+}
+
+/** Looks at so many rows, the newest, one by one. */
+function findNewest(tx: Tx, sought: Sought, rows: number, parts: readonly string[]): Promise<Sample> {
+  return tx.row<Sample>(sql`
     select count(*) as looked_at, count(*) filter (where has_text) as with_text,
+      array[${each(parts, (part) => sql`count(*) filter (where text like lower(${anywhere(part)}))`)}]::bigint[] as with_part,
       count(*) filter (where is_found) as found,
       coalesce((array_agg(id) filter (where is_found))[1:${sought.wanted}], '{}') as ids
     from (
-      select id, has_text, has_text and slot <> all(${sought.changed}) and ${fulfils(sought, sql`looked_at.id`)} as is_found
+      select id, text, has_text,
+        has_text and slot <> all(${sought.changed}) and ${fulfils(sought, sql`looked_at.id`)} as is_found
       from (
-        select id, slot, ${contains(search)} as has_text
+        select id, slot, text, ${contains(sought.filter.search)} as has_text
         from search_mine
-        where ${ids}
+        where ${within(sought)}
         order by id desc
-        limit ${bounds.looked_at_max}
+        limit ${rows}
       ) looked_at
     ) newest`);
-  const is_all = newest.looked_at < bounds.looked_at_max;
-  if (is_all || newest.with_text > bounds.everywhere || !hasPart(search)) return newest;
-  const scoped = `${scope.merchant}${scope.environment}${prefix}`;
-  return tx.row<Found>(sql`
-    with parts as materialized (
-      select id, slot from search_parts where scope = ${scoped} and ${contains(search)}
-    )
-    select count(*) as found, coalesce((array_agg(id order by id desc))[1:${sought.wanted}], '{}') as ids
-    from parts
-    where ${ids} and slot <> all(${sought.changed}) and ${fulfils(sought, sql`parts.id`)}`);
 }
 
-/** Whether the index can say anything of a text: three letters or digits stand together in it. */
-function hasPart(search: string): boolean {
-  return /[\p{L}\p{N}]{3}/u.test(search);
+/**
+ * Looks by the index for one part of the text, and in what that finds for the rest of it. A number whose digits are typed
+ * apart has no part: as a number it is found everywhere, as it is typed among the newest.
+ */
+async function findByIndex(
+  tx: Tx,
+  scope: Scope,
+  sought: Sought,
+  part: string | null,
+  bounds: SearchBounds,
+): Promise<Found> {
+  const { list, filter, wanted, changed } = sought;
+  const { is_most } = await tx.row<{ is_most: boolean }>(sql`
+    select 2 * sum(count) > (select reltuples from pg_class where oid = 'search_rows'::regclass) as is_most
+    from list_counts
+    where ${mine(scope)} and list = ${list} and part = '' and level = 0`);
+  // Of most of the rows there are, whose they are says less than it costs to ask.
+  const scoped = is_most
+    ? nothing
+    : sql`and scope = ${`${scope.merchant}${scope.environment}${SEARCHED[list].prefix}`}`;
+  const digits = digitsIn(filter.search);
+  const by_phone = digits === "" ? nothing : sql`phone like ${anywhere(digits)}`;
+  const whole = filter.search === part ? nothing : sql`and position(lower(${filter.search}) in text) > 0`;
+  const found =
+    part === null
+      ? sql`
+      select id, slot from search_parts where ${by_phone} ${scoped}
+      union
+      select id, slot
+      from (select id, slot, text from search_mine where ${within(sought)} order by id desc limit ${bounds.looked_at_max}) n
+      where text like lower(${anywhere(filter.search)})`
+      : sql`
+      select id, slot
+      from search_parts
+      where (text like lower(${anywhere(part)}) ${whole} ${digits === "" ? nothing : sql`or ${by_phone}`}) ${scoped}`;
+  return tx.row<Found>(sql`
+    with parts as materialized (${found})
+    select count(*) as found, coalesce((array_agg(id order by id desc))[1:${wanted}], '{}') as ids
+    from parts
+    where ${within(sought)} and slot <> all(${changed}) and ${fulfils(sought, sql`parts.id`)}`);
+}
+
+/** That a row is of the list, and of the days that are asked for. */
+function within({ list, filter }: Sought): Sql {
+  const { prefix } = SEARCHED[list];
+  const { first, end } = idRange({ prefix }, filter);
+  // The sign behind the underscore is behind all ids of the list.
+  return sql`id >= ${first ?? `${prefix}_`} and id < ${end ?? `${prefix}\``}`;
+}
+
+/**
+ * The parts of a text that the index can look for: three letters or digits or more that stand together, with the signs
+ * beside them, which say where a word begins or ends. The whole text, where it has but one.
+ */
+function partsOf(search: string): readonly string[] {
+  if (digitsIn(search) !== "" && /\s/.test(search)) return [];
+  const parts = search.match(/[^\p{L}\p{N}]?[\p{L}\p{N}]{3,}[^\p{L}\p{N}]?/gu) ?? [];
+  return parts.length === 1 ? [search] : parts;
+}
+
+function each(items: readonly string[], make: (item: string) => Sql): Sql {
+  return new Sql(["", ...items.slice(1).map(() => ", "), ...(items.length > 0 ? [""] : [])], items.map(make));
 }
 
 /** What a found row must be besides: where nothing else is asked, its words say it is of the list. */

@@ -24,7 +24,7 @@ export const searchField = {
     Type.String({
       maxLength: SEARCH_MAX,
       description:
-        "A part of what is looked at, whatever the case; what looks like a telephone number matches on its digits. What more than 1,000 of the newest 100,000 items contain is looked for among those 100,000, and so is a text in which no three letters or digits stand together; `totals` counts what is found.",
+        "A part of what is looked at, whatever the case; what looks like a telephone number matches on its digits. What more than 100 of the newest 10,000 items contain is looked for among the newest 50,000, and so is a text in which no three letters or digits stand together; `totals` counts what is found.",
     }),
   ),
 };
