@@ -366,7 +366,7 @@ async function startWorkers(db: Database, work: Work): Promise<{ stop(): Promise
     onError,
     turn: expirePayments,
   });
-  const chores = [...startChores(db, work.resetUrlOf, onError), measureDeliveries(db, work.meters, onError)];
+  const chores = [...startChores(db, work.resetUrlOf, rest_ms, onError), measureDeliveries(db, work.meters, onError)];
   return {
     async stop() {
       await Promise.all([

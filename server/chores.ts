@@ -24,6 +24,8 @@ const FOLD_MS = 1_000;
 const ASKS_MS = 1_000;
 // How late what is due to be read again for searches may be read.
 const FEED_MS = 5_000;
+// Nobody waits for it: it rests so many times longer than other work while requests are answered.
+const FEED_RESTS = 5;
 const NOTE_MS = 30_000;
 // How far over its bounds the log of requests may be.
 const FORGET_MS = 10 * MINUTE_MS;
@@ -33,6 +35,8 @@ export function startChores(
   db: Database,
   /** Where links for new passwords lead; null where nothing is mailed. */
   resetUrlOf: ((token: string) => string) | null,
+  /** How long work rests between two turns. */
+  rest_ms: () => number,
   onError: (error: unknown, name: string) => void,
 ): readonly { stop(): Promise<void> }[] {
   const asks =
@@ -50,7 +54,10 @@ export function startChores(
   return [
     ...asks,
     repeat(db, { name: "fold counts", wake: "counts", idle_ms: FOLD_MS, onError, turn: foldCounts }),
-    repeat(db, { name: "feed searches", wake: "search", idle_ms: FEED_MS, onError, turn: feedSearch }),
+    repeat(db, {
+      ...{ name: "feed searches", wake: "search", idle_ms: FEED_MS, onError, turn: feedSearch },
+      rest_ms: () => FEED_RESTS * rest_ms(),
+    }),
     repeat(db, {
       ...{ name: "forget old requests", wake: "old requests", idle_ms: FORGET_MS, onError },
       turn: forgetRequests(),

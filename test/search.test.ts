@@ -11,7 +11,7 @@ import { mine, Sql, sql, type Tx } from "#server/db/tx.ts";
 import { ServiceError } from "#server/kernel/errors.ts";
 import { newId } from "#server/kernel/ids.ts";
 import type { Scope } from "#server/kernel/scope.ts";
-import { HOUR_MS } from "#server/kernel/time.ts";
+import { fromMilliseconds, HOUR_MS } from "#server/kernel/time.ts";
 import { list as listBeneficiaries } from "#server/resources/beneficiaries/store.ts";
 import { list as listCustomers } from "#server/resources/customers/store.ts";
 import { createMerchant } from "#server/resources/merchants/create.ts";
@@ -143,6 +143,17 @@ async function compare({ ask, from, where }: Question, wanted: Paging): Promise<
   });
 }
 
+/** What is everywhere is counted as far as the newest fifty thousand, which is all there is here. */
+const many: Question = {
+  ask: (tx, page) =>
+    listTransfers(tx, scope, { search: "renamed while", status: null, channels: null, bulk: null, ...ever }, page),
+  from: "transfers t",
+  where: `exists (
+    select from beneficiaries b
+    where b.merchant = t.merchant and b.environment = t.environment and b.id = t.beneficiary
+      and ${has("b.name", "renamed while")})`,
+};
+
 const isFoldedAndFed = async (): Promise<void> => {
   while (await db.engine(foldCounts));
   while (await db.engine(feedSearch));
@@ -204,6 +215,40 @@ describe("a search", () => {
     assert.equal((await find("order-17-")).totals, 1);
     // Two letters are no part an index could have: among the newest alone.
     assert.ok((await find("-1")).totals <= 200);
+  });
+
+  it("keeps the words of a minute of very many rows a part at a time, and all of them anew when one changes meanwhile", async () => {
+    await isFoldedAndFed();
+    const at = fromMilliseconds(Date.now() - HOUR_MS);
+    await client.query(
+      `insert into transfers (merchant, environment, id, reference, amount, fee, amount_total, currency, channel,
+        beneficiary, receiver, status, created_at, updated_at)
+      select $1, 'test', given.id, 'many-' || given.id, 1, 0, 1, 'XAF', 'cm.mtn', b.id, '+237670000000', 'canceled', $3, $3
+      from unnest($2::text[]) as given (id)
+      cross join (select id from beneficiaries where merchant = $1 order by id limit 1) b`,
+      [scope.merchant, Array.from({ length: 5_000 }, () => newId("trf", at)), at],
+    );
+    while (await db.engine(foldCounts));
+    const parts = "select count(*)::int as read from search_rows where text like 'many-%'";
+    const isRead = async (): Promise<number> => (await client.query(parts)).rows[0].read;
+    await db.engine(feedSearch);
+    const first = await isRead();
+    assert.ok(first > 0 && first < 5_000, `${first}`);
+    await compare(many, { limit: 30, offset: 4_000 });
+    await db.write(scope, (tx) =>
+      tx.run(sql`
+        update beneficiaries set name = 'Renamed while it is read'
+        where ${mine(scope)} and id = (select min(id) from beneficiaries where ${mine(scope)})`),
+    );
+    assert.deepEqual(await broken(), []);
+    await compare(many, { limit: 30, offset: 4_000 });
+    await isFoldedAndFed();
+    assert.equal(await isRead(), 5_000);
+    assert.deepEqual(await broken(), []);
+    await compare(many, { limit: 30, offset: 4_000 });
+    await client.query("delete from transfers where reference like 'many-%'");
+    await isFoldedAndFed();
+    assert.equal(await isRead(), 0);
   });
 
   it("finds them also while people are renamed and deleted, transfers come, and all of it is read again", async () => {
