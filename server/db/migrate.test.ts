@@ -38,6 +38,20 @@ describe("migrations", () => {
     await database.drop();
   });
 
+  it("leave nothing that the engine may not read: a dump is made as it", async () => {
+    const database = await emptyDatabase();
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    await client.query("create sequence of_tomorrow");
+    const { rows } = await client.query(`
+      select relname from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'S', 'v')
+        and not has_table_privilege('kolo_engine', oid, 'select')`);
+    assert.deepEqual(rows, []);
+    await client.end();
+    await database.drop();
+  });
+
   it("refuse to go on when one that was taken has changed", async () => {
     const database = await emptyDatabase();
     const client = new pg.Client({ connectionString: database.url });
