@@ -39,6 +39,8 @@ export const SEARCH: SearchBounds = { most_ms: 5_000, sample: 10_000, everywhere
 
 // What the index knows: three signs in a row.
 const PART_MIN = 3;
+// How rare each part of a text is costs a look at the sample.
+const PARTS_MAX = 4;
 
 /** The text for `like` and `ilike` that finds it anywhere; its own wildcards are plain signs. */
 export function anywhere(search: string): string {
@@ -239,12 +241,13 @@ function within({ list, filter }: Sought): Sql {
 
 /**
  * The parts of a text that the index can look for: three letters or digits or more that stand together, with the signs
- * beside them, which say where a word begins or ends. The whole text, where it has but one.
+ * beside them, which say where a word begins or ends: the longest of them. The whole text, where it has but one.
  */
 function partsOf(search: string): readonly string[] {
   if (digitsIn(search) !== "" && /\s/.test(search)) return [];
   const parts = search.match(/[^\p{L}\p{N}]?[\p{L}\p{N}]{3,}[^\p{L}\p{N}]?/gu) ?? [];
-  return parts.length === 1 ? [search] : parts;
+  if (parts.length === 1) return [search];
+  return parts.toSorted((one, other) => other.length - one.length).slice(0, PARTS_MAX);
 }
 
 function each(items: readonly string[], make: (item: string) => Sql): Sql {
