@@ -1,0 +1,47 @@
+import { type Sql, sql, type Tx } from "#db/tx.ts";
+
+/** A step of a plan that reads a table or an index, and how many rows it looked at. */
+export interface Step {
+  readonly node: string;
+  readonly relation: string | null;
+  readonly index: string | null;
+  readonly rows: number;
+}
+
+interface Plan {
+  readonly "Node Type": string;
+  readonly "Actual Rows"?: number;
+  readonly "Actual Loops"?: number;
+  readonly "Rows Removed by Filter"?: number;
+  readonly "Relation Name"?: string;
+  readonly "Index Name"?: string;
+  readonly Plans?: readonly Plan[];
+}
+
+/** The same transaction, and what each of its queries reads is noted. Each is made twice. */
+export function explaining(tx: Tx, steps: Step[]): Tx {
+  const explain = async (query: Sql): Promise<void> => {
+    const [line] = await tx.rows<{ "QUERY PLAN": readonly { readonly Plan: Plan }[] }>(
+      sql`explain (analyze, format json) ${query}`,
+    );
+    for (const { Plan: plan } of line?.["QUERY PLAN"] ?? []) note(plan, steps);
+  };
+  return new Proxy(tx, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== "function") return value;
+      if (name !== "rows" && name !== "row" && name !== "maybeRow") return value.bind(target);
+      return async (query: Sql) => {
+        await explain(query);
+        return value.call(target, query);
+      };
+    },
+  });
+}
+
+function note(plan: Plan, steps: Step[]): void {
+  const { "Actual Rows": rows = 0, "Rows Removed by Filter": removed = 0, "Actual Loops": loops = 1 } = plan;
+  const { "Node Type": node, "Relation Name": relation = null, "Index Name": index = null } = plan;
+  if (relation !== null || index !== null) steps.push({ node, relation, index, rows: (rows + removed) * loops });
+  for (const below of plan.Plans ?? []) note(below, steps);
+}
