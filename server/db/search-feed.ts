@@ -145,17 +145,23 @@ export const searchChecks: readonly Check[] = [
   {
     promise: "the words a search looks through are those of the rows, but in minutes that wait to be read again",
     broken: sql`
-      select merchant, environment, id, w.text as words, r.text as kept
-      from list_words w
-      full join search_rows r using (merchant, environment, id)
-      where (w.text, w.phone) is distinct from (r.text, r.phone)
-        and not exists (
+      select merchant, environment, list, id, words, kept
+      from (
+        select merchant, environment, id, coalesce(w.slot, r.slot) as slot, w.text as words, r.text as kept,
+          case left(id, 3)
+            when 'trf' then 'transfers' when 'pay' then 'payments' when 'ben' then 'beneficiaries' else 'customers'
+          end as list
+        from list_words w
+        full join search_rows r using (merchant, environment, id)
+        where (w.text, w.phone) is distinct from (r.text, r.phone)
+      ) other
+      where not exists (
           select from search_slots s
-          where (s.merchant, s.environment, s.slot) = (merchant, environment, coalesce(w.slot, r.slot))
+          where (s.merchant, s.environment, s.list, s.slot) = (other.merchant, other.environment, other.list, other.slot)
         )
         and not exists (
           select from list_deltas d
-          where (d.merchant, d.environment, d.slot) = (merchant, environment, coalesce(w.slot, r.slot))
+          where (d.merchant, d.environment, d.list, d.slot) = (other.merchant, other.environment, other.list, other.slot)
         )`,
   },
 ];

@@ -1,0 +1,160 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import fc from "fast-check";
+import pg from "pg";
+import { foldCounts } from "#server/db/counts.ts";
+import { type Listed, listFew, type Paging } from "#server/db/list.ts";
+import { isFound, listSearched, SEARCH, type SearchBounds } from "#server/db/search.ts";
+import { feedSearch } from "#server/db/search-feed.ts";
+import { mine, nothing, sql, type Tx } from "#server/db/tx.ts";
+import { ServiceError } from "#server/kernel/errors.ts";
+import type { Scope } from "#server/kernel/scope.ts";
+import { fromMilliseconds, HOUR_MS, startOfDay } from "#server/kernel/time.ts";
+import { createMerchant } from "#server/resources/merchants/create.ts";
+import { explaining, type Step } from "#server/testing/explain.ts";
+import { seedLists } from "#server/testing/seed.ts";
+import { testDatabase } from "#server/testing/test-database.ts";
+
+const RUNS = Number(process.env.KOLO_TEST_RUNS ?? 40);
+const TRANSFERS = 3_000;
+const TODAY = fromMilliseconds(Date.now()).slice(0, 10);
+
+const db = await testDatabase();
+// So that what is folded may be read again at once.
+db.advance(HOUR_MS);
+const client = new pg.Client({ connectionString: db.url });
+await client.connect();
+const [scope] = [await aSeeded(1), await aSeeded(2)];
+while (await db.engine(foldCounts));
+while (await db.engine(feedSearch));
+
+type Item = { readonly id: string };
+
+async function aSeeded(days: number): Promise<Scope> {
+  const given = { name: "Chez Jeanne", email: "j@example.cm", phone: "+237677000111", country: "CM", currency: "XAF" };
+  const { id: merchant } = await db.engine((tx) => createMerchant(tx, given, "test"));
+  const own = { merchant, environment: "test" } as const;
+  await seedLists(client, { ...own, transfers: TRANSFERS, days, is_direct: false, say: () => {} });
+  return own;
+}
+
+// Of one part, of several, of a common and a rare one; numbers, as they are typed; what no index knows.
+const text = fc.constantFrom(
+  ...[
+    "ngo",
+    "Jeanne Ngo",
+    "ngo 17",
+    "aïcha fouda 11",
+    "AÏCHA",
+    "order-",
+    "ORDER-12",
+    "order-1500-",
+    "order ngo",
+    "1500",
+    "nobody",
+  ],
+  ...["ben_", "100%", "_ng", "e", "a 1", "-1", "23769", "+237 6 90", "6 90 00 00 1", "(00)-0", "12-34", "237690000017"],
+);
+const page: fc.Arbitrary<Paging> = fc.record({
+  limit: fc.constantFrom(1, 7, 30, 100),
+  offset: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 400 })),
+});
+
+describe("a search of many rows", () => {
+  after(() => client.end());
+
+  it("that finds a text everywhere finds it among the newest alone; a rare one in all of the list", async () => {
+    const bounds = { ...SEARCH, sample: 100, looked_at_max: 200, everywhere: 50 };
+    const find = (search: string): Promise<Listed<Item>> => db.read(scope, (tx) => searchTransfers(tx, search, bounds));
+    const everywhere = await find("order");
+    const newest = await client.query(
+      "select id from transfers where merchant = $1 and reference like '%order%' order by id desc limit 200",
+      [scope.merchant],
+    );
+    assert.ok(everywhere.totals > 100 && everywhere.totals <= 200);
+    assert.deepEqual(
+      everywhere.rows.map(({ id }) => id),
+      newest.rows.slice(0, 10).map(({ id }) => id),
+    );
+    assert.equal((await find("order-17-")).totals, 1);
+    // Two letters are no part an index could have: among the newest alone.
+    assert.ok((await find("-1")).totals <= 200);
+  });
+
+  for (const [name, prepare] of [
+    ["nobody has most rows", async () => void (await client.query("analyze"))],
+    ["the merchant has most, and some have changed", hasMost],
+  ] as const) {
+    it(`by the index finds the same as one that looks at all, where ${name}`, async () => {
+      await prepare();
+      const bounds = { ...SEARCH, sample: 20, everywhere: Number.MAX_SAFE_INTEGER, looked_at_max: 2 * TRANSFERS };
+      const given = fc.record({
+        search: text,
+        status: fc.option(fc.constant("failed" as const), { nil: null }),
+        from: fc.option(fc.constant(startOfDay(TODAY)), { nil: null }),
+        page,
+      });
+      await fc.assert(
+        fc.asyncProperty(given, async ({ search, status, from, page: wanted }) => {
+          const where = sql`${mine(scope)} ${status === null ? nothing : sql`and status = ${status}`}`;
+          const rows = { list: "transfers", columns: sql`id`, from: sql`transfers`, where } as const;
+          await db.read(scope, async (tx) => {
+            const sought = { ...rows, is_filtered: status !== null };
+            const found = await listSearched<Item>(tx, scope, sought, { search, from }, wanted, bounds);
+            const all = {
+              ...rows,
+              prefix: "trf",
+              where: sql`${where} and ${isFound("transfers", "transfers", search)}`,
+            } as const;
+            assert.deepEqual(found, await listFew<Item>(tx, all, { from }, wanted), `${search} ${status} ${from}`);
+          });
+        }),
+        { numRuns: RUNS },
+      );
+    });
+  }
+
+  it("is answered by the index of parts, not by reading the list", async () => {
+    await client.query("analyze");
+    const bounds = { ...SEARCH, sample: 50 };
+    for (const search of ["order-1500-", "ngo 17", "nobody", "677"]) {
+      const steps: Step[] = [];
+      await db.read(scope, (tx) => searchTransfers(explaining(tx, steps), search, bounds));
+      const about = `${search}: ${JSON.stringify(steps)}`;
+      assert.ok(
+        steps.some(({ index }) => index === "search_rows_by_part"),
+        about,
+      );
+      assert.ok(!steps.some(({ node }) => node === "Seq Scan"), about);
+    }
+  });
+
+  it("that takes too long is stopped, and says what helps", async () => {
+    const slow = sql`(select pg_sleep(10), t.* from transfers t offset 0) transfers`;
+    const began_ms = performance.now();
+    await assert.rejects(
+      db.read(scope, (tx) => searchTransfers(tx, "order", { ...SEARCH, most_ms: 200 }, slow)),
+      (error) => {
+        assert.ok(error instanceof ServiceError);
+        assert.match(String(error.fields?.search), /choose fewer/);
+        return error.kind === "invalid";
+      },
+    );
+    assert.ok(performance.now() - began_ms < 5_000);
+  });
+});
+
+/** As it is where one merchant has nearly all rows there are. Some of them wait to be read again. */
+async function hasMost(): Promise<void> {
+  await client.query("update pg_class set reltuples = 1 where relname = 'search_rows'");
+  await db.write(scope, (tx) =>
+    tx.run(sql`
+      update beneficiaries set name = 'Ngo 1500'
+      where ${mine(scope)} and id in (select id from beneficiaries where ${mine(scope)} order by id limit 20)`),
+  );
+}
+
+function searchTransfers(tx: Tx, search: string, bounds: SearchBounds, from = sql`transfers`): Promise<Listed<Item>> {
+  const rows = { list: "transfers", columns: sql`id`, from, where: mine(scope), is_filtered: false } as const;
+  return listSearched<Item>(tx, scope, rows, { search }, { limit: 10, offset: 0 }, bounds);
+}
