@@ -202,8 +202,6 @@ async function launch(runner: Runner, options: EmbeddedOptions, { home, data, so
     autovacuum_naptime: "5s",
     autovacuum_analyze_scale_factor: "0.5",
     autovacuum_vacuum_insert_scale_factor: "0.5",
-    // Nor on how well: of a new database, whose tables double every few seconds, looking took a fifth of its time.
-    default_statistics_target: "10",
     random_page_cost: "1.1",
     jit: "off",
     log_min_messages: "warning",
