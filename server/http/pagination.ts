@@ -1,3 +1,4 @@
+import { SEARCH } from "#db/search.ts";
 import { badRequest } from "#kernel/errors.ts";
 import { Day, type Static, Type } from "#kernel/fields.ts";
 import { DAY_MS, type Instant, plus, startOfDay } from "#kernel/time.ts";
@@ -19,12 +20,17 @@ export const pageFields = {
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE_MAX, default: 1 })),
 };
 
+const counted = (rows: number): string => rows.toLocaleString("en");
+
 export const searchField = {
   search: Type.Optional(
     Type.String({
       maxLength: SEARCH_MAX,
       description:
-        "A part of what is looked at, whatever the case; what looks like a telephone number matches on its digits. What more than 100 of the newest 10,000 items contain is looked for among the newest 50,000, and so is a text in which no three letters or digits stand together; `totals` counts what is found.",
+        "A part of what is looked at, whatever the case; what looks like a telephone number matches on its digits. " +
+        `What more than ${SEARCH.everywhere} of the newest ${counted(SEARCH.sample)} items contain is looked for among the newest ` +
+        `${counted(SEARCH.looked_at_max)}, and so is a text in which no three letters or digits stand together; ` +
+        "`totals` counts what is found.",
     }),
   ),
 };
