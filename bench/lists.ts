@@ -1,5 +1,9 @@
 import { Agent, get } from "node:http";
 import pg from "pg";
+import { runChecks } from "#server/db/audit.ts";
+import { countChecks } from "#server/db/counts.ts";
+import { openDatabase } from "#server/db/pool.ts";
+import { searchChecks } from "#server/db/search-feed.ts";
 import { type Seeded, seedLists } from "../server/testing/seed.ts";
 import { type BenchOptions, type Figures, percentile, rounded } from "./figure.ts";
 import { openStage, type Stage } from "./stage.ts";
@@ -59,7 +63,9 @@ export async function benchLists({ is_short, say }: BenchOptions): Promise<Figur
       stages.push(stage);
       return { stage, seeded: await fill(stage, transfers, say) };
     };
-    return await compareLists(await opened(size.small), await opened(size.large), size, say);
+    const figures = await compareLists(await opened(size.small), await opened(size.large), size, say);
+    for (const stage of stages) await auditLists(stage);
+    return figures;
   } finally {
     for (const stage of stages) await stage.close();
   }
@@ -74,6 +80,21 @@ export async function fill(stage: Stage, transfers: number, say: BenchOptions["s
     return await seedLists(client, seed);
   } finally {
     await client.end();
+  }
+}
+
+/** Seeded rows have no lives, and so no books; but what is counted and what is searched must be what is there. */
+async function auditLists(stage: Stage): Promise<void> {
+  const db = openDatabase({
+    url: `postgresql://kolo@/kolo?host=${encodeURIComponent(stage.sockets)}`,
+    connections_max: 1,
+  });
+  try {
+    const findings = await db.survey((tx) => runChecks(tx, [...countChecks, ...searchChecks]));
+    const broken = findings.filter((finding) => finding.broken.length > 0);
+    if (broken.length > 0) throw new Error(`The lists are not true: ${broken.map((one) => one.promise).join("; ")}`);
+  } finally {
+    await db.close();
   }
 }
 
