@@ -65,6 +65,14 @@ export function mine(scope: Scope, alias?: string): Sql {
 }
 
 /**
+ * The commit of this transaction does not wait for the disk: what it writes may be lost with the machine or with PostgreSQL.
+ * For what is then done again, or missed by nobody. What commits behind it does not last without it.
+ */
+export async function mayBeLost(tx: Tx): Promise<void> {
+  await tx.run(sql`set local synchronous_commit = off`);
+}
+
+/**
  * Runs a statement that finds its rows by their whole keys, given as a set, and says so to the planner. Left to itself it
  * may, while a table is small or thought to be, read all of it and look through the set for each row, and it keeps that plan
  * when the table has grown. Measured on deliveries: 290 a second so, thousands with it.

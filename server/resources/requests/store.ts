@@ -1,4 +1,4 @@
-import { type Columns, mine, names, nothing, type Sql, sql, type Tx, table } from "#db/tx.ts";
+import { type Columns, mayBeLost, mine, names, nothing, type Sql, sql, type Tx, table } from "#db/tx.ts";
 import { firstIdAt, type Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
@@ -96,7 +96,7 @@ const row_columns: Columns<keyof RequestRow> = {
 export async function insert(tx: Tx, rows: readonly RequestRow[]): Promise<void> {
   await Promise.all([
     // That the last second may be lost with the machine costs less than waiting for its disk.
-    tx.run(sql`set local synchronous_commit = off`),
+    mayBeLost(tx),
     tx.run(sql`
       insert into requests (${names(row_columns)})
       select ${names(row_columns)}

@@ -1,5 +1,5 @@
 import { isFree, type Lease, taken } from "#db/lease.ts";
-import { byKeys, type Columns, names, sql, type Tx, table } from "#db/tx.ts";
+import { byKeys, type Columns, mayBeLost, names, sql, type Tx, table } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { type Instant, SECOND_MS } from "#kernel/time.ts";
@@ -101,10 +101,12 @@ const share_columns: Columns<keyof Share> = { merchant: "text", environment: "te
  *   costs no more than its head. The window is the webhook's concurrency; 1 when its last attempt failed; 0 while its
  *   circuit is open.
  * - Every webhook's first comes before any webhook's second, and no merchant gets more than its share.
+ *
+ * Should PostgreSQL lose its last moment, it has forgotten who had what: then what was under way is sent again.
  */
 export async function claimDeliveries(tx: Tx, options: ClaimOptions, lease: Lease): Promise<readonly DueDelivery[]> {
   const { lanes, shares, share, bounds, limit } = options;
-  return tx.rows<DueDelivery>(sql`
+  const claimed = tx.rows<DueDelivery>(sql`
     with lanes as (
       select w.merchant, w.environment, w.id as webhook, w.url, w.secret, w.next_secret, w.next_secret_from, given.room,
         least(
@@ -183,6 +185,8 @@ export async function claimDeliveries(tx: Tx, options: ClaimOptions, lease: Leas
       where (merchant, environment, id) = (c.merchant, c.environment, c.event)
       limit 1
     ) e`);
+  const [due] = await Promise.all([claimed, mayBeLost(tx)]);
+  return due;
 }
 
 export async function giveBackDeliveries(tx: Tx, deliveries: readonly DueDelivery[]): Promise<void> {
