@@ -5,8 +5,11 @@ import type { Stage } from "./stage.ts";
 
 const COMPLETE = '"type":"transfer.complete"';
 
-/** One receiver takes everything at once. The usual bounds are there to spare it: at 50 a second a bulk takes ten minutes. */
-export const UNSPARING = { KOLO_WEBHOOK_RATE: "100000", KOLO_WEBHOOK_CONCURRENCY: "100" };
+/**
+ * One receiver takes everything at once. The usual bounds are there to spare it: at 50 a second a bulk takes ten minutes.
+ * The more may be under way, the more deliveries are claimed and recorded at a time.
+ */
+export const UNSPARING = { KOLO_WEBHOOK_RATE: "100000", KOLO_WEBHOOK_CONCURRENCY: "500" };
 
 /** A receiver of our own that answers at once. */
 export interface Receiver {
