@@ -11,6 +11,14 @@ interface Migration {
 }
 
 const FOLDER = new URL("./migrations/", import.meta.url);
+/** Where it is written which migrations there have been. */
+export const MIGRATIONS = `
+  create table if not exists migrations (
+    name text primary key,
+    checksum text not null,
+    applied_at timestamptz not null default now()
+  )`;
+
 // Any number serves that nothing else in this database locks.
 const MIGRATION_LOCK = 5_657_302;
 
@@ -85,13 +93,7 @@ async function take(client: pg.Client, migration: Migration): Promise<boolean> {
   await client.query("begin");
   try {
     await client.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
-    await client.query(
-      `create table if not exists migrations (
-        name text primary key,
-        checksum text not null,
-        applied_at timestamptz not null default now()
-      )`,
-    );
+    await client.query(MIGRATIONS);
     const known = await client.query("select checksum from migrations where name = $1", [migration.name]);
     const checksum: unknown = known.rows[0]?.checksum;
     if (checksum !== undefined && checksum !== migration.checksum) {

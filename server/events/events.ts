@@ -107,14 +107,12 @@ async function place(tx: Tx, feeds: readonly FeedRow[], limit_each: number): Pro
   const taken = await takeFromOutbox(tx, feeds, limit_each);
   if (taken.length === 0) return [];
   const positions = new Map(feeds.map((feed) => [`${feed.merchant} ${feed.environment}`, feed.last_position]));
-  const published = [...taken]
-    .sort((a, b) => (a.number < b.number ? -1 : 1))
-    .map((row): Published => {
-      const key = `${row.merchant} ${row.environment}`;
-      const position = (positions.get(key) ?? 0n) + 1n;
-      positions.set(key, position);
-      return { ...row, position };
-    });
+  const published = taken.map((event): Published => {
+    const key = `${event.merchant} ${event.environment}`;
+    const position = (positions.get(key) ?? 0n) + 1n;
+    positions.set(key, position);
+    return { ...event, position };
+  });
   const moved = feeds.map((feed) => ({
     ...feed,
     last_position: positions.get(`${feed.merchant} ${feed.environment}`) ?? feed.last_position,

@@ -23,17 +23,51 @@ const event_columns: Columns<keyof EventRow> = {
   body: "text",
 };
 
+/** An event that waits for its place, as the outbox keeps it. */
+interface Told {
+  readonly event: Id<"evt">;
+  readonly type: EventType;
+  readonly resource: string;
+  readonly sequence: number;
+}
+
+/** A row of the outbox: events of one merchant, in their order. */
+interface Bundle extends Scope {
+  readonly events: readonly Told[];
+}
+
+const bundle_columns: Columns<keyof Bundle> = { merchant: "text", environment: "text", events: "json" };
+
+// So many fit into a row that PostgreSQL does not put aside.
+const BUNDLE_MAX = 12;
+
+/** Writes events, and that they wait to be published in this order. */
 export async function insert(tx: Tx, events: readonly EventRow[]): Promise<void> {
   await tx.run(sql`
-    with given as (
-      select * from ${table(events, event_columns, "event")}
-    ),
-    kept as (
+    with kept as (
       insert into events (${names(event_columns)}, created_at)
-      select ${names(event_columns)}, ${tx.now} from given
+      select ${names(event_columns)}, ${tx.now}
+      from ${table(events, event_columns, "event")}
     )
-    insert into outbox (merchant, environment, event, type)
-    select merchant, environment, id, type from given`);
+    insert into outbox (${names(bundle_columns)})
+    select ${names(bundle_columns)}
+    from ${table(bundled(events), bundle_columns, "bundle")}`);
+}
+
+function bundled(events: readonly EventRow[]): readonly Bundle[] {
+  const bundles: Bundle[] = [];
+  const open = new Map<string, Told[]>();
+  for (const { merchant, environment, id, type, resource, sequence } of events) {
+    const key = `${merchant} ${environment}`;
+    let told = open.get(key);
+    if (told === undefined || told.length === BUNDLE_MAX) {
+      told = [];
+      open.set(key, told);
+      bundles.push({ merchant, environment, events: told });
+    }
+    told.push({ event: id, type, resource, sequence });
+  }
+  return bundles;
 }
 
 export interface FeedRow extends Scope {
@@ -78,47 +112,36 @@ export async function lockFeed(tx: Tx, scope: Scope): Promise<FeedRow> {
     for update`);
 }
 
-export interface OutboxRow extends Scope {
-  readonly number: bigint;
-  readonly event: Id<"evt">;
-  readonly type: EventType;
-  readonly resource: string;
-  readonly sequence: number;
-}
-
-/** Takes the oldest unpublished events of these feeds out of the outbox. */
+/** Takes the oldest unpublished events of these feeds out of the outbox, in their order: a few more than asked for at most. */
 export async function takeFromOutbox(
   tx: Tx,
   feeds: readonly Scope[],
   limit_each: number,
-): Promise<readonly OutboxRow[]> {
-  return tx.rows<OutboxRow>(sql`
-    with taken as (
-      delete from outbox
-      where ctid = any(array(
-        select oldest.ctid
-        from ${table(feeds, scope_columns, "f")}
-        cross join lateral (
-          select ctid
+): Promise<readonly (Scope & Told)[]> {
+  const bundles = await tx.rows<Bundle & { readonly number: bigint }>(sql`
+    delete from outbox
+    where ctid = any(array(
+      select oldest.ctid
+      from ${table(feeds, scope_columns, "f")}
+      cross join lateral (
+        select ctid, sum(size) over (order by number) - size as before
+        from (
+          select ctid, number, json_array_length(events) as size
           from outbox
           where merchant = f.merchant and environment = f.environment
           order by number
           limit ${limit_each}
-        ) oldest
-      ))
-      returning merchant, environment, number, event, type
-    )
-    select t.merchant, t.environment, t.number, t.event, t.type, e.resource, e.sequence
-    from taken t
-    cross join lateral (
-      select resource, sequence
-      from events
-      where (merchant, environment, id) = (t.merchant, t.environment, t.event)
-      limit 1
-    ) e`);
+        ) first
+      ) oldest
+      where oldest.before < ${limit_each}
+    ))
+    returning ${names(bundle_columns)}, number`);
+  return [...bundles]
+    .sort((a, b) => (a.number < b.number ? -1 : 1))
+    .flatMap(({ merchant, environment, events }) => events.map((told) => ({ merchant, environment, ...told })));
 }
 
-export interface Published extends OutboxRow {
+export interface Published extends Scope, Told {
   readonly position: bigint;
 }
 

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after } from "node:test";
 import pg from "pg";
+import { MIGRATIONS } from "#db/migrate.ts";
 import { assert } from "#kernel/errors.ts";
 import { testServer } from "./test-server.ts";
 
@@ -42,6 +43,7 @@ export async function aDatabaseBefore(step: string): Promise<OldDatabase> {
   const run = async (file: string): Promise<void> => {
     await owner.query(`begin; ${readFileSync(join(FOLDER, file), "utf8")}; commit`);
   };
+  await owner.query(MIGRATIONS);
   for (const file of readdirSync(FOLDER).sort()) if (file < step) await run(file);
   return {
     root,

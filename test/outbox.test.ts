@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { runChecks } from "#server/db/audit.ts";
+import { mine, sql } from "#server/db/tx.ts";
+import { eventChecks } from "#server/events/audit.ts";
+import { type Happening, publish, record } from "#server/events/events.ts";
+import type { Scope } from "#server/kernel/scope.ts";
+import { createMerchant } from "#server/resources/merchants/create.ts";
+import { testDatabase } from "#server/testing/test-database.ts";
+import { aDatabaseBefore } from "#server/testing/upgrade.ts";
+
+const RUNS = Number(process.env.KOLO_TEST_RUNS ?? 40);
+
+const db = await testDatabase();
+const scopes: readonly [Scope, Scope] = [await aScope(), await aScope()];
+const told = new Map<Scope, string[]>(scopes.map((scope) => [scope, []]));
+let resources = 0;
+
+async function aScope(): Promise<Scope> {
+  const given = { name: "Chez Jeanne", email: "j@example.cm", phone: "+237677000111", country: "CM", currency: "XAF" };
+  return { environment: "test", merchant: (await db.engine((tx) => createMerchant(tx, given, "test"))).id };
+}
+
+/** Whose events a transaction records, one after another. */
+const transaction = fc.array(fc.constantFrom(...scopes), { minLength: 1, maxLength: 60 });
+
+describe("the outbox", () => {
+  it("gives events their places in the order they were recorded in, also over its rows and beside another merchant's", async () => {
+    const given = fc.array(transaction, { minLength: 1, maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(given, async (transactions) => {
+        for (const owners of transactions) await tell(owners);
+        while ((await db.engine((tx) => publish(tx, null))).published.length > 0);
+        for (const scope of scopes) assert.deepEqual(await feedOf(scope), told.get(scope));
+      }),
+      { numRuns: RUNS },
+    );
+    assert.deepEqual(
+      (await db.survey((tx) => runChecks(tx, eventChecks))).flatMap((finding) => finding.broken),
+      [],
+    );
+  });
+
+  it("is emptied a turn at a time, the oldest first", async () => {
+    const [scope] = scopes;
+    const before = told.get(scope)?.length ?? 0;
+    for (let transaction = 0; transaction < 25; transaction += 1) await tell(Array.from({ length: 100 }, () => scope));
+    const turn = await db.engine((tx) => publish(tx, null));
+    assert.ok(turn.is_full);
+    assert.ok(turn.published.length >= 2_000 && turn.published.length < 2_100, `${turn.published.length}`);
+    assert.deepEqual(await feedOf(scope), told.get(scope)?.slice(0, before + turn.published.length));
+    while ((await db.engine((tx) => publish(tx, null))).published.length > 0);
+    assert.deepEqual(await feedOf(scope), told.get(scope));
+  });
+
+  it("whose event is missing, or in the feed already, is found by the audit", async () => {
+    const [scope] = scopes;
+    await tell([scope, scope]);
+    const broken = async () =>
+      (await db.survey((tx) => runChecks(tx, eventChecks))).flatMap((finding) => finding.broken).length;
+    assert.equal(await broken(), 0);
+    const [row] = await db.engine((tx) =>
+      tx.rows<{ events: string }>(sql`delete from outbox where ${mine(scope)} returning events::text as events`),
+    );
+    assert.equal(await broken(), 2);
+    await db.engine((tx) =>
+      tx.run(sql`
+        insert into outbox (merchant, environment, events)
+        values (${scope.merchant}, ${scope.environment}, ${row?.events}::json)`),
+    );
+    assert.equal(await broken(), 0);
+    while ((await db.engine((tx) => publish(tx, null))).published.length > 0);
+    await db.engine((tx) =>
+      tx.run(sql`
+        insert into outbox (merchant, environment, events)
+        values (${scope.merchant}, ${scope.environment}, ${row?.events}::json)`),
+    );
+    assert.equal(await broken(), 2);
+    await db.engine((tx) => tx.run(sql`delete from outbox where ${mine(scope)}`));
+  });
+});
+
+it("events that waited from before wait on, by an owner that is no superuser", async () => {
+  const { root, take, close } = await aDatabaseBefore("0088_outbox_in_bundles.sql");
+  await root.query(`
+    insert into events (merchant, environment, id, type, resource, sequence, body, created_at)
+    select 'mer_1', 'test', 'evt_' || n, 'customer.created', 'cus_' || n, 1, '{}', now() from generate_series(1, 2) n;
+    insert into outbox (merchant, environment, event, type)
+    select 'mer_1', 'test', 'evt_' || n, 'customer.created' from generate_series(1, 2) n`);
+  await take();
+  const { rows } = await root.query("select events from outbox order by number");
+  assert.deepEqual(
+    rows.map((row) => row.events),
+    [1, 2].map((n) => [{ event: `evt_${n}`, type: "customer.created", resource: `cus_${n}`, sequence: 1 }]),
+  );
+  await close();
+});
+
+/** One transaction that records an event for each of these. */
+async function tell(owners: readonly Scope[]): Promise<void> {
+  await db.engine(async (tx) => {
+    const happenings = owners.map((scope): Happening => {
+      resources += 1;
+      return { scope, type: "customer.created", resource: `cus_${resources}`, sequence: 1, data: "{}" };
+    });
+    for (const [place, id] of (await record(tx, happenings)).entries()) {
+      const owner = owners[place];
+      if (owner) told.get(owner)?.push(id);
+    }
+  });
+}
+
+async function feedOf(scope: Scope): Promise<readonly string[]> {
+  const rows = await db.engine((tx) =>
+    tx.rows<{ event: string; position: bigint }>(
+      sql`select event, position from feed where ${mine(scope)} order by position`,
+    ),
+  );
+  assert.ok(rows.every(({ position }, place) => position === BigInt(place + 1)));
+  return rows.map(({ event }) => event);
+}
