@@ -146,7 +146,8 @@ async function attempt(
   { targets, user_agent }: DeliveryOptions,
   signers: Signers,
 ): Promise<{ record: AttemptRecord; told: Told }> {
-  const lag_ms = due.attempts === 0 ? toMilliseconds(due.claimed_at) - toMilliseconds(due.created_at) : null;
+  const claimed_ms = toMilliseconds(due.claimed_at);
+  const lag_ms = due.attempts === 0 ? claimed_ms - toMilliseconds(due.created_at) : null;
   if (Buffer.byteLength(due.body) > EVENT_MAX_BYTES) {
     return { record: unsent(due), told: { due, outcome: "body_too_large", lag_ms, duration_ms: 0, exchange: null } };
   }
@@ -161,22 +162,21 @@ async function attempt(
       ...signatureHeaders(signers, {
         id: due.event,
         body: due.body,
-        timestamp_s: Math.floor(toMilliseconds(due.claimed_at) / SECOND_MS),
+        timestamp_s: Math.floor(claimed_ms / SECOND_MS),
       }),
     },
     body: due.body,
     deadline_ms: DEADLINE_MS,
   });
   const duration_ms = Math.round(performance.now() - began_ms);
-  const record = recordOf(due, exchange, duration_ms);
+  const record = recordOf(due, claimed_ms, exchange, duration_ms);
   return { record, told: { due, outcome: record.outcome, lag_ms, duration_ms, exchange } };
 }
 
-function recordOf(due: DueDelivery, exchange: Exchange, duration_ms: number): AttemptRecord {
+function recordOf(due: DueDelivery, claimed_ms: number, exchange: Exchange, duration_ms: number): AttemptRecord {
   const outcome = outcomeOf(exchange);
   const is_delivered = outcome === "delivered";
-  const ended_at = plus(due.claimed_at, duration_ms);
-  const asked_ms = retryAfter(exchange.headers["retry-after"], toMilliseconds(ended_at));
+  const asked_ms = retryAfter(exchange.headers["retry-after"], claimed_ms + duration_ms);
   const made = due.attempts + 1 - due.schedule_from;
   const wait_ms = is_delivered ? null : nextAttemptAfter(made, isSlow(outcome), asked_ms);
   return {
@@ -190,7 +190,7 @@ function recordOf(due: DueDelivery, exchange: Exchange, duration_ms: number): At
     address: exchange.address,
     response: textOf(exchange),
     ends: is_delivered ? "delivered" : wait_ms === null ? "exhausted" : null,
-    due_at: wait_ms === null ? null : plus(ended_at, wait_ms),
+    due_at: wait_ms === null ? null : plus(due.claimed_at, duration_ms + wait_ms),
   };
 }
 

@@ -21,6 +21,7 @@ export interface Allowance {
 }
 
 const USUAL_PORTS: ReadonlySet<string> = new Set(["", "80", "443", "8080", "8443"]);
+const VERDICTS_MAX = 10_000;
 const INSIDE_NAMES = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private)$/;
 
 /** `own`: addresses that are refused although they are public: this machine's, and those of its database. */
@@ -32,10 +33,22 @@ export function guard(allowance: Allowance, own: readonly string[] = []): Guard 
     allowance.environments.includes(environment) &&
     ranges.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits));
 
-  const isAllowed = (text: string, environment: Environment): boolean => {
+  const judge = (text: string, environment: Environment): boolean => {
     if (!ipaddr.isValid(text)) return false;
     const address = ipaddr.process(text);
     return (isPublic(address) && !refused.has(address.toString())) || isListed(address, environment);
+  };
+
+  // The same addresses are asked about with every attempt, and a verdict is the same for ever.
+  const verdicts = new Map<string, boolean>();
+  const isAllowed = (text: string, environment: Environment): boolean => {
+    const key = `${environment} ${text}`;
+    const known = verdicts.get(key);
+    if (known !== undefined) return known;
+    if (verdicts.size >= VERDICTS_MAX) verdicts.clear();
+    const verdict = judge(text, environment);
+    verdicts.set(key, verdict);
+    return verdict;
   };
 
   return {

@@ -30,7 +30,8 @@ export interface Line {
 }
 
 export const KEEP_ALIVE_MS = 10 * SECOND_MS;
-const IDLE_PER_ORIGIN_MAX = 256;
+// As many as an operator may allow under way at once: when all of them end together, all wait.
+const IDLE_PER_ORIGIN_MAX = 1_000;
 
 export function openLines(guard: Guard, addressesOf: (hostname: string) => Promise<readonly string[]>): Lines {
   const idle = new Map<string, Line[]>();

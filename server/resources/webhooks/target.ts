@@ -41,26 +41,48 @@ export interface Exchange {
   readonly answered_ms: number | null;
 }
 
+/** Where a URL leads, taken apart once. */
+interface Aim {
+  readonly hostname: string;
+  readonly origin: string;
+  /** The host, where it is an address. */
+  readonly literal: string | null;
+  readonly path: string;
+}
+
+const AIMS_MAX = 10_000;
+
 /** `dns_servers`: name servers in place of the system's. */
 export function openTargets(guard: Guard, dns_servers: readonly string[] | null = null): Targets {
   const names = openNames(dns_servers);
   const lines = openLines(guard, names.addresses);
 
-  async function resolve(hostname: string, environment: Environment): Promise<readonly string[]> {
-    const literal = literalIn(hostname);
+  const aims = new Map<string, Aim>();
+
+  function aimOf(url: string): Aim {
+    const known = aims.get(url);
+    if (known !== undefined) return known;
+    if (aims.size >= AIMS_MAX) aims.clear();
+    const { hostname, origin, pathname, search } = new URL(url);
+    const aim = { hostname, origin, literal: literalIn(hostname), path: `${pathname}${search}` };
+    aims.set(url, aim);
+    return aim;
+  }
+
+  async function resolve({ hostname, literal }: Aim, environment: Environment): Promise<readonly string[]> {
     // A literal address is never looked up: it is checked here.
     const found = literal === null ? await names.addresses(hostname) : [literal];
     return allowedOf(guard, found, hostname, environment);
   }
 
   async function attempt(request: TargetRequest, began_ms: number, deadline: Deadline): Promise<Exchange> {
-    const url = new URL(request.url);
-    const addresses = await deadline.over(resolve(url.hostname, request.environment));
+    const aim = aimOf(request.url);
+    const addresses = await deadline.over(resolve(aim, request.environment));
     const resolved_ms = performance.now() - began_ms;
-    const line = lines.take(url.origin, request.environment, addresses);
+    const line = lines.take(aim.origin, request.environment, addresses);
     const is_used = line.address !== null;
     line.connected_at_ms = null;
-    const made = await ask(line, { ...request, path: `${url.pathname}${url.search}` }, deadline);
+    const made = await ask(line, { ...request, path: aim.path }, deadline);
     if (made.is_whole) lines.giveBack(line);
     else lines.discard(line);
     // The receiver closed a waiting connection in the moment we used it: that is no answer, and a new one gets the same.
