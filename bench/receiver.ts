@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type Socket } from "node:net";
+import { answerByHand, headerIn } from "./by-hand.ts";
 import type { Stage } from "./stage.ts";
 
 const COMPLETE = '"type":"transfer.complete"';
@@ -10,6 +11,8 @@ const COMPLETE = '"type":"transfer.complete"';
  * The more may be under way, the more deliveries are claimed and recorded at a time.
  */
 export const UNSPARING = { KOLO_WEBHOOK_RATE: "100000", KOLO_WEBHOOK_CONCURRENCY: "500" };
+
+const ANSWER = Buffer.from("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n");
 
 /** A receiver of our own that answers at once. */
 export interface Receiver {
@@ -26,18 +29,16 @@ export async function openReceiver(): Promise<Receiver> {
   let secret = "";
   const seen = new Set<string>();
   const complete = new Set<string>();
-  const server = createServer((request, response) => {
-    const parts: Buffer[] = [];
-    request.on("data", (part: Buffer) => parts.push(part));
-    request.on("end", () => {
-      const body = Buffer.concat(parts);
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+    answerByHand(socket, ANSWER, (head, body) => {
       const expected = createHmac("sha256", secret).update(body).digest("hex");
-      if (request.headers["x-service-signature"] === expected) {
-        const id = String(request.headers["webhook-id"]);
-        seen.add(id);
-        if (body.includes(COMPLETE)) complete.add(id);
-      }
-      response.writeHead(200, { "content-length": "0" }).end();
+      if (headerIn(head, "x-service-signature") !== expected) return;
+      const id = headerIn(head, "webhook-id");
+      seen.add(id);
+      if (body.includes(COMPLETE)) complete.add(id);
     });
   });
   server.listen(0, "127.0.0.1");
@@ -52,7 +53,7 @@ export async function openReceiver(): Promise<Receiver> {
       secret = given;
     },
     close() {
-      server.closeAllConnections();
+      for (const socket of sockets) socket.destroy();
       server.close();
     },
   };

@@ -1,0 +1,33 @@
+import type { Socket } from "node:net";
+
+const END_OF_HEAD = Buffer.from("\r\n\r\n");
+
+/**
+ * Answers the requests that come over a connection, each with the same. A receiver's work must cost little, for it runs on
+ * the machine that is measured: it reads heads by hand.
+ */
+export function answerByHand(socket: Socket, answer: Buffer, onRequest: (head: string, body: Buffer) => void): void {
+  let rest: Buffer = Buffer.alloc(0);
+  socket.setNoDelay(true);
+  socket.on("error", () => {});
+  socket.on("data", (chunk: Buffer) => {
+    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    for (;;) {
+      const head_end = rest.indexOf(END_OF_HEAD);
+      if (head_end < 0) return;
+      const head = rest.toString("latin1", 0, head_end);
+      const body_begin = head_end + END_OF_HEAD.length;
+      const whole_bytes = body_begin + Number(headerIn(head, "content-length"));
+      if (rest.length < whole_bytes) return;
+      const body = rest.subarray(body_begin, whole_bytes);
+      rest = rest.subarray(whole_bytes);
+      onRequest(head, body);
+      socket.write(answer);
+    }
+  });
+}
+
+/** What a head says behind a header's name; nothing where it does not have it. */
+export function headerIn(head: string, name: string): string {
+  return new RegExp(`^${name}: ([^\r]*)`, "im").exec(head)?.[1] ?? "";
+}
