@@ -1,4 +1,5 @@
 import ipaddr from "ipaddr.js";
+import { remembering } from "#kernel/remember.ts";
 import type { Environment } from "#kernel/scope.ts";
 
 /**
@@ -39,17 +40,12 @@ export function guard(allowance: Allowance, own: readonly string[] = []): Guard 
     return (isPublic(address) && !refused.has(address.toString())) || isListed(address, environment);
   };
 
-  // The same addresses are asked about with every attempt, and a verdict is the same for ever.
-  const verdicts = new Map<string, boolean>();
-  const isAllowed = (text: string, environment: Environment): boolean => {
-    const key = `${environment} ${text}`;
-    const known = verdicts.get(key);
-    if (known !== undefined) return known;
-    if (verdicts.size >= VERDICTS_MAX) verdicts.clear();
-    const verdict = judge(text, environment);
-    verdicts.set(key, verdict);
-    return verdict;
+  // The same addresses are asked about with every attempt.
+  const verdicts = {
+    test: remembering(VERDICTS_MAX, (text) => judge(text, "test")),
+    live: remembering(VERDICTS_MAX, (text) => judge(text, "live")),
   };
+  const isAllowed = (text: string, environment: Environment): boolean => verdicts[environment](text);
 
   return {
     isAllowed,

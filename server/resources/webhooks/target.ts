@@ -1,3 +1,4 @@
+import { remembering } from "#kernel/remember.ts";
 import type { Environment } from "#kernel/scope.ts";
 import { ask } from "./ask.ts";
 import { allowedOf } from "./connector.ts";
@@ -50,24 +51,17 @@ interface Aim {
   readonly path: string;
 }
 
-const AIMS_MAX = 10_000;
+const AIMS_MAX = 2_000;
 
 /** `dns_servers`: name servers in place of the system's. */
 export function openTargets(guard: Guard, dns_servers: readonly string[] | null = null): Targets {
   const names = openNames(dns_servers);
   const lines = openLines(guard, names.addresses);
 
-  const aims = new Map<string, Aim>();
-
-  function aimOf(url: string): Aim {
-    const known = aims.get(url);
-    if (known !== undefined) return known;
-    if (aims.size >= AIMS_MAX) aims.clear();
+  const aimOf = remembering(AIMS_MAX, (url): Aim => {
     const { hostname, origin, pathname, search } = new URL(url);
-    const aim = { hostname, origin, literal: literalIn(hostname), path: `${pathname}${search}` };
-    aims.set(url, aim);
-    return aim;
-  }
+    return { hostname, origin, literal: literalIn(hostname), path: `${pathname}${search}` };
+  });
 
   async function resolve({ hostname, literal }: Aim, environment: Environment): Promise<readonly string[]> {
     // A literal address is never looked up: it is checked here.
