@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, describe, it } from "node:test";
+import { after, describe, it } from "node:test";
 import type { Movement } from "#providers/fakes/book.ts";
 import { connectOperators } from "#testing/operators.ts";
 import { command } from "#testing/service.ts";
@@ -20,6 +20,12 @@ import { takeStatement } from "./take.ts";
 
 const world = await aWorld();
 const operators = await connectOperators(world);
+// The service asks by itself within a minute: where this file takes longer it would find what the tests are to find.
+await world.rows(`
+  insert into balance_watch (connection, currency, due_at)
+  select id, 'XAF', now() + interval '1 year'
+  from provider_accounts
+  on conflict (connection, currency) do update set due_at = excluded.due_at`);
 const source = { provider: "mtn", environment: "live", merchant: null, currency: "XAF" } as const;
 const HEAD = ["Id", "External Id", "Date", "Type", "Status", "To", "Amount", "Fee"];
 
@@ -149,15 +155,6 @@ describe("a statement that does not", () => {
 });
 
 describe("the daily check of the balance", () => {
-  // Where the file takes longer than a minute the service would ask by itself, and find what these find.
-  before(() =>
-    world.rows(`
-      insert into balance_watch (connection, currency, due_at)
-      select id, 'XAF', now() + interval '1 day'
-      from provider_accounts
-      on conflict (connection, currency) do update set due_at = excluded.due_at`),
-  );
-
   it("is quiet while account and books move alike, and tells by how much they drift", async () => {
     const merchant = await world.merchant({ environment: "live", balance: 100_000n });
     const [row] = await world.rows("select id from provider_accounts where provider = 'mtn'");
