@@ -197,7 +197,7 @@ async function launch(runner: Runner, options: EmbeddedOptions, { home, data, so
     max_connections: String(CONNECTIONS_MAX),
     shared_buffers: "128MB",
     max_wal_size: "2GB",
-    // As much as is ever written between two commits: with a fourth of it, who writes a bulk waited for others' commits.
+    // With a fourth of it a bulk found no room hundreds of times, and waited for what others were writing to the disk.
     wal_buffers: "16MB",
     // Queues leave thousands of dead rows a second behind; which tables are swept so soon is said in their migrations. The
     // others are looked at when they have grown by half: no plan depends on what is known of them (decision 6).

@@ -11,6 +11,7 @@ interface Migration {
 }
 
 const FOLDER = new URL("./migrations/", import.meta.url);
+
 /** Where it is written which migrations there have been. */
 export const MIGRATIONS = `
   create table if not exists migrations (
