@@ -64,7 +64,7 @@ describe("a search of many rows", () => {
   after(() => client.end());
 
   it("that finds a text everywhere finds it among the newest alone; a rare one in all of the list", async () => {
-    const bounds = { ...SEARCH, sample: 100, looked_at_max: 200, everywhere: 50 };
+    const bounds = { ...SEARCH, sample: 100, looked_at_max: 200, found_max: TRANSFERS / 2 };
     const find = (search: string): Promise<Listed<Item>> => db.read(scope, (tx) => searchTransfers(tx, search, bounds));
     const everywhere = await find("order");
     const newest = await client.query(
@@ -87,7 +87,7 @@ describe("a search of many rows", () => {
   ] as const) {
     it(`by the index finds the same as one that looks at all, where ${name}`, async () => {
       await prepare();
-      const bounds = { ...SEARCH, sample: 20, everywhere: Number.MAX_SAFE_INTEGER, looked_at_max: 2 * TRANSFERS };
+      const bounds = { ...SEARCH, sample: 20, found_max: Number.MAX_SAFE_INTEGER, looked_at_max: 2 * TRANSFERS };
       const given = fc.record({
         search: text,
         status: fc.option(fc.constant("failed" as const), { nil: null }),

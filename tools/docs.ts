@@ -169,7 +169,7 @@ function limits(): string {
     ["Time one search may look, before it is refused", seconds(SEARCH.most_ms)],
     [
       `A text that is found among the newest ${SEARCH.looked_at_max.toLocaleString("en")} items of a list alone`,
-      `one that more than ${SEARCH.everywhere} of the newest ${SEARCH.sample.toLocaleString("en")} contain`,
+      `one that more than ${SEARCH.found_max.toLocaleString("en")} contain, going by the newest ${SEARCH.sample.toLocaleString("en")}`,
     ],
     ["Characters of a name", String(NAME_MAX)],
     ["Characters of a description", String(DESCRIPTION_MAX)],

@@ -29,13 +29,14 @@ export interface SearchBounds {
   readonly most_ms: number;
   /** So many rows, the newest, say how common a text is. */
   readonly sample: number;
-  /** When more of the sample contain it, it is everywhere: the older ones are not looked for. */
-  readonly everywhere: number;
+  /** When, going by the sample, more of the list contain it, it is everywhere: the older ones are not looked for. */
+  readonly found_max: number;
   /** Then, and where no index can help, so many rows, the newest, are looked at one by one. */
   readonly looked_at_max: number;
 }
 
-export const SEARCH: SearchBounds = { most_ms: 5_000, sample: 10_000, everywhere: 100, looked_at_max: 50_000 };
+// Each that the index finds is read from somewhere else: so many take some 60 ms.
+export const SEARCH: SearchBounds = { most_ms: 5_000, sample: 10_000, found_max: 8_000, looked_at_max: 50_000 };
 
 // What the index knows: three signs in a row.
 const PART_MIN = 3;
@@ -68,8 +69,8 @@ export function isFound(list: Searched, alias: string, search: string): Sql {
 
 /**
  * A page of what a search finds, the newest first, and how many it finds. It finds all there is; but a text that is
- * everywhere (more than a hundred of the newest ten thousand rows contain it), or in which no three letters or digits
- * stand together, it finds among the newest fifty thousand rows alone. Throws `invalid` when it takes too long.
+ * everywhere (going by the newest ten thousand rows more than eight thousand contain it), or in which no three letters or
+ * digits stand together, it finds among the newest fifty thousand rows alone. Throws `invalid` when it takes too long.
  */
 export async function listSearched<Row>(
   tx: Tx,
@@ -148,14 +149,28 @@ async function findChanged(tx: Tx, scope: Scope, sought: Sought): Promise<Found>
 /** Rows whose words are kept: all by the index, unless the newest say that it would find too many, or nothing at all. */
 async function findFed(tx: Tx, scope: Scope, sought: Sought, bounds: SearchBounds): Promise<Found> {
   const parts = partsOf(sought.filter.search);
-  const sample = await findNewest(tx, sought, bounds.sample, parts);
+  const [sample, size] = await Promise.all([
+    findNewest(tx, sought, bounds.sample, parts),
+    sizeOf(tx, scope, sought.list),
+  ]);
   if (sample.looked_at < bounds.sample) return sample;
+  const isEverywhere = (times: number): boolean =>
+    times * Number(size.rows) > bounds.found_max * Number(sample.looked_at);
   const can_help = parts.length > 0 || digitsIn(sought.filter.search).length >= PART_MIN;
-  if (!can_help || sample.with_text > bounds.everywhere) return findNewest(tx, sought, bounds.looked_at_max, []);
+  if (!can_help || isEverywhere(Number(sample.with_text))) return findNewest(tx, sought, bounds.looked_at_max, []);
   const [rarest = null] = parts.toSorted((one, other) => timesOf(sample, parts, one) - timesOf(sample, parts, other));
   // Of a part that is everywhere the index would find too much by itself.
-  const is_rare = rarest === null || timesOf(sample, parts, rarest) <= bounds.everywhere;
-  return findByIndex(tx, scope, sought, is_rare ? rarest : sought.filter.search, bounds);
+  const part = rarest !== null && isEverywhere(timesOf(sample, parts, rarest)) ? sought.filter.search : rarest;
+  return findByIndex(tx, scope, sought, { part, is_most: size.is_most, looked_at_max: bounds.looked_at_max });
+}
+
+/** How many rows a list has, and whether that is most of all there are. */
+function sizeOf(tx: Tx, scope: Scope, list: Searched): Promise<{ readonly rows: bigint; readonly is_most: boolean }> {
+  return tx.row(sql`
+    select coalesce(sum(count), 0)::bigint as rows,
+      coalesce(2 * sum(count) > (select reltuples from pg_class where oid = 'search_rows'::regclass), false) as is_most
+    from list_counts
+    where ${mine(scope)} and list = ${list} and part = '' and level = 0`);
 }
 
 interface Sample extends Found {
@@ -197,14 +212,9 @@ async function findByIndex(
   tx: Tx,
   scope: Scope,
   sought: Sought,
-  part: string | null,
-  bounds: SearchBounds,
+  { part, is_most, looked_at_max }: { part: string | null; is_most: boolean; looked_at_max: number },
 ): Promise<Found> {
   const { list, filter, wanted, changed } = sought;
-  const { is_most } = await tx.row<{ is_most: boolean }>(sql`
-    select 2 * sum(count) > (select reltuples from pg_class where oid = 'search_rows'::regclass) as is_most
-    from list_counts
-    where ${mine(scope)} and list = ${list} and part = '' and level = 0`);
   // Of most of the rows there are, whose they are says less than it costs to ask.
   const scoped = is_most
     ? nothing
@@ -218,7 +228,7 @@ async function findByIndex(
       select id, slot from search_parts where ${by_phone} ${scoped}
       union
       select id, slot
-      from (select id, slot, text from search_mine where ${within(sought)} order by id desc limit ${bounds.looked_at_max}) n
+      from (select id, slot, text from search_mine where ${within(sought)} order by id desc limit ${looked_at_max}) n
       where text like lower(${anywhere(filter.search)})`
       : sql`
       select id, slot
