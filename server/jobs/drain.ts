@@ -21,6 +21,8 @@ export interface DrainOptions<Row> {
   readonly wake: string;
   /** Takes due rows with a lease, `limit` at most. */
   readonly claim: (tx: Tx, limit: number, lease: Lease) => Promise<readonly Row[]>;
+  /** Hears that the last claim is committed. */
+  readonly claimed?: () => void;
   /** Does one row's work to its end. What it throws is reported; the row comes back when its lease has run out. */
   readonly work: (row: Row) => Promise<void>;
   /** Ends the lease of rows whose work did not begin or cannot be waited for. */
@@ -59,6 +61,7 @@ export function drain<Row>(db: Database, worker: Worker, options: DrainOptions<R
         const began_ms = performance.now();
         const limit = Math.min(room, options.claim_max ?? room);
         const rows = await db.engine(async (tx) => options.claim(tx, limit, await worker.lease(tx)));
+        options.claimed?.();
         for (const row of rows) start(row);
         found_some = rows.length > 0;
         // A full claim says that there is more. One that found some may have left others because too many of their kind

@@ -33,6 +33,8 @@ const RECORD_AGAIN_MS = 200;
 export interface Delivery {
   readonly wake: string;
   claim(tx: Tx, limit: number, lease: Lease): Promise<readonly DueDelivery[]>;
+  /** Hears of the last claim's commit. */
+  claimed(): void;
   work(delivery: DueDelivery): Promise<void>;
   giveBack(tx: Tx, deliveries: readonly DueDelivery[]): Promise<void>;
   isMore(): boolean;
@@ -61,6 +63,7 @@ export interface DeliveryOptions {
 export function delivery(db: Database, options: DeliveryOptions): Delivery {
   const lanes: Lanes = newLanes(options.share);
   const secrets = secretBox();
+  let begin = (): void => {};
   db.onWake(DELIVERIES, (about) => lanes.expect(about));
   const recording = groupCommit<AttemptRecord & { readonly due: DueDelivery }, null>(db, {
     items_max: GROUP_MAX,
@@ -94,6 +97,7 @@ export function delivery(db: Database, options: DeliveryOptions): Delivery {
     giveBack: giveBackDeliveries,
     isMore: () => lanes.isExpecting(),
     async claim(tx, limit, lease) {
+      begin = () => {};
       const looked = await lanes.look(tx, lease.living.length);
       if (looked.length === 0) return [];
       const { bounds } = options;
@@ -103,9 +107,10 @@ export function delivery(db: Database, options: DeliveryOptions): Delivery {
         { lanes: looked, shares, share: lanes.claim_share, bounds, limit },
         lease,
       );
-      lanes.begin(looked, claimed, { limit, workers: lease.living.length, shares });
+      begin = () => lanes.begin(looked, claimed, { limit, workers: lease.living.length, shares });
       return claimed;
     },
+    claimed: () => begin(),
     async work(due) {
       try {
         const { record, told } = await attempt(due, options, secrets(due));

@@ -2,11 +2,13 @@ import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { sql } from "#db/tx.ts";
+import { sql, type Tx } from "#db/tx.ts";
 import { DAY_MS, HOUR_MS } from "#kernel/time.ts";
 import { aReceiver, type Receiver } from "#testing/receiver.ts";
 import { aWorld, type TestMerchant } from "#testing/world.ts";
+import { delivery } from "./deliver.ts";
 import { judgeFailing } from "./disable.ts";
+import { fanOut } from "./fan-out.ts";
 import { pace } from "./pace.ts";
 
 const world = await aWorld({ environment: { KOLO_WEBHOOK_CONCURRENCY: "3" } });
@@ -304,7 +306,6 @@ it("a merchant's share leaves room for the others", async () => {
   await subscribed(modest, "http://127.0.0.1:9/");
   await happen(greedy, 8);
   await happen(modest, 8);
-  const { fanOut } = await import("./fan-out.ts");
   await shared.db.engine((tx) => fanOut(tx, null));
   const rows = await shared.db.engine((tx) => tx.rows<{ id: `whk_${string}` }>(sql`select id from webhooks`));
   const options = {
@@ -322,6 +323,25 @@ it("a merchant's share leaves room for the others", async () => {
     claimDeliveries(tx, { ...options, share: 100, limit: 100 }, { holder: "wrk_b", living: ["wrk_a", "wrk_b"] }),
   );
   assert.equal(claimed.length + more.length, 24);
+});
+
+it("a claim that is not committed is claimed again, and nothing of it is thought under way", async () => {
+  const shared = await aWorld({ works: false });
+  const merchant = await shared.merchant();
+  await subscribed(merchant, "http://127.0.0.1:9/");
+  await happen(merchant, 8);
+  await shared.db.engine((tx) => fanOut(tx, null));
+  const sending = delivery(shared.db, {
+    targets: { send: () => assert.fail("nothing is sent"), close: async () => {} },
+    ...{ user_agent: "test", bounds: { concurrency: 4, rate: 50 }, share: 100, onAttempt: () => {} },
+  });
+  const claim = (tx: Tx) => sending.claim(tx, 100, { holder: "wrk_a", living: ["wrk_a"] });
+  const lost = shared.db.engine(async (tx) => {
+    assert.equal((await claim(tx)).length, 4);
+    throw new Error("lost");
+  });
+  await assert.rejects(lost, /lost/);
+  await until(async () => (await shared.db.engine(claim)).length === 4);
 });
 
 it("the audit is clean after all of this", async () => {
