@@ -79,8 +79,10 @@ export async function publish(tx: Tx, after: Scope | null): Promise<Turn> {
   const feeds = await lockFeeds(tx, after, FEEDS_PER_TURN);
   if (feeds.length === 0) return { published: [], next: null, is_full: after !== null };
   const published = await place(tx, feeds, Math.ceil(EVENTS_PER_TURN / feeds.length));
-  const is_full = feeds.length === FEEDS_PER_TURN || published.length >= EVENTS_PER_TURN / 2;
-  return { published, next: feeds.at(-1) ?? null, is_full };
+  // Where all behind `after` had their turn, the next begins at the beginning.
+  const is_rest = feeds.length < FEEDS_PER_TURN;
+  const is_full = !is_rest || after !== null || published.length >= EVENTS_PER_TURN / 2;
+  return { published, next: is_rest ? null : (feeds.at(-1) ?? null), is_full };
 }
 
 /**

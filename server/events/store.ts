@@ -126,7 +126,7 @@ export async function takeFromOutbox(
       cross join lateral (
         select ctid, sum(size) over (order by number) - size as before
         from (
-          select ctid, number, json_array_length(events) as size
+          select ctid, number, size
           from outbox
           where merchant = f.merchant and environment = f.environment
           order by number
