@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { atMost, type BenchOptions, type Figures, rounded } from "./figure.ts";
+import { atMost, type BenchOptions, type Figures, median, rounded } from "./figure.ts";
 import { openReceiver, type Receiver, send, subscribe, UNSPARING } from "./receiver.ts";
 import { openStage, type Stage } from "./stage.ts";
-import { median } from "./transfers.ts";
 
 const ENTRIES = 10_000;
 const ENTRIES_SHORT = 500;

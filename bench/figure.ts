@@ -35,6 +35,11 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
+/** The middle one; of an even number the higher of the two. */
+export function median(values: readonly number[]): number {
+  return percentile(values, 0.5);
+}
+
 export function rounded(value: number): number {
   return Math.round(value * 100) / 100;
 }

@@ -5,9 +5,8 @@ import { countChecks } from "#server/db/counts.ts";
 import { openDatabase } from "#server/db/pool.ts";
 import { searchChecks } from "#server/db/search-feed.ts";
 import { type Seeded, seedLists } from "../server/testing/seed.ts";
-import { type BenchOptions, type Figures, percentile, rounded } from "./figure.ts";
+import { type BenchOptions, type Figures, median, percentile, rounded } from "./figure.ts";
 import { openStage, type Stage } from "./stage.ts";
-import { median } from "./transfers.ts";
 
 const TARGET_TIMES = 2;
 const DEEP_MAX_MS = 50;

@@ -1,8 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type BenchOptions, type Figures, rounded } from "./figure.ts";
+import { type BenchOptions, type Figures, median, rounded } from "./figure.ts";
 import { openStage } from "./stage.ts";
-import { median } from "./transfers.ts";
 
 const TARGET_S = 3;
 const RESIDENT_MAX_MB = 200;

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { atMost, type BenchOptions, type Figure, type Figures, rounded } from "./figure.ts";
+import { atMost, type BenchOptions, type Figure, type Figures, median, rounded } from "./figure.ts";
 import type { Load, Seen } from "./load.ts";
 import { openStage, type Stage } from "./stage.ts";
 import { openYardstick } from "./yardstick.ts";
@@ -91,8 +91,4 @@ export async function load(
   });
   await once(child, "close");
   return JSON.parse(text);
-}
-
-export function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -1,5 +1,14 @@
 import type { Scope } from "#server/kernel/scope.ts";
-import { atLeast, atMost, type BenchOptions, type Figure, type Figures, percentile, rounded } from "../figure.ts";
+import {
+  atLeast,
+  atMost,
+  type BenchOptions,
+  type Figure,
+  type Figures,
+  median,
+  percentile,
+  rounded,
+} from "../figure.ts";
 import { openStage, type Seen, type Stage } from "./stage.ts";
 
 /** W2 to W5 of the numbers to reach: how fast deliveries are, and what bad receivers cost the good ones. */
@@ -57,7 +66,7 @@ async function hangingOf({ is_short, say }: BenchOptions): Promise<{ W3: Figure;
     rounds.push({ good, bad, figure: compared(good, bad, "W3", say) });
   }
   const sent = rounds.map(({ good }) => lags(good, good.arrivals));
-  const [p50 = 0, p99 = 0] = [0.5, 0.99].map((share) => middle(sent.map((lag) => percentile(lag, share))));
+  const [p50 = 0, p99 = 0] = [0.5, 0.99].map((share) => median(sent.map((lag) => percentile(lag, share))));
   const W5 = {
     ...atMost(
       W5_P99_MS,
@@ -70,15 +79,11 @@ async function hangingOf({ is_short, say }: BenchOptions): Promise<{ W3: Figure;
   const W3 = atMost(
     HEALTHY_TIMES,
     UNIT,
-    middle(rounds.map(({ figure }) => figure.value)),
+    median(rounds.map(({ figure }) => figure.value)),
     rounds.map(({ figure: { value, runs } }) => ({ ratio: value, runs })),
     rounds.every(({ bad }) => bad.undelivered === 0),
   );
   return { W3, W5 };
-}
-
-function middle(values: readonly number[]): number {
-  return percentile(values, 0.5);
 }
 
 const ROUNDS = 3;
