@@ -54,6 +54,24 @@ describe("the outbox", () => {
     assert.deepEqual(await feedOf(scope), told.get(scope));
   });
 
+  it("gives a hundred feeds a turn at once and the others the next, and begins again when all had theirs", async () => {
+    const many = await Promise.all(Array.from({ length: 105 }, aScope));
+    for (const scope of many) told.set(scope, []);
+    await tell(many);
+    const first = await db.engine((tx) => publish(tx, null));
+    assert.deepEqual([first.published.length, first.is_full], [100, true]);
+    assert.ok(first.next);
+    const second = await db.engine((tx) => publish(tx, first.next));
+    assert.deepEqual([second.published.length, second.is_full, second.next], [5, true, null]);
+    const third = await db.engine((tx) => publish(tx, second.next));
+    assert.deepEqual([third.published.length, third.is_full, third.next], [0, false, null]);
+    for (const scope of many) assert.deepEqual(await feedOf(scope), told.get(scope));
+    // Of one feed alone nobody looks behind it.
+    await tell(many.slice(0, 1));
+    const one = await db.engine((tx) => publish(tx, null));
+    assert.deepEqual([one.published.length, one.is_full, one.next], [1, false, null]);
+  });
+
   it("whose event is missing, or in the feed already, is found by the audit", async () => {
     const [scope] = scopes;
     await tell([scope, scope]);
