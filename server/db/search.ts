@@ -35,7 +35,7 @@ export interface SearchBounds {
   readonly looked_at_max: number;
 }
 
-// Each that the index finds is read from somewhere else: so many take some 60 ms.
+// Each that the index finds is read from somewhere else: three times as many took 150 to 260 ms.
 export const SEARCH: SearchBounds = { most_ms: 5_000, sample: 10_000, found_max: 8_000, looked_at_max: 50_000 };
 
 // What the index knows: three signs in a row.
@@ -204,6 +204,14 @@ function findNewest(tx: Tx, sought: Sought, rows: number, parts: readonly string
     ) newest`);
 }
 
+interface Helped {
+  /** The part of the text that the index is asked for; null where only a number's digits are. */
+  readonly part: string | null;
+  /** Whether the list has most of all the rows there are. */
+  readonly is_most: boolean;
+  readonly looked_at_max: number;
+}
+
 /**
  * Looks by the index for one part of the text, and in what that finds for the rest of it. A number whose digits are typed
  * apart has no part: as a number it is found everywhere, as it is typed among the newest.
@@ -212,7 +220,7 @@ async function findByIndex(
   tx: Tx,
   scope: Scope,
   sought: Sought,
-  { part, is_most, looked_at_max }: { part: string | null; is_most: boolean; looked_at_max: number },
+  { part, is_most, looked_at_max }: Helped,
 ): Promise<Found> {
   const { list, filter, wanted, changed } = sought;
   // Of most of the rows there are, whose they are says less than it costs to ask.
