@@ -5,6 +5,8 @@ import { sql, type Tx } from "./tx.ts";
 const FOLDED_MAX = 20_000;
 // Any number serves that nothing else in this database locks.
 const FOLD_LOCK = 5_657_310;
+// Only a minute's count says between which instants its rows are.
+const WHOLE = sql`0, 59999`;
 
 /**
  * Folds what statements have left in `list_deltas` into `list_counts`, the oldest first. One process at a time does it;
@@ -31,15 +33,21 @@ export async function foldCounts(tx: Tx): Promise<boolean> {
         order by merchant, environment, list, part, number
         limit ${FOLDED_MAX}
       ))
-      returning merchant, environment, list, part, status, channel, slot, change
+      returning merchant, environment, list, part, status, channel, slot, change, first_ms, last_ms
     )
     merge into list_counts c
     using (
-      select merchant, environment, list, part, l.level, status, channel, l.slot, sum(change)::bigint as change
+      select merchant, environment, list, part, l.level, status, channel, l.slot, sum(change)::bigint as change,
+        min(l.first_ms) as first_ms, max(l.last_ms) as last_ms
       from taken
-      cross join lateral (values (0, 0), (1, taken.slot / 1440), (2, taken.slot)) as l (level, slot)
+      cross join lateral (
+        values
+          (0, 0, ${WHOLE}),
+          (1, taken.slot / 1440, ${WHOLE}),
+          (3, taken.slot / 60, ${WHOLE}),
+          (2, taken.slot, taken.first_ms, taken.last_ms)
+      ) as l (level, slot, first_ms, last_ms)
       group by merchant, environment, list, part, l.level, status, channel, l.slot
-      having sum(change) <> 0
     ) given
     on (c.merchant, c.environment, c.list, c.part, c.level, c.status, c.channel, c.slot)
       = (
@@ -47,12 +55,16 @@ export async function foldCounts(tx: Tx): Promise<boolean> {
         given.slot
       )
     when matched and c.count + given.change = 0 then delete
-    when matched then update set count = c.count + given.change
-    when not matched then
-      insert (merchant, environment, list, part, level, status, channel, slot, count)
+    when matched and (given.change <> 0 or given.first_ms < c.first_ms or given.last_ms > c.last_ms) then
+      update set
+        count = c.count + given.change,
+        first_ms = least(c.first_ms, given.first_ms),
+        last_ms = greatest(c.last_ms, given.last_ms)
+    when not matched and given.change <> 0 then
+      insert (merchant, environment, list, part, level, status, channel, slot, count, first_ms, last_ms)
       values (
         given.merchant, given.environment, given.list, given.part, given.level, given.status, given.channel,
-        given.slot, given.change
+        given.slot, given.change, given.first_ms, given.last_ms
       )`);
   return Number(waiting) === FOLDED_MAX;
 }
@@ -79,20 +91,46 @@ export const countChecks: readonly Check[] = [
       having sum(rows) <> sum(counted)`,
   },
   {
-    promise: "a list's counts by day, and the count of all, are the sums of those by minute",
+    promise: "a list's counts by hour and day, and the count of all, are the sums of those by minute",
     broken: sql`
       select merchant, environment, list, part, status, channel, level, slot, sum(summed) as summed, sum(counted) as counted
       from (
         select c.merchant, c.environment, c.list, c.part, c.status, c.channel, l.level, l.slot, c.count as summed, 0 as counted
         from list_counts c
-        cross join lateral (values (0, 0::bigint), (1, c.slot / 1440)) as l (level, slot)
+        cross join lateral (values (0, 0::bigint), (1, c.slot / 1440), (3, c.slot / 60)) as l (level, slot)
         where c.level = 2
         union all
         select merchant, environment, list, part, status, channel, level, slot, 0, count
         from list_counts
-        where level < 2
+        where level <> 2
       ) both_sides
       group by merchant, environment, list, part, status, channel, level, slot
       having sum(summed) <> sum(counted)`,
+  },
+  {
+    promise: "every row that is counted is between the instants its minute's count has",
+    broken: sql`
+      select merchant, environment, list, part, status, channel, slot, r.first_ms, r.last_ms
+      from (
+        select merchant, environment, list, part, status, channel, slot,
+          min(kolo_ms(at)) as first_ms, max(kolo_ms(at)) as last_ms
+        from list_rows
+        where at is not null
+        group by merchant, environment, list, part, status, channel, slot
+      ) r
+      join (
+        select merchant, environment, list, part, status, channel, slot,
+          min(first_ms) as first_ms, max(last_ms) as last_ms
+        from (
+          select merchant, environment, list, part, status, channel, slot, first_ms, last_ms
+          from list_counts
+          where level = 2
+          union all
+          select merchant, environment, list, part, status, channel, slot, first_ms, last_ms
+          from list_deltas
+        ) both_sides
+        group by merchant, environment, list, part, status, channel, slot
+      ) c using (merchant, environment, list, part, status, channel, slot)
+      where r.first_ms < c.first_ms or r.last_ms > c.last_ms`,
   },
 ];

@@ -58,8 +58,16 @@ export interface Listed<Row> {
 const PASSED_MAX = 1_000;
 /** No list has so many slots. */
 const REACH_MAX = 1e9;
-const SLOTS_OF_DAY = 1_440;
 const IDS_OF_SLOT = 1_000n;
+
+/** So many slots are counted together, at a level of the counters. */
+interface Part {
+  readonly level: number;
+  readonly slots: number;
+}
+
+const DAY: Part = { level: 1, slots: 1_440 };
+const HOUR: Part = { level: 3, slots: 60 };
 
 /**
  * A page of a list, the newest first, and the count of all that fulfil the filter, exact and of one snapshot, without
@@ -81,7 +89,7 @@ export async function listCounted<Row>(
   const totals = sum(kinds);
   if (page.offset >= totals) return { rows: [], totals };
   const place = await locate(tx, scope, { rows, filter, kinds, totals }, page);
-  return { rows: await readSlots<Row>(tx, rows, place, page.limit), totals };
+  return { rows: await readPieces<Row>(tx, rows, place, page.limit), totals };
 }
 
 /**
@@ -149,7 +157,7 @@ function minuteOf(at: Instant): bigint {
 }
 
 function dayOf(slot: bigint): bigint {
-  return slot / BigInt(SLOTS_OF_DAY);
+  return slot / BigInt(DAY.slots);
 }
 
 async function countKinds(tx: Tx, scope: Scope, rows: Rows, filter: Filter): Promise<readonly Kind[]> {
@@ -178,76 +186,96 @@ interface Sought {
   readonly totals: number;
 }
 
-/** Where a page's rows are: these slots, the newest first, and so many of their rows are before the page. */
+/** A part of a slot: its rows are between these milliseconds of it, both among them. Where ids count it is the whole of it. */
+interface Piece {
+  readonly slot: bigint;
+  readonly first_ms: number;
+  readonly last_ms: number;
+}
+
+/** Where a page's rows are: in these pieces, the newest first, and so many of their rows are before the page. */
 interface Place {
-  readonly slots: readonly bigint[];
+  readonly pieces: readonly Piece[];
   readonly before: number;
 }
 
 async function locate(tx: Tx, scope: Scope, sought: Sought, { limit, offset }: Paging): Promise<Place> {
-  const range = slotRange(sought.filter);
+  const all = { ...slotRange(sought.filter), before: 0 };
   const is_deep = offset >= PASSED_MAX;
-  const day = is_deep ? await locateDay(tx, scope, sought, offset) : { end: range.end, before: 0 };
-  const passed = offset - day.before;
-  const found_max = Math.min(passed + limit, sought.totals - day.before);
+  const day = is_deep ? await locateIn(tx, scope, sought, { ...all, part: DAY, offset }) : all;
+  const hour = is_deep ? await locateIn(tx, scope, sought, { ...day, part: HOUR, offset }) : all;
+  const passed = offset - hour.before;
+  const found_max = Math.min(passed + limit, sought.totals - hour.before);
   // Of each kind so many slots hold enough, for each has a row. What was not folded yet may take some away.
-  for (let reach = (is_deep ? SLOTS_OF_DAY : passed) + limit; ; reach *= 8) {
-    const slots = await readCounts(tx, scope, sought, { first: range.first, end: day.end, reach });
+  for (let reach = (is_deep ? HOUR.slots : passed) + limit; ; reach *= 8) {
+    const slots = await readCounts(tx, scope, sought, { first: all.first, end: hour.end, reach });
     const place = cut(slots, passed, found_max);
     if (place) return place;
     assert(reach < REACH_MAX, "a list's counts by minute are as many as its count");
   }
 }
 
-interface SlotCount {
-  readonly slot: bigint;
+interface SlotCount extends Piece {
   readonly count: bigint;
 }
 
 /** The slots with the rows from `passed` to `wanted`, or null when there are not so many. */
 function cut(counts: readonly SlotCount[], passed: number, wanted: number): Place | null {
-  const slots: bigint[] = [];
+  const pieces: Piece[] = [];
   let before = 0;
   let seen = 0;
-  for (const { slot, count } of counts) {
-    const rows = Number(count);
+  for (const piece of counts) {
+    const rows = Number(piece.count);
     if (seen + rows <= passed) before += rows;
-    else slots.push(slot);
+    else pieces.push(piece);
     seen += rows;
-    if (seen >= wanted) return { slots, before: passed - before };
+    if (seen >= wanted) return { pieces, before: passed - before };
   }
   return null;
 }
 
-/** The day that has the row behind `offset` others: its end as a slot, and how many rows are newer than its own. */
-async function locateDay(tx: Tx, scope: Scope, { rows, filter }: Sought, offset: number) {
-  const { first, end } = slotRange(filter);
-  const found = await tx.row<{ day: bigint; before: bigint }>(sql`
-    select day, (total - count)::bigint as before
+/** Slots in which a row is looked for, and how many of the list are newer than all in them. */
+interface Within {
+  readonly first: bigint;
+  readonly end: bigint;
+  readonly before: number;
+}
+
+/** The day, or the hour, that has the row behind `offset` others. */
+async function locateIn(
+  tx: Tx,
+  scope: Scope,
+  { rows, filter }: Sought,
+  { first, end, before, part, offset }: Within & { readonly part: Part; readonly offset: number },
+): Promise<Within> {
+  const slots = BigInt(part.slots);
+  const found = await tx.row<{ place: bigint; passed: bigint }>(sql`
+    select place, (total - count)::bigint as passed
     from (
-      select day, count, sum(count) over (order by day desc) as total
+      select place, count, sum(count) over (order by place desc) as total
       from (
-        select day, sum(count) as count
+        select place, sum(count) as count
         from (
-          select slot as day, count
+          select slot as place, count
           from list_counts
-          where ${asked(scope, rows, filter)} and level = 1 and slot >= ${dayOf(first)} and slot < ${dayOf(end)}
+          where ${asked(scope, rows, filter)} and level = ${part.level} and slot >= ${first / slots}
+            and slot < ${end / slots}
           union all
-          select slot / ${SLOTS_OF_DAY}, change
+          select slot / ${slots}, change
           from list_deltas
           where ${asked(scope, rows, filter)} and slot >= ${first} and slot < ${end}
         ) counted
-        group by day
-      ) days
+        group by place
+      ) places
     ) running
-    where total > ${offset}
-    order by day desc
+    where total > ${offset - before}
+    order by place desc
     limit 1`);
-  return { end: (found.day + 1n) * BigInt(SLOTS_OF_DAY), before: Number(found.before) };
+  return { first: found.place * slots, end: (found.place + 1n) * slots, before: before + Number(found.passed) };
 }
 
 /**
- * The newest slots before `end` and how many rows each has: of each kind `reach` slots are read, and only as far as all
+ * The newest slots before `end`, how many rows each has and between which instants: of each kind `reach` slots are read, and only as far as all
  * kinds were.
  */
 async function readCounts(
@@ -258,13 +286,13 @@ async function readCounts(
 ): Promise<readonly SlotCount[]> {
   return tx.rows<SlotCount>(sql`
     with folded as (
-      select c.slot, c.count, c.place
+      select c.slot, c.count, c.first_ms, c.last_ms, c.place
       from unnest(${kinds.map(({ status }) => status)}::text[], ${kinds.map(({ channel }) => channel)}::text[])
         as kind (status, channel)
       cross join lateral (
-        select slot, count, row_number() over (order by slot desc) as place
+        select slot, count, first_ms, last_ms, row_number() over (order by slot desc) as place
         from (
-          select slot, count
+          select slot, count, first_ms, last_ms
           from list_counts
           where ${mine(scope)} and list = ${rows.list} and part = ${filter.part ?? ""} and level = 2
             and status = kind.status and channel = kind.channel and slot >= ${first} and slot < ${end}
@@ -273,11 +301,11 @@ async function readCounts(
         ) newest
       ) c
     )
-    select slot, sum(count)::bigint as count
+    select slot, sum(count)::bigint as count, min(first_ms) as first_ms, max(last_ms) as last_ms
     from (
-      select slot, count from folded
+      select slot, count, first_ms, last_ms from folded
       union all
-      select slot, change
+      select slot, change, first_ms, last_ms
       from list_deltas
       where ${asked(scope, rows, filter)} and slot >= ${first} and slot < ${end}
     ) counted
@@ -287,9 +315,9 @@ async function readCounts(
     order by slot desc`);
 }
 
-/** The rows of these slots, behind so many others. First their ids, which an index has. */
-function readSlots<Row>(tx: Tx, rows: Rows, { slots, before }: Place, limit: number): Promise<readonly Row[]> {
-  const ranges = rangesOf(rows, slots);
+/** The rows of these pieces, behind so many others. First their ids, which an index has. */
+function readPieces<Row>(tx: Tx, rows: Rows, { pieces, before }: Place, limit: number): Promise<readonly Row[]> {
+  const ranges = rangesOf(rows, pieces);
   const type = rows.prefix === null ? sql`bigint[]` : sql`text[]`;
   return tx.rows<Row>(sql`
     select found.*
@@ -316,25 +344,36 @@ function readSlots<Row>(tx: Tx, rows: Rows, { slots, before }: Place, limit: num
     order by page.id desc`);
 }
 
-/** The ids that slots, the newest first, can have, as ranges: the first of them and the first behind them. */
-export function rangesOf(rows: Pick<Rows, "prefix">, slots: readonly bigint[]): readonly (readonly [string, string])[] {
-  return joined(slots).map(([first, end]) => [idOf(rows, first), idOf(rows, end)]);
+/** The ids that rows of these pieces, the newest first, can have, as ranges: the first of them and the first behind them. */
+function rangesOf({ prefix }: Pick<Rows, "prefix">, pieces: readonly Piece[]): readonly (readonly [string, string])[] {
+  return joined(pieces).map(({ first, last }) => [
+    prefix === null ? String(first.slot * IDS_OF_SLOT) : idAt(prefix, first.slot, first.first_ms),
+    prefix === null ? String((last.slot + 1n) * IDS_OF_SLOT) : idAt(prefix, last.slot, last.last_ms + 1),
+  ]);
 }
 
-/** Slots, the newest first, as ranges: those that touch are one. */
-function joined(slots: readonly bigint[]): readonly (readonly [bigint, bigint])[] {
-  const ranges: [bigint, bigint][] = [];
-  for (const slot of slots) {
-    const last = ranges.at(-1);
-    if (last && last[0] === slot + 1n) last[0] = slot;
-    else ranges.push([slot, slot + 1n]);
+/** The same for whole minutes. */
+export function rangesOfMinutes(prefix: IdPrefix, slots: readonly bigint[]): readonly (readonly [string, string])[] {
+  return rangesOf(
+    { prefix },
+    slots.map((slot) => ({ slot, first_ms: 0, last_ms: MINUTE_MS - 1 })),
+  );
+}
+
+/** Pieces, the newest first, from one to another: those of slots that touch are one. */
+function joined(pieces: readonly Piece[]): readonly { readonly first: Piece; readonly last: Piece }[] {
+  const ranges: { first: Piece; readonly last: Piece }[] = [];
+  for (const piece of pieces) {
+    const range = ranges.at(-1);
+    if (range && range.first.slot === piece.slot + 1n) range.first = piece;
+    else ranges.push({ first: piece, last: piece });
   }
   return ranges;
 }
 
-/** The smallest id a slot can have. */
-function idOf({ prefix }: Pick<Rows, "prefix">, slot: bigint): string {
-  return prefix === null ? String(slot * IDS_OF_SLOT) : firstIdAt(prefix, fromMilliseconds(Number(slot) * MINUTE_MS));
+/** The smallest id of a moment of a minute. */
+function idAt(prefix: IdPrefix, slot: bigint, ms: number): string {
+  return firstIdAt(prefix, fromMilliseconds(Number(slot) * MINUTE_MS + ms));
 }
 
 interface IdRange {

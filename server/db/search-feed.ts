@@ -1,5 +1,5 @@
 import type { Check } from "./audit.ts";
-import { rangesOf } from "./list.ts";
+import { rangesOfMinutes } from "./list.ts";
 import { SEARCHED, type Searched } from "./search.ts";
 import { type Columns, sql, type Tx, table } from "./tx.ts";
 
@@ -61,7 +61,7 @@ async function feed(tx: Tx, list: Searched, slots: readonly Slot[], rows_each: n
   const { prefix, words } = SEARCHED[list];
   const pieces = slots.flatMap((slot): readonly Piece[] =>
     // An id is longer than where its minute begins, and so behind it.
-    rangesOf({ prefix }, [slot.slot]).map(([first, end]) => ({
+    rangesOfMinutes(prefix, [slot.slot]).map(([first, end]) => ({
       ...slot,
       after: slot.fed_to ?? first.slice(0, -1),
       before: end,

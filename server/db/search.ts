@@ -3,7 +3,7 @@ import type { IdPrefix } from "#kernel/ids.ts";
 import { digitsOf } from "#kernel/phone.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { isTooLong } from "./errors.ts";
-import { type Filter, idRange, type Listed, type Paging, type Rows, rangesOf, slotRange } from "./list.ts";
+import { type Filter, idRange, type Listed, type Paging, type Rows, rangesOfMinutes, slotRange } from "./list.ts";
 import { mine, nothing, Sql, sql, type Tx } from "./tx.ts";
 
 /** The lists that can be searched (interface-decisions 25a): what their ids begin with, and the view of their words. */
@@ -130,7 +130,7 @@ async function findChanged(tx: Tx, scope: Scope, sought: Sought): Promise<Found>
   const { list, changed, filter, wanted } = sought;
   if (changed.length === 0) return NONE;
   const { prefix, words } = SEARCHED[list];
-  const ranges = rangesOf({ prefix }, changed);
+  const ranges = rangesOfMinutes(prefix, changed);
   return tx.row<Found>(sql`
     select count(*) as found, coalesce((array_agg(id order by id desc))[1:${wanted}], '{}') as ids
     from (

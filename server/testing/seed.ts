@@ -297,13 +297,21 @@ const STEPS: readonly Step[] = [
 ];
 
 const FILL_COUNTS = `
-  insert into list_counts (merchant, environment, list, part, level, status, channel, slot, count)
-  select merchant, environment, list, part, l.level, status, channel, l.slot, sum(rows.count)
+  insert into list_counts (merchant, environment, list, part, level, status, channel, slot, count, first_ms, last_ms)
+  select merchant, environment, list, part, l.level, status, channel, l.slot, sum(rows.count),
+    min(l.first_ms), max(l.last_ms)
   from (
-    select merchant, environment, list, part, status, channel, slot, sum(weight) as count
+    select merchant, environment, list, part, status, channel, slot, sum(weight) as count,
+      coalesce(min(kolo_ms(at)), 0) as first_ms, coalesce(max(kolo_ms(at)), 59999) as last_ms
     from list_rows
     where merchant = $1 and environment = $2
     group by merchant, environment, list, part, status, channel, slot
   ) as rows
-  cross join lateral (values (0, 0), (1, rows.slot / 1440), (2, rows.slot)) as l (level, slot)
+  cross join lateral (
+    values
+      (0, 0, 0, 59999),
+      (1, rows.slot / 1440, 0, 59999),
+      (3, rows.slot / 60, 0, 59999),
+      (2, rows.slot, rows.first_ms, rows.last_ms)
+  ) as l (level, slot, first_ms, last_ms)
   group by merchant, environment, list, part, l.level, status, channel, l.slot`;

@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import fc from "fast-check";
+import pg from "pg";
+import { newId } from "#kernel/ids.ts";
+import type { Scope } from "#kernel/scope.ts";
+import { fromMilliseconds, MINUTE_MS } from "#kernel/time.ts";
+import { list } from "#resources/links/store.ts";
+import { createMerchant } from "#resources/merchants/create.ts";
+import { explaining, type Step } from "#testing/explain.ts";
+import { testDatabase } from "#testing/test-database.ts";
+import { runChecks } from "./audit.ts";
+import { countChecks, foldCounts } from "./counts.ts";
+
+const RUNS = Number(process.env.KOLO_TEST_RUNS ?? 60);
+const MINUTE = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - 10 * MINUTE_MS;
+
+const db = await testDatabase();
+const client = new pg.Client({ connectionString: db.url });
+await client.connect();
+
+async function aMerchant(): Promise<Scope> {
+  const given = { name: "Chez Jeanne", email: "j@example.cm", phone: "+237677000111", country: "CM", currency: "XAF" };
+  const { id } = await db.engine((tx) => createMerchant(tx, given, "test"));
+  return { merchant: id, environment: "test" };
+}
+
+/** Links of one minute, at these of its milliseconds. */
+async function make({ merchant }: Scope, at_ms: readonly number[], active: boolean): Promise<void> {
+  const instants = at_ms.map((ms) => fromMilliseconds(MINUTE + ms));
+  await client.query(
+    `insert into payment_links (merchant, environment, id, name, amount, currency, active, created_at, updated_at)
+    select $1, 'test', given.id, 'Tea', 100, 'XAF', $2, given.at, given.at
+    from unnest($3::text[], $4::timestamptz[]) as given (id, at)`,
+    [merchant, active, instants.map((at) => newId("lnk", at)), instants],
+  );
+}
+
+async function fold(): Promise<void> {
+  while (await db.engine(foldCounts));
+}
+
+async function checked(): Promise<void> {
+  const findings = await db.survey((tx) => runChecks(tx, countChecks));
+  assert.deepEqual(
+    findings.flatMap(({ broken }) => broken),
+    [],
+  );
+}
+
+describe("what is counted", () => {
+  after(() => client.end());
+  const ms = fc.array(fc.integer({ min: 0, max: 59_999 }), { minLength: 1, maxLength: 2 });
+  const share = fc.integer({ min: 2, max: 4 });
+  const act = fc.oneof(
+    fc.record({ act: fc.constant("make" as const), ms, active: fc.boolean() }),
+    // Some rows change places in one statement: as many come to a count as leave it.
+    fc.record({ act: fc.constant("turn" as const), share }),
+    fc.record({ act: fc.constant("drop" as const), share }),
+    fc.record({ act: fc.constant("fold" as const) }),
+  );
+
+  it("is between the instants its minute's count has, whatever came, turned and went in one statement or several", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { minLength: 2, maxLength: 12 }), async (acts) => {
+        const scope = await aMerchant();
+        const some = "where merchant = $1 and hashtext(id) % 4 < $2";
+        for (const given of acts) {
+          if (given.act === "make") await make(scope, given.ms, given.active);
+          else if (given.act === "fold") await fold();
+          else if (given.act === "turn")
+            await client.query(`update payment_links set active = not active ${some}`, [scope.merchant, given.share]);
+          else await client.query(`delete from payment_links ${some}`, [scope.merchant, given.share]);
+        }
+        await checked();
+        await fold();
+        await checked();
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it("is found where it is, when few of a minute's many rows are of its kind", async () => {
+    const scope = await aMerchant();
+    await make(
+      scope,
+      Array.from({ length: 2_000 }, (_, n) => n * 30),
+      true,
+    );
+    await make(scope, [15_001, 15_400], false);
+    for (const prepare of [async () => {}, fold]) {
+      await prepare();
+      const steps: Step[] = [];
+      const { rows, totals } = await db.read(scope, (tx) =>
+        list(explaining(tx, steps), scope, { active: false }, { limit: 30, offset: 0 }),
+      );
+      assert.deepEqual([rows.length, totals], [2, 2]);
+      const read = steps.filter(({ relation }) => relation === "payment_links").map((step) => step.rows);
+      assert.ok(read.length > 0 && Math.max(...read) <= 20, `${read} rows were read`);
+    }
+  });
+});
