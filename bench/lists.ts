@@ -15,7 +15,7 @@ const DAYS = 30;
 const DAY_MS = 86_400_000;
 const WARM_UP = 20;
 // A search may take long where no index helps it.
-const SEARCHES = 20;
+const SEARCHES = 60;
 const GIVE_UP_MS = 1_000;
 
 interface Size {
@@ -28,7 +28,7 @@ interface Size {
   readonly rounds: number;
 }
 
-const FULL: Size = { small: 10_000, large: 10_000_000, deep_page: 10_000, times: 100, rounds: 3 };
+const FULL: Size = { small: 10_000, large: 10_000_000, deep_page: 10_000, times: 300, rounds: 3 };
 const SHORT: Size = { small: 1_000, large: 20_000, deep_page: 100, times: 10, rounds: 1 };
 
 type Kind = "first page" | "deep page" | "search";

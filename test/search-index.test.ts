@@ -50,6 +50,10 @@ const text = fc.constantFrom(
     "ORDER-12",
     "order-1500-",
     "order ngo",
+    // What stands apart in the rows.
+    "jeannengo",
+    "ngo17",
+    "order1500",
     "1500",
     "nobody",
   ],

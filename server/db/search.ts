@@ -69,8 +69,8 @@ export function isFound(list: Searched, alias: string, search: string): Sql {
 
 /**
  * A page of what a search finds, the newest first, and how many it finds. It finds all there is; but a text that is
- * everywhere (going by the newest ten thousand rows more than eight thousand contain it), or in which no three letters or
- * digits stand together, it finds among the newest fifty thousand rows alone. Throws `invalid` when it takes too long.
+ * everywhere (going by the newest ten thousand rows more than eight thousand contain it), or in which, spaces aside, no three
+ * letters or digits stand together, it finds among the newest fifty thousand rows alone. Throws `invalid` when it takes too long.
  */
 export async function listSearched<Row>(
   tx: Tx,
@@ -160,7 +160,8 @@ async function findFed(tx: Tx, scope: Scope, sought: Sought, bounds: SearchBound
   if (!can_help || isEverywhere(Number(sample.with_text))) return findNewest(tx, sought, bounds.looked_at_max, []);
   const [rarest = null] = parts.toSorted((one, other) => timesOf(sample, parts, one) - timesOf(sample, parts, other));
   // Of a part that is everywhere the index would find too much by itself.
-  const part = rarest !== null && isEverywhere(timesOf(sample, parts, rarest)) ? sought.filter.search : rarest;
+  const part =
+    rarest !== null && isEverywhere(timesOf(sample, parts, rarest)) ? joinedOf(sought.filter.search) : rarest;
   return findByIndex(tx, scope, sought, { part, is_most: size.is_most, looked_at_max: bounds.looked_at_max });
 }
 
@@ -176,7 +177,7 @@ function sizeOf(tx: Tx, scope: Scope, list: Searched): Promise<{ readonly rows: 
 interface Sample extends Found {
   readonly looked_at: bigint;
   readonly with_text: bigint;
-  /** How many contain each part of the text. */
+  /** How many contain each part of the text, as the index knows it. */
   readonly with_part: readonly bigint[];
 }
 
@@ -186,16 +187,19 @@ function timesOf({ with_part }: Sample, parts: readonly string[], part: string):
 
 /** Looks at so many rows, the newest, one by one. */
 function findNewest(tx: Tx, sought: Sought, rows: number, parts: readonly string[]): Promise<Sample> {
+  const { search } = sought.filter;
+  // Words that are joined are others only where there is something between them to leave out.
+  const words = joinedOf(search) === search ? sql`text` : sql`replace(text, ' ', '')`;
   return tx.row<Sample>(sql`
     select count(*) as looked_at, count(*) filter (where has_text) as with_text,
-      array[${each(parts, (part) => sql`count(*) filter (where text like lower(${anywhere(part)}))`)}]::bigint[] as with_part,
+      array[${each(parts, (part) => sql`count(*) filter (where words like lower(${anywhere(part)}))`)}]::bigint[] as with_part,
       count(*) filter (where is_found) as found,
       coalesce((array_agg(id) filter (where is_found))[1:${sought.wanted}], '{}') as ids
     from (
-      select id, text, has_text,
+      select id, words, has_text,
         has_text and slot <> all(${sought.changed}) and ${fulfils(sought, sql`looked_at.id`)} as is_found
       from (
-        select id, slot, text, ${contains(sought.filter.search)} as has_text
+        select id, slot, ${parts.length > 0 ? words : sql`text`} as words, ${contains(search)} as has_text
         from search_mine
         where ${within(sought)}
         order by id desc
@@ -205,7 +209,7 @@ function findNewest(tx: Tx, sought: Sought, rows: number, parts: readonly string
 }
 
 interface Helped {
-  /** The part of the text that the index is asked for; null where only a number's digits are. */
+  /** The part of the joined text that the index is asked for; null where only a number's digits are. */
   readonly part: string | null;
   /** Whether the list has most of all the rows there are. */
   readonly is_most: boolean;
@@ -213,8 +217,8 @@ interface Helped {
 }
 
 /**
- * Looks by the index for one part of the text, and in what that finds for the rest of it. A number whose digits are typed
- * apart has no part: as a number it is found everywhere, as it is typed among the newest.
+ * Looks by the index for one part of the text, and in what that finds for the text as it is. A number whose digits are typed
+ * with signs between them has no part: as a number it is found everywhere, as it is typed among the newest.
  */
 async function findByIndex(
   tx: Tx,
@@ -229,7 +233,6 @@ async function findByIndex(
     : sql`and scope = ${`${scope.merchant}${scope.environment}${SEARCHED[list].prefix}`}`;
   const digits = digitsIn(filter.search);
   const by_phone = digits === "" ? nothing : sql`phone like ${anywhere(digits)}`;
-  const whole = filter.search === part ? nothing : sql`and position(lower(${filter.search}) in text) > 0`;
   const found =
     part === null
       ? sql`
@@ -241,12 +244,18 @@ async function findByIndex(
       : sql`
       select id, slot
       from search_parts
-      where (text like lower(${anywhere(part)}) ${whole} ${digits === "" ? nothing : sql`or ${by_phone}`}) ${scoped}`;
+      where (
+        joined like lower(${anywhere(part)}) and text like lower(${anywhere(filter.search)})
+        ${digits === "" ? nothing : sql`or ${by_phone}`}
+      ) ${scoped}`;
   return tx.row<Found>(sql`
-    with parts as materialized (${found})
-    select count(*) as found, coalesce((array_agg(id order by id desc))[1:${wanted}], '{}') as ids
-    from parts
-    where ${within(sought)} and slot <> all(${changed}) and ${fulfils(sought, sql`parts.id`)}`);
+    with parts as materialized (${found}),
+    found as materialized (
+      select id
+      from parts
+      where ${within(sought)} and slot <> all(${changed}) and ${fulfils(sought, sql`parts.id`)}
+    )
+    select (select count(*) from found) as found, array(select id from found order by id desc limit ${wanted}) as ids`);
 }
 
 /** That a row is of the list, and of the days that are asked for. */
@@ -257,14 +266,19 @@ function within({ list, filter }: Sought): Sql {
   return sql`id >= ${first ?? `${prefix}_`} and id < ${end ?? `${prefix}\``}`;
 }
 
+/** A text as the index knows it: its words one behind the other. */
+function joinedOf(search: string): string {
+  return search.replaceAll(" ", "");
+}
+
 /**
- * The parts of a text that the index can look for: three letters or digits or more that stand together, with the signs
- * beside them, which say where a word begins or ends: the longest of them. The whole text, where it has but one.
+ * The parts of a joined text that the index can look for: three letters or digits or more that stand together, with the
+ * signs beside them, which say where they begin or end: the longest of them. The whole of it, where it has but one.
  */
 function partsOf(search: string): readonly string[] {
-  if (digitsIn(search) !== "" && /\s/.test(search)) return [];
-  const parts = search.match(/[^\p{L}\p{N}]?[\p{L}\p{N}]{3,}[^\p{L}\p{N}]?/gu) ?? [];
-  if (parts.length === 1) return [search];
+  const joined = joinedOf(search);
+  const parts = joined.match(/[^\p{L}\p{N}]?[\p{L}\p{N}]{3,}[^\p{L}\p{N}]?/gu) ?? [];
+  if (parts.length === 1) return [joined];
   return parts.toSorted((one, other) => other.length - one.length).slice(0, PARTS_MAX);
 }
 

@@ -29,7 +29,7 @@ export const searchField = {
       description:
         "A part of what is looked at, whatever the case; what looks like a telephone number matches on its digits. " +
         `What more than ${counted(SEARCH.found_max)} contain, going by the newest ${counted(SEARCH.sample)}, is looked for among ` +
-        `the newest ${counted(SEARCH.looked_at_max)}, and so is a text in which no three letters or digits stand together; ` +
+        `the newest ${counted(SEARCH.looked_at_max)}, and so is a text in which, spaces aside, no three letters or digits stand together; ` +
         "`totals` counts what is found.",
     }),
   ),
