@@ -132,11 +132,11 @@ export async function claimDeliveries(tx: Tx, options: ClaimOptions, lease: Leas
       where w.active
     ),
     heads as (
-      select l.merchant, l.environment, l.webhook, l.room, head.id, head.due_at,
+      select l.merchant, l.environment, l.room, head.tid, head.due_at,
         row_number() over (partition by l.webhook order by head.due_at, head.id) as place
       from lanes l
       cross join lateral (
-        select id, due_at, ${isFree(tx, lease)} as is_free
+        select ctid as tid, id, due_at, ${isFree(tx, lease)} as is_free
         from deliveries_open
         where webhook = l.webhook and due_at <= ${tx.now}
         order by due_at, id
@@ -150,7 +150,7 @@ export async function claimDeliveries(tx: Tx, options: ClaimOptions, lease: Leas
       where place <= room
     ),
     chosen as (
-      select f.*
+      select f.tid
       from fair f
       left join ${table(shares, share_columns, "s")} using (merchant, environment)
       where f.of_merchant <= coalesce(s.room, ${share})
@@ -158,15 +158,10 @@ export async function claimDeliveries(tx: Tx, options: ClaimOptions, lease: Leas
       limit ${limit}
     ),
     due as (
-      select d.tid
-      from chosen c
-      cross join lateral (
-        select ctid as tid
-        from deliveries_open
-        where (merchant, environment, webhook, id) = (c.merchant, c.environment, c.webhook, c.id) and ${isFree(tx, lease)}
-        limit 1
-        for update skip locked
-      ) d
+      select ctid as tid
+      from deliveries_open
+      where ctid = any(array(select tid from chosen)) and ${isFree(tx, lease)}
+      for update skip locked
     ),
     claimed as (
       update deliveries_open
