@@ -30,7 +30,8 @@ describe("a live key with the operator's accounts", async () => {
   const operators = await connectOperators(world);
 
   async function status(merchant: TestMerchant, path: string, key: string): Promise<string> {
-    for (let look = 0; look < 200; look += 1) {
+    // Long enough also on a machine that does much else.
+    for (let look = 0; look < 1_500; look += 1) {
       const found = (await merchant.get(path)).body[key].status;
       if (found !== "pending" && found !== "processing") return found;
       await sleep(20);
