@@ -55,6 +55,32 @@ it("a set of rows arrives as it was given, whatever is in it", async () => {
   );
 });
 
+const anyShared = fc.uniqueArray(fc.subarray(["place", "text", "bytes", "whole", "is_so", "json", "at"] as const), {
+  maxLength: 3,
+});
+
+it("a set of rows arrives as it was given, also where some columns are given once for all rows", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(anyRow, { minLength: 1 }),
+      anyRow,
+      anyShared,
+      fc.boolean(),
+      async (given, one, groups, is_same) => {
+        const same = Object.fromEntries(
+          (is_same ? groups.flat() : []).map((name) => [name, { place: 0, ...one }[name]]),
+        );
+        const rows = given.map((row, place): Row => ({ place, ...row, ...same }));
+        const arrived = await db.engine((tx) =>
+          tx.rows<Row>(sql`select * from ${table(rows, columns, "given", groups)}`),
+        );
+        assert.deepEqual(arrived, rows);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
 it("what a set's binary form does not know is read by PostgreSQL as text", async () => {
   const rows = [{ at: "2026-03-01" }, { at: "2026-03-01 12:00+01" }];
   const arrived = await db.engine((tx) => tx.rows(sql`select * from ${table(rows, { at: "timestamptz" }, "given")}`));

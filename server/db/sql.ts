@@ -73,9 +73,15 @@ export function names(columns: Columns<string>, alias?: string): Sql {
   return new Sql([list.map((name) => (alias ? `${alias}.${name}` : name)).join(", ")], []);
 }
 
+/** Groups of columns that in most sets have one value in all rows. Each makes twice as many texts of a statement. */
+export type Shared<Column extends string> = readonly (readonly Column[])[];
+
 /**
  * A set of rows as a table: `unnest($1::text[], $2::bigint[]) as given (id, amount)`. One statement with one parameter
  * per column, whether the set has two rows or ten thousand. An absent field is null.
+ *
+ * A group of `shared` columns, all of which are the same in all rows, is given once. Where that was thirteen of 21 columns
+ * PostgreSQL took 1.1 ms for 250 rows instead of 1.8, and this process half as long.
  *
  * One row alone is given as `values`: PostgreSQL would keep a store of its own for each of the columns otherwise.
  */
@@ -83,22 +89,67 @@ export function table<Column extends string>(
   rows: readonly Readonly<Partial<Record<Column, unknown>>>[],
   columns: Columns<Column>,
   alias: string,
+  shared: Shared<NoInfer<Column>> = [],
 ): Sql {
-  const [only, ...others] = rows;
-  const is_one = only !== undefined && others.length === 0;
-  const [begin, suffix, end] = is_one ? ["(values (", "", "))"] : ["unnest(", "[]", ")"];
-  const strings: string[] = [];
-  const parts: unknown[] = [];
-  let before = begin;
-  for (const column in columns) {
-    strings.push(before);
-    parts.push(
-      is_one ? plain(only[column]) : (binaryArray(rows, column, columns[column]) ?? arrayLiteral(rows, column)),
-    );
-    before = `::${columns[column]}${suffix}, `;
-  }
-  strings.push(`${before.slice(0, -2)}${end} as ${alias} (${Object.keys(columns).join(", ")})`);
-  return new Sql(strings, parts);
+  const [first, ...others] = rows;
+  if (first !== undefined && others.length === 0) return oneRow(first, columns, alias);
+  const all = namesOf(columns);
+  const same = new Set(first && shared.filter((group) => isSame(rows, first, group)).flat());
+  // There are as many rows as the others have values.
+  const own = same.size < all.length ? all.filter((column) => !same.has(column)) : all;
+  const unnested = listed(
+    own.map((column) => [
+      binaryArray(rows, column, columns[column]) ?? arrayLiteral(rows, column),
+      `${columns[column]}[]`,
+    ]),
+    "unnest(",
+    `) as ${alias} (${own.join(", ")})`,
+  );
+  if (first === undefined || own.length === all.length) return unnested;
+  const once = all.filter((column) => same.has(column));
+  const constants = listed(
+    once.map((column) => [plain(first[column]), `${columns[column]} as ${column}`]),
+    "(select ",
+    `, ${alias}.* from `,
+  );
+  // The offset is a fence: a planner that saw the constants might look for all rows of a merchant, and not for these keys.
+  return new Sql(["", "", ` offset 0) as ${alias}`], [constants, unnested]);
+}
+
+function oneRow<Column extends string>(
+  row: Readonly<Partial<Record<Column, unknown>>>,
+  columns: Columns<Column>,
+  alias: string,
+): Sql {
+  const all = namesOf(columns);
+  return listed(
+    all.map((column) => [plain(row[column]), columns[column]]),
+    "(values (",
+    `)) as ${alias} (${all.join(", ")})`,
+  );
+}
+
+function isSame<Column extends string>(
+  rows: readonly Readonly<Partial<Record<Column, unknown>>>[],
+  first: Readonly<Partial<Record<Column, unknown>>>,
+  group: readonly Column[],
+): boolean {
+  return group.every((column) => rows.every((row) => row[column] === first[column]));
+}
+
+/** `$1::text, $2::bigint` between two pieces of text. */
+function listed(values: readonly (readonly [value: unknown, cast: string])[], begin: string, end: string): Sql {
+  const strings = values.map(([, cast], place) => `::${cast}${place < values.length - 1 ? ", " : end}`);
+  return new Sql(
+    [begin, ...strings],
+    values.map(([value]) => value),
+  );
+}
+
+function namesOf<Column extends string>(columns: Columns<Column>): readonly Column[] {
+  const all: Column[] = [];
+  for (const column in columns) all.push(column);
+  return all;
 }
 
 /** A value by itself: as it is, or as JSON. */

@@ -5,7 +5,7 @@ import { Sql, sql } from "./sql.ts";
 
 export { DatabaseError } from "pg";
 export { isDuplicate, Outdated } from "./errors.ts";
-export { type Columns, names, nothing, Sql, sql, table } from "./sql.ts";
+export { type Columns, names, nothing, type Shared, Sql, sql, table } from "./sql.ts";
 
 /**
  * A transaction under way. Money, rows, the provider attempt and the event that are written through one `Tx` are

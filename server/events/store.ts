@@ -1,5 +1,5 @@
 import { type Listed, listCounted, listFew, type Paging } from "#db/list.ts";
-import { type Columns, mine, names, nothing, sql, type Tx, table } from "#db/tx.ts";
+import { type Columns, mine, names, nothing, type Shared, sql, type Tx, table } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
@@ -22,6 +22,11 @@ const event_columns: Columns<keyof EventRow> = {
   sequence: "int",
   body: "text",
 };
+
+const shared_events: Shared<keyof EventRow> = [
+  ["merchant", "environment"],
+  ["type", "sequence"],
+];
 
 /** An event that waits for its place, as the outbox keeps it. */
 interface Told {
@@ -47,7 +52,7 @@ export async function insert(tx: Tx, events: readonly EventRow[]): Promise<void>
     with kept as (
       insert into events (${names(event_columns)}, created_at)
       select ${names(event_columns)}, ${tx.now}
-      from ${table(events, event_columns, "event")}
+      from ${table(events, event_columns, "event", shared_events)}
     )
     insert into outbox (${names(bundle_columns)})
     select ${names(bundle_columns)}
@@ -156,7 +161,7 @@ export async function insertIntoFeed(tx: Tx, published: readonly Published[]): P
   await tx.run(sql`
     insert into feed (${names(published_columns)})
     select ${names(published_columns)}
-    from ${table(published, published_columns, "given")}`);
+    from ${table(published, published_columns, "given", [["merchant", "environment"]])}`);
 }
 
 const feed_columns: Columns<keyof FeedRow> = { merchant: "text", environment: "text", last_position: "bigint" };

@@ -1,4 +1,4 @@
-import { type Columns, mine, names, onceFound, type Reader, sql, type Tx, table } from "#db/tx.ts";
+import { type Columns, mine, names, onceFound, type Reader, type Shared, sql, type Tx, table } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { AccountName, EntryKind } from "./chart.ts";
 
@@ -37,6 +37,11 @@ const line_columns: Columns<keyof Line> = {
   debit_change: "bigint",
   credit_change: "bigint",
 };
+
+const shared_lines: Shared<keyof Line> = [
+  ["merchant", "environment", "currency"],
+  ["kind", "debit", "credit", "debit_place", "credit_place"],
+];
 
 interface Total extends AccountKey {
   readonly place: number;
@@ -80,7 +85,7 @@ export async function insertEntries(tx: Tx, postings: readonly Posting[]): Promi
       select
         line.merchant, line.environment, line.currency, line.kind, line.subject, line.debit, line.credit, line.amount,
         debit.balance + line.debit_change, credit.balance + line.credit_change, ${tx.now}
-      from ${table(lines, line_columns, "line")}
+      from ${table(lines, line_columns, "line", shared_lines)}
       join locked debit on debit.place = line.debit_place
       join locked credit on credit.place = line.credit_place
       order by line.place

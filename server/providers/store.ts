@@ -1,5 +1,5 @@
 import { isFree, type Lease, taken } from "#db/lease.ts";
-import { type Columns, mine, names, nothing, onceFound, sql, type Tx, table } from "#db/tx.ts";
+import { type Columns, mine, names, nothing, onceFound, type Shared, sql, type Tx, table } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
@@ -79,6 +79,12 @@ const new_columns: Columns<keyof NewAttempt> = {
   due_at: "timestamptz",
 };
 
+const shared_new: Shared<keyof NewAttempt> = [
+  ["merchant", "environment", "currency"],
+  ["channel", "provider", "description"],
+  ["kind", "bank_code", "country", "connection", "refund_of", "expect_name", "due_at"],
+];
+
 const attempt_columns = {
   ...new_columns,
   state: "text",
@@ -119,7 +125,7 @@ export async function insert(tx: Tx, attempts: readonly NewAttempt[]): Promise<v
   await tx.run(sql`
     insert into attempts (${names(new_columns)}, state, created_at)
     select ${names(new_columns)}, 'waiting', ${tx.now}
-    from ${table(attempts, new_columns, "given")}`);
+    from ${table(attempts, new_columns, "given", shared_new)}`);
 }
 
 /** Ends the unsent attempt of a subject. False when there is none: it is on the wire, or was. */
@@ -225,6 +231,7 @@ export interface Sending extends Claimed {
 }
 
 const sending_columns: Columns<keyof Sending> = { ...claimed_columns, provider_reference: "text" };
+const shared_sendings: Shared<keyof Sending> = [["merchant", "environment", "claim"]];
 
 /**
  * Marks attempts as sent, before they are. Returns those that still could be: a canceled one, or one another worker
@@ -234,7 +241,7 @@ export async function markSent(tx: Tx, sendings: readonly Sending[]): Promise<re
   return tx.rows<Attempt>(sql`
     update attempts a
     set state = 'sent', sent_at = ${tx.now}, provider_reference = given.provider_reference
-    from ${table(sendings, sending_columns, "given")}
+    from ${table(sendings, sending_columns, "given", shared_sendings)}
     where (a.merchant, a.environment, a.id, a.claim) = (given.merchant, given.environment, given.id, given.claim)
       and ${onceFound("given", sql`a.state = 'waiting' and a.sent_at is null`)}
     returning ${all}`);
@@ -278,6 +285,15 @@ const record_columns: Columns<keyof Record> = {
   failure_reason: "text",
 };
 
+const shared_records: Shared<keyof Record> = [
+  ["merchant", "environment"],
+  [
+    ...(["claim", "state", "due_at", "is_acknowledged", "is_ask", "is_not_found", "is_not_received"] as const),
+    ...(["is_resent", "is_duplicate", "is_ended"] as const),
+    ...(["refusal_code", "refusal_reason", "failure_code", "failure_reason"] as const),
+  ],
+];
+
 /**
  * Writes what came of claimed attempts and ends their leases. Returns those whose claim was still ours and whose end had
  * not come. A notice that arrived meanwhile makes the next visit due at once.
@@ -303,7 +319,7 @@ export async function writeRecords(tx: Tx, records: readonly Record[]): Promise<
       provider_id = coalesce(r.provider_id, a.provider_id),
       failure_code = r.failure_code,
       failure_reason = r.failure_reason
-    from ${table(records, record_columns, "r")}
+    from ${table(records, record_columns, "r", shared_records)}
     where (a.merchant, a.environment, a.id, a.claim) = (r.merchant, r.environment, r.id, r.claim)
       and ${onceFound("r", sql`a.state in ('waiting', 'sent', 'review')`)}
     returning ${all}`);

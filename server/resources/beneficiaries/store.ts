@@ -1,6 +1,18 @@
 import { type Listed, listCounted, type Paging } from "#db/list.ts";
 import { listSearched } from "#db/search.ts";
-import { type Columns, mine, names, nothing, onceFound, type Reader, type Sql, sql, type Tx, table } from "#db/tx.ts";
+import {
+  type Columns,
+  mine,
+  names,
+  nothing,
+  onceFound,
+  type Reader,
+  type Shared,
+  type Sql,
+  sql,
+  type Tx,
+  table,
+} from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { BeneficiaryRow, BeneficiaryType } from "./schema.ts";
@@ -26,11 +38,19 @@ const columns: Columns<keyof BeneficiaryRow> = {
   updated_at: "timestamptz",
 };
 
+const shared: Shared<keyof BeneficiaryRow> = [
+  ["merchant", "environment"],
+  [
+    ...(["email", "account_number", "bank_code", "country", "currency", "type", "metadata"] as const),
+    ...(["listed", "sequence", "created_at", "updated_at"] as const),
+  ],
+];
+
 export async function insert(tx: Tx, rows: readonly BeneficiaryRow[]): Promise<void> {
   await tx.run(sql`
     insert into beneficiaries (${names(columns)})
     select ${names(columns)}
-    from ${table(rows, columns, "given")}`);
+    from ${table(rows, columns, "given", shared)}`);
 }
 
 /** A deleted one is not found; one that a transfer brought along is. */

@@ -1,6 +1,18 @@
 import { type Listed, listCounted, listFew, type Paging } from "#db/list.ts";
 import { isFound, listSearched } from "#db/search.ts";
-import { type Columns, mine, names, nothing, onceFound, type Reader, type Sql, sql, type Tx, table } from "#db/tx.ts";
+import {
+  type Columns,
+  mine,
+  names,
+  nothing,
+  onceFound,
+  type Reader,
+  type Shared,
+  type Sql,
+  sql,
+  type Tx,
+  table,
+} from "#db/tx.ts";
 import { isId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
@@ -30,11 +42,20 @@ const columns: Columns<keyof TransferRow> = {
   completed_at: "timestamptz",
 };
 
+const shared: Shared<keyof TransferRow> = [
+  ["merchant", "environment", "currency"],
+  ["channel", "description", "metadata"],
+  [
+    ...(["bulk", "status", "approval", "failure_reason", "sequence"] as const),
+    ...(["created_at", "updated_at", "completed_at"] as const),
+  ],
+];
+
 export async function insert(tx: Tx, rows: readonly TransferRow[]): Promise<void> {
   await tx.run(sql`
     insert into transfers (${names(columns)})
     select ${names(columns)}
-    from ${table(rows, columns, "given")}`);
+    from ${table(rows, columns, "given", shared)}`);
 }
 
 export interface ReferenceKey extends Scope {
@@ -75,6 +96,11 @@ const move_columns: Columns<keyof Move> = {
   failure_reason: "text",
 };
 
+const shared_moves: Shared<keyof Move> = [
+  ["merchant", "environment"],
+  ["status", "failure_reason"],
+];
+
 /** Moves those that are in one of the statuses `from`; the others are not in the answer. */
 export async function move(
   tx: Tx,
@@ -90,7 +116,7 @@ export async function move(
       completed_at = case when given.status = 'complete' then ${tx.now}::timestamptz end,
       updated_at = ${tx.now},
       sequence = t.sequence + 1
-    from ${table(moves, move_columns, "given")}
+    from ${table(moves, move_columns, "given", shared_moves)}
     where (t.merchant, t.environment, t.id) = (given.merchant, given.environment, given.id)
       and ${onceFound("given", sql`t.status = any(${from})`)}
     returning ${names(columns, "t")}`);

@@ -1,4 +1,4 @@
-import { byKeys, type Columns, mine, names, sql, type Tx, table } from "#db/tx.ts";
+import { byKeys, type Columns, mine, names, type Shared, sql, type Tx, table } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
@@ -33,12 +33,18 @@ export const new_columns: Columns<keyof NewDelivery> = {
   in_order: "boolean",
 };
 
+const shared_new: Shared<keyof NewDelivery> = [
+  ["merchant", "environment", "origin"],
+  ["webhook", "in_order"],
+  ["type", "sequence"],
+];
+
 /** New deliveries, due at once; those that go in order are due when it is their turn. */
 export async function insertDeliveries(tx: Tx, deliveries: readonly NewDelivery[]): Promise<void> {
   await tx.run(sql`
     insert into deliveries_open (${names(new_columns)}, created_at, due_at, waits_turn)
     select ${names(new_columns)}, ${tx.now}, case when not in_order then ${tx.now}::timestamptz end, in_order
-    from ${table(deliveries, new_columns, "given")}`);
+    from ${table(deliveries, new_columns, "given", shared_new)}`);
   await giveTurns(
     tx,
     deliveries.filter((delivery) => delivery.in_order),
@@ -127,6 +133,13 @@ const record_columns: Columns<keyof AttemptRecord> = {
   due_at: "timestamptz",
 };
 
+const shared_records: Shared<keyof AttemptRecord> = [
+  ["merchant", "environment"],
+  ["webhook", "address"],
+  ["claim", "outcome", "status", "trigger", "ends", "due_at"],
+  ["response"],
+];
+
 const logged_columns: Columns<string> = {
   outcome: "text",
   status: "int",
@@ -151,7 +164,7 @@ export async function writeAttempts(tx: Tx, records: readonly AttemptRecord[]): 
     tx,
     sql`
     with given as (
-      select * from ${table(records, record_columns, "record")}
+      select * from ${table(records, record_columns, "record", shared_records)}
     ),
     ended as (
       delete from deliveries_open d
