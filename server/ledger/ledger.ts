@@ -202,6 +202,20 @@ function post(tx: Tx, postings: readonly Posting[], accounts: readonly AccountKe
   unwritten.get(tx)?.accounts.push(...accounts);
 }
 
+/**
+ * Sends what was posted so far now, and not with the commit: for a transaction that still has much to do in this process,
+ * which the database need not wait for. The accounts are locked from here on, so whoever posts more afterwards may meet
+ * others who wait for them.
+ */
+export async function sendPosted(tx: Tx): Promise<void> {
+  const sent = write(tx);
+  // Whether it failed is asked at the end.
+  for (const statement of sent) statement?.catch(() => {});
+  tx.leave(() => sent, reasonOf);
+  // What a turn of the event loop sends leaves at its end.
+  await new Promise(setImmediate);
+}
+
 function write(of: Reader): readonly (Promise<unknown> | undefined)[] {
   const left = unwritten.get(of);
   unwritten.delete(of);

@@ -2,6 +2,7 @@ import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { newId } from "#kernel/ids.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
+import { sendPosted } from "#ledger/ledger.ts";
 import { recordAct } from "#resources/acts/record.ts";
 import { askForApproval } from "#resources/approvals/ask.ts";
 import { isBulkApprovalNeeded } from "#resources/approvals/rules.ts";
@@ -50,6 +51,7 @@ export async function createBulk(tx: Tx, scope: Scope, body: NewBulk, asked_by: 
   tx.leave(() => [insert(tx, bulk)]);
   if (asked_by) await noteSender(tx, bulk, asked_by, approval);
   if (approval !== null) tx.leave(() => [askForApproval(tx, [{ scope, subject: id, asked_by }])]);
+  await sendPosted(tx);
   return { bulk, transfers, approval };
 }
 

@@ -10,23 +10,34 @@ import { type Fee, findAll as findFees } from "#resources/fees/store.ts";
 import type { ReadOrder } from "./read.ts";
 import { findReferences } from "./store.ts";
 
-/** Everything stored that decides about a set of orders, read at one moment. */
-export interface Known {
-  beneficiary(scope: Scope, id: string): BeneficiaryRow | null;
-  /** The unlisted beneficiary that has these data already. */
-  unlisted(scope: Scope, data_key: Buffer): BeneficiaryRow | null;
+/** What decides about all orders of these merchants alike. */
+export interface Terms {
   fees(scope: Scope): readonly Fee[];
   /** When a second person must agree; null: never. */
   approvalRule(scope: Scope): RuleRow | null;
-  isTaken(scope: Scope, reference: string): boolean;
   /** Which providers each merchant can use. */
   readonly connections: Connections;
   available(of: Scope & { readonly currency: string }): bigint;
 }
 
+/** Everything stored that decides about a set of orders, read at one moment. */
+export interface Known extends Terms {
+  beneficiary(scope: Scope, id: string): BeneficiaryRow | null;
+  /** The unlisted beneficiary that has these data already. */
+  unlisted(scope: Scope, data_key: Buffer): BeneficiaryRow | null;
+  isTaken(scope: Scope, reference: string): boolean;
+}
+
 /** One round trip, however many orders and merchants. */
-export async function lookUp(tx: Reader, orders: readonly ReadOrder[]): Promise<Known> {
-  const scopes = [...new Map(orders.map(({ order }) => [scopeText(order.scope), order.scope])).values()];
+export async function lookUp(
+  tx: Reader,
+  orders: readonly ReadOrder[],
+  // First: what is read behind them is as new as the lock that another try takes.
+  terms: Promise<Terms> = lookUpTerms(
+    tx,
+    orders.map(({ order }) => order),
+  ),
+): Promise<Known> {
   const ids = orders.flatMap(({ order: { scope, recipient } }) =>
     recipient.by === "id" ? [{ ...scope, id: recipient.id }] : [],
   );
@@ -37,29 +48,42 @@ export async function lookUp(tx: Reader, orders: readonly ReadOrder[]): Promise<
     reference === null ? [] : [{ ...scope, reference }],
   );
 
-  // The balance first: on another try it is locked, and what is read behind it is as new as the lock.
-  const [availableOf, by_id, by_data, taken, fees, rules, connected] = await Promise.all([
-    available(
-      tx,
-      orders.map(({ order }) => ({ ...order.scope, currency: order.currency })),
-    ),
+  const [known, by_id, by_data, taken] = await Promise.all([
+    terms,
     ids.length > 0 ? findMany(tx, ids) : [],
     data.length > 0 ? findByData(tx, data) : [],
     references.length > 0 ? findReferences(tx, references) : [],
-    findFees(tx, scopes, "transfer"),
-    findRules(tx, scopes),
-    connections(tx, scopes),
   ]);
 
   const beneficiaries = new Map(by_id.map((row) => [`${scopeText(row)} ${row.id}`, row]));
   const unlisted = new Map(by_data.map((row) => [`${scopeText(row)} ${row.data_key?.toString("base64")}`, row]));
   const taken_references = new Set(taken.map((row) => `${scopeText(row)} ${row.reference}`));
   return {
+    ...known,
     beneficiary: (scope, id) => beneficiaries.get(`${scopeText(scope)} ${id}`) ?? null,
     unlisted: (scope, data_key) => unlisted.get(`${scopeText(scope)} ${data_key.toString("base64")}`) ?? null,
+    isTaken: (scope, reference) => taken_references.has(`${scopeText(scope)} ${reference}`),
+  };
+}
+
+export async function lookUpTerms(
+  tx: Reader,
+  orders: readonly { readonly scope: Scope; readonly currency: string }[],
+): Promise<Terms> {
+  const scopes = [...new Map(orders.map(({ scope }) => [scopeText(scope), scope])).values()];
+  // The balance first: on another try it is locked.
+  const [availableOf, fees, rules, connected] = await Promise.all([
+    available(
+      tx,
+      orders.map(({ scope, currency }) => ({ ...scope, currency })),
+    ),
+    findFees(tx, scopes, "transfer"),
+    findRules(tx, scopes),
+    connections(tx, scopes),
+  ]);
+  return {
     approvalRule: (scope) => rules.find((rule) => scopeText(rule) === scopeText(scope)) ?? null,
     fees: (scope) => fees.filter((fee) => scopeText(fee) === scopeText(scope)),
-    isTaken: (scope, reference) => taken_references.has(`${scopeText(scope)} ${reference}`),
     connections: connected,
     available: availableOf,
   };
