@@ -42,7 +42,9 @@ export type Id<Prefix extends IdPrefix> = `${Prefix}_${string}`;
  * by one process in the order they were made: a list by id is a list by age, and needs no second index.
  */
 export function newId<Prefix extends IdPrefix>(prefix: Prefix, at: Instant): Id<Prefix> {
-  return newIdAt(prefix, toMilliseconds(at));
+  // What one transaction makes has one instant.
+  if (at !== last_at) [last_at, last_at_ms] = [at, toMilliseconds(at)];
+  return newIdAt(prefix, last_at_ms);
 }
 
 /** The same for Unix milliseconds: for what no transaction tells the time of. */
@@ -66,6 +68,8 @@ export function isId<Prefix extends IdPrefix>(prefix: Prefix, text: string): tex
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 
+let last_at = "";
+let last_at_ms = -1;
 let last_ms = -1;
 let last_time_part = "";
 

@@ -91,15 +91,28 @@ export async function open(tx: Tx, intents: readonly Intent[]): Promise<readonly
           unsettled.map((intent) => intent.scope),
         )
       : null;
+  // Field by field: what is taken apart and put together again takes several times as long, and a bulk has ten thousand.
   const attempts = intents.map(
-    ({ scope, connection, ...intent }): NewAttempt => ({
-      refund_of: null,
-      expect_name: null,
-      ...intent,
-      merchant: scope.merchant,
-      environment: scope.environment,
+    (intent): NewAttempt => ({
+      merchant: intent.scope.merchant,
+      environment: intent.scope.environment,
       id: newId("att", tx.now),
-      connection: connection ?? connected?.find(scope, intent.provider) ?? null,
+      subject: intent.subject,
+      kind: intent.kind,
+      channel: intent.channel,
+      provider: intent.provider,
+      amount: intent.amount,
+      currency: intent.currency,
+      receiver: intent.receiver,
+      receiver_name: intent.receiver_name,
+      bank_code: intent.bank_code,
+      country: intent.country,
+      reference: intent.reference,
+      description: intent.description,
+      connection: intent.connection ?? connected?.find(intent.scope, intent.provider) ?? null,
+      refund_of: intent.refund_of ?? null,
+      expect_name: intent.expect_name ?? null,
+      due_at: intent.due_at,
     }),
   );
   await insert(tx, attempts);

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { newId } from "#kernel/ids.ts";
 import type { Phone } from "#kernel/phone.ts";
 import type { Scope } from "#kernel/scope.ts";
@@ -25,7 +25,7 @@ export interface Brought {
 export function dataKey(brought: Brought): Buffer {
   const { name, email, phone, account_number, bank_code, country, currency, type } = brought;
   const told = [name, email, phone?.e164 ?? null, account_number, bank_code, country, currency, type];
-  return createHash("sha256").update(JSON.stringify(told)).digest();
+  return hash("sha256", JSON.stringify(told), "buffer");
 }
 
 /** The unlisted beneficiary such data make. It has no events of its own; `insert` of the store writes it. */

@@ -67,7 +67,7 @@ export function acceptance(now: Instant): (order: ReadOrder, known: Known) => Ac
 
     left.set(purse, rest);
     references.add(reference_key);
-    if (is_new && row.data_key) brought_now.set(`${scopeText(scope)} ${row.data_key.toString("base64")}`, row);
+    if (is_new && row.data_key) brought_now.set(`${scopeText(scope)} ${row.data_key.toString("latin1")}`, row);
     const transfer: TransferRow = {
       merchant: scope.merchant,
       environment: scope.environment,
@@ -124,7 +124,7 @@ function findReceiver(
   if (brought) {
     const { data, data_key, receiver } = brought;
     const row =
-      known.unlisted(scope, data_key) ?? brought_now.get(`${scopeText(scope)} ${data_key.toString("base64")}`);
+      known.unlisted(scope, data_key) ?? brought_now.get(`${scopeText(scope)} ${data_key.toString("latin1")}`);
     return { row: row ?? unlisted(scope, data, data_key, now), is_new: row === undefined, receiver };
   }
   const row = recipient.by === "id" ? known.beneficiary(scope, recipient.id) : null;

@@ -59,6 +59,7 @@ const PIECE = 250;
 export async function createInPieces(tx: Tx, orders: readonly Order[]): Promise<readonly (Accepted | ServiceError)[]> {
   const accept = acceptance(tx.now);
   const outcomes: (Accepted | ServiceError)[] = [];
+  let is_refused = false;
   const sent: Promise<void>[] = [];
   const terms = kept(lookUpTerms(tx, orders.slice(0, 1)));
   const look = (from: number) => {
@@ -72,9 +73,12 @@ export async function createInPieces(tx: Tx, orders: readonly Order[]): Promise<
       throw whenTaken(error);
     });
     if (from + PIECE < orders.length) next = look(from + PIECE);
-    for (const order of read) outcomes.push(order instanceof ServiceError ? order : accept(order, known));
+    const piece = read.map((order) => (order instanceof ServiceError ? order : accept(order, known)));
+    outcomes.push(...piece);
+    const accepted = piece.filter(isAccepted);
+    is_refused ||= accepted.length < piece.length;
     // Once one is refused nothing will come of the others: they are only judged.
-    if (outcomes.every(isAccepted)) sent.push(kept(together(insertAll(tx, outcomes.slice(from).filter(isAccepted)))));
+    if (!is_refused) sent.push(kept(together(insertAll(tx, accepted))));
   }
   tx.leave(() => sent, whenTaken);
   holdFor(tx, outcomes.filter(isAccepted));

@@ -56,12 +56,12 @@ export async function lookUp(
   ]);
 
   const beneficiaries = new Map(by_id.map((row) => [`${scopeText(row)} ${row.id}`, row]));
-  const unlisted = new Map(by_data.map((row) => [`${scopeText(row)} ${row.data_key?.toString("base64")}`, row]));
+  const unlisted = new Map(by_data.map((row) => [`${scopeText(row)} ${row.data_key?.toString("latin1")}`, row]));
   const taken_references = new Set(taken.map((row) => `${scopeText(row)} ${row.reference}`));
   return {
     ...known,
     beneficiary: (scope, id) => beneficiaries.get(`${scopeText(scope)} ${id}`) ?? null,
-    unlisted: (scope, data_key) => unlisted.get(`${scopeText(scope)} ${data_key.toString("base64")}`) ?? null,
+    unlisted: (scope, data_key) => unlisted.get(`${scopeText(scope)} ${data_key.toString("latin1")}`) ?? null,
     isTaken: (scope, reference) => taken_references.has(`${scopeText(scope)} ${reference}`),
   };
 }
