@@ -80,6 +80,58 @@ describe("what is counted", () => {
     );
   });
 
+  it("is the same for a row written alone and for two written together", async () => {
+    const at = fromMilliseconds(MINUTE + 15_400);
+    // Of each two the second counts otherwise, or not at all.
+    const lists = {
+      beneficiaries: [
+        "id, name, phone, country, currency, type, listed, data_key, created_at, updated_at",
+        "'ben_' || n, 'Jane', '+237677123456', 'CM', 'XAF', 'mobile_money', n = 1, case n when 2 then '\\x00'::bytea end, $2, $2",
+      ],
+      transfers: [
+        "id, reference, amount, fee, amount_total, currency, channel, beneficiary, receiver, status, completed_at, created_at, updated_at",
+        "'trf_' || n, 'r-' || n, 100, 3, 103, 'XAF', 'cm.mtn', 'ben_1', '+237677123456', (array['pending', 'complete'])[n], " +
+          "case n when 2 then $2::timestamptz end, $2, $2",
+      ],
+      events: [
+        "id, type, resource, sequence, body, created_at",
+        "'evt_' || n, 'transfer.created', 'trf_' || n, 1, '{}', $2",
+      ],
+      entries: [
+        "currency, kind, subject, debit, credit, amount, debit_balance, credit_balance, created_at",
+        "'XAF', 'hold', 'trf_' || n, (array['available', 'reserved'])[n], 'fees', 1, 0, 0, $2",
+      ],
+    };
+    const counted = async (groups: readonly (readonly number[])[]) => {
+      const { merchant } = await aMerchant();
+      for (const [name, [columns, values]] of Object.entries(lists)) {
+        const text = `insert into ${name} (merchant, environment, ${columns}) select $1, 'test', ${values} from unnest($3::int[]) n`;
+        for (const group of groups) await client.query(text, [merchant, at, group]);
+      }
+      await checked();
+      const found = await client.query(
+        `select list, status, channel, sum(change)::int as count, min(first_ms) as first_ms, max(last_ms) as last_ms
+        from list_deltas where merchant = $1 group by 1, 2, 3 order by 1, 2, 3`,
+        [merchant],
+      );
+      return found.rows;
+    };
+    const alone = await counted([[1], [2]]);
+    assert.deepEqual(alone, await counted([[1, 2]]));
+    assert.deepEqual(
+      alone.map(({ list, status, count }) => [list, status, count]),
+      [
+        ["beneficiaries", "mobile_money", 1],
+        ["events", "", 2],
+        // What a new merchant has to try with is one.
+        ["movements", "", 2],
+        ["transfer_sums", "complete", 100],
+        ["transfers", "complete", 1],
+        ["transfers", "pending", 1],
+      ],
+    );
+  });
+
   it("is found where it is, when few of a minute's many rows are of its kind", async () => {
     const scope = await aMerchant();
     await make(
