@@ -91,8 +91,8 @@ export function table<Column extends string>(
   alias: string,
   shared: Shared<NoInfer<Column>> = [],
 ): Sql {
-  const [first, ...others] = rows;
-  if (first !== undefined && others.length === 0) return oneRow(first, columns, alias);
+  const [first] = rows;
+  if (first !== undefined && rows.length === 1) return oneRow(first, columns, alias);
   const all = namesOf(columns);
   const same = new Set(first && shared.filter((group) => isSame(rows, first, group)).flat());
   // There are as many rows as the others have values.
