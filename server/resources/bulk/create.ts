@@ -7,8 +7,8 @@ import { recordAct } from "#resources/acts/record.ts";
 import { askForApproval } from "#resources/approvals/ask.ts";
 import { isBulkApprovalNeeded } from "#resources/approvals/rules.ts";
 import type { ApprovalState } from "#resources/approvals/schema.ts";
-import { findRules } from "#resources/approvals/store.ts";
 import { createInPieces, isAccepted } from "#resources/transfers/create.ts";
+import { lookUpTerms } from "#resources/transfers/look-up.ts";
 import type { TransferRow } from "#resources/transfers/schema.ts";
 import { ordersIn, problemsOf } from "./read.ts";
 import type { BulkRow, NewBulk } from "./schema.ts";
@@ -30,8 +30,10 @@ export interface CreatedBulk {
 export async function createBulk(tx: Tx, scope: Scope, body: NewBulk, asked_by: Person | null): Promise<CreatedBulk> {
   const id = newId("btr", tx.now);
   const asked = body.transfers.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
-  const approval = await approvalFor(tx, scope, { currency: body.currency, amount: asked });
-  const outcomes = await createInPieces(tx, ordersIn(scope, body, { id, approval }, asked_by));
+  const { currency } = body;
+  const terms = await lookUpTerms(tx, [{ scope, currency }]);
+  const approval = isBulkApprovalNeeded(terms.approvalRule(scope), { currency, amount: asked }) ? "waiting" : null;
+  const outcomes = await createInPieces(tx, ordersIn(scope, body, { id, approval }, asked_by), terms);
   const problems = problemsOf(outcomes);
   if (Object.keys(problems).length > 0) throw new ServiceError("invalid", "Validation failed", problems);
   const accepted = outcomes.filter(isAccepted);
@@ -42,7 +44,7 @@ export async function createBulk(tx: Tx, scope: Scope, body: NewBulk, asked_by: 
   const bulk: BulkRow = {
     ...{ merchant: scope.merchant, environment: scope.environment, id },
     description: body.description ?? null,
-    currency: body.currency,
+    currency,
     total_amount: transfers.reduce((sum, { amount }) => sum + amount, 0n),
     total_fee: transfers.reduce((sum, { fee }) => sum + fee, 0n),
     total_transfers: transfers.length,
@@ -53,15 +55,6 @@ export async function createBulk(tx: Tx, scope: Scope, body: NewBulk, asked_by: 
   if (approval !== null) tx.leave(() => [askForApproval(tx, [{ scope, subject: id, asked_by }])]);
   await sendPosted(tx);
   return { bulk, transfers, approval };
-}
-
-async function approvalFor(
-  tx: Tx,
-  scope: Scope,
-  sum: { readonly currency: string; readonly amount: bigint },
-): Promise<ApprovalState | null> {
-  const [rule = null] = await findRules(tx, [scope]);
-  return isBulkApprovalNeeded(rule, sum) ? "waiting" : null;
 }
 
 async function noteSender(tx: Tx, bulk: BulkRow, by: Person, approval: ApprovalState | null): Promise<void> {

@@ -118,6 +118,15 @@ describe("POST /transfers/bulk", () => {
     assert.deepEqual(await merchant.balance(), { available: 110_000, reserved: 0 });
   });
 
+  it("422: an entry that is right is not named when hundreds before it are wrong", async () => {
+    const merchant = await world.merchant();
+    const transfers = entries(600).map((entry, place) => (place < 599 ? { ...entry, channel: "cm.nobody" } : entry));
+    const refused = await merchant.post("/transfers/bulk", { currency: "XAF", transfers });
+    assert.equal(refused.status, 422);
+    const wrong = transfers.slice(0, 599).map((_, place) => `transfers.${place}.channel`);
+    assert.deepEqual(Object.keys(refused.body.errors), wrong);
+  });
+
   it("422: a sum the balance does not cover holds nothing", async () => {
     const merchant = await world.merchant({ balance: 999n });
     const answer = await merchant.post("/transfers/bulk", { currency: "XAF", transfers: entries(10) });

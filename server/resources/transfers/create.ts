@@ -6,7 +6,7 @@ import { type Intent, open } from "#providers/attempts.ts";
 import { askForApproval } from "#resources/approvals/ask.ts";
 import { insert as insertBeneficiaries } from "#resources/beneficiaries/store.ts";
 import { type Accepted, acceptance } from "./accept.ts";
-import { type Known, lookUp, lookUpTerms, type Terms } from "./look-up.ts";
+import { type Known, lookUp, type Terms } from "./look-up.ts";
 import { type Order, type ReadOrder, readOrder } from "./read.ts";
 import type { TransferRow } from "./schema.ts";
 import { eventData } from "./show.ts";
@@ -30,7 +30,7 @@ export function createTransfers(tx: Tx, known: Known, read: ReadOrders): readonl
 export type ReadOrders = readonly (ReadOrder | ServiceError)[];
 
 /** Everything stored that decides about these orders. */
-export async function lookUpFor(tx: Reader, read: ReadOrders, terms?: Promise<Terms>): Promise<Known> {
+export async function lookUpFor(tx: Reader, read: ReadOrders, terms?: Terms): Promise<Known> {
   return lookUp(tx, read.filter(isRead), terms);
 }
 
@@ -52,16 +52,19 @@ function decide(tx: Tx, orders: ReadOrders, known: Known): readonly (Accepted | 
 const PIECE = 250;
 
 /**
- * Accepts all of these orders or none: those of one request, of one merchant in one currency. While PostgreSQL writes one
+ * Accepts all of these orders or none: those of one request, under the `terms` of all of them. While PostgreSQL writes one
  * piece of them the next is looked up and decided. Gives the outcome of each; where one of them is refused, what was
  * written must not be committed: the caller throws.
  */
-export async function createInPieces(tx: Tx, orders: readonly Order[]): Promise<readonly (Accepted | ServiceError)[]> {
+export async function createInPieces(
+  tx: Tx,
+  orders: readonly Order[],
+  terms: Terms,
+): Promise<readonly (Accepted | ServiceError)[]> {
   const accept = acceptance(tx.now);
   const outcomes: (Accepted | ServiceError)[] = [];
   let is_refused = false;
   const sent: Promise<void>[] = [];
-  const terms = kept(lookUpTerms(tx, orders.slice(0, 1)));
   const look = (from: number) => {
     const read = orders.slice(from, from + PIECE).map(readOrder);
     return { read, known: kept(lookUpFor(tx, read, terms)) };

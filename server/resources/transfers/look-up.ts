@@ -28,16 +28,8 @@ export interface Known extends Terms {
   isTaken(scope: Scope, reference: string): boolean;
 }
 
-/** One round trip, however many orders and merchants. */
-export async function lookUp(
-  tx: Reader,
-  orders: readonly ReadOrder[],
-  // First: what is read behind them is as new as the lock that another try takes.
-  terms: Promise<Terms> = lookUpTerms(
-    tx,
-    orders.map(({ order }) => order),
-  ),
-): Promise<Known> {
+/** One round trip, however many orders and merchants. The terms are not read again where they are given. */
+export async function lookUp(tx: Reader, orders: readonly ReadOrder[], given?: Terms): Promise<Known> {
   const ids = orders.flatMap(({ order: { scope, recipient } }) =>
     recipient.by === "id" ? [{ ...scope, id: recipient.id }] : [],
   );
@@ -48,8 +40,13 @@ export async function lookUp(
     reference === null ? [] : [{ ...scope, reference }],
   );
 
-  const [known, by_id, by_data, taken] = await Promise.all([
-    terms,
+  // The terms first: what is read behind them is as new as the lock that another try takes.
+  const [terms, by_id, by_data, taken] = await Promise.all([
+    given ??
+      lookUpTerms(
+        tx,
+        orders.map(({ order }) => order),
+      ),
     ids.length > 0 ? findMany(tx, ids) : [],
     data.length > 0 ? findByData(tx, data) : [],
     references.length > 0 ? findReferences(tx, references) : [],
@@ -59,13 +56,14 @@ export async function lookUp(
   const unlisted = new Map(by_data.map((row) => [`${scopeText(row)} ${row.data_key?.toString("latin1")}`, row]));
   const taken_references = new Set(taken.map((row) => `${scopeText(row)} ${row.reference}`));
   return {
-    ...known,
+    ...terms,
     beneficiary: (scope, id) => beneficiaries.get(`${scopeText(scope)} ${id}`) ?? null,
     unlisted: (scope, data_key) => unlisted.get(`${scopeText(scope)} ${data_key.toString("latin1")}`) ?? null,
     isTaken: (scope, reference) => taken_references.has(`${scopeText(scope)} ${reference}`),
   };
 }
 
+/** What decides about orders of these merchants in these currencies. */
 export async function lookUpTerms(
   tx: Reader,
   orders: readonly { readonly scope: Scope; readonly currency: string }[],
