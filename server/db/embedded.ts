@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { access, chown, constants, mkdir, open, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { access, chown, constants, mkdir, mkdtemp, open, readFile, rename, rm, rmdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -74,8 +74,8 @@ async function makeWritable(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await access(folder, constants.W_OK);
-    await writeFile(join(folder, ".writable"), "");
-    await rm(join(folder, ".writable"));
+    // Something under a name of its own: who starts at the same moment does not take it away.
+    await rmdir(await mkdtemp(join(folder, ".writable-")));
   } catch (cause) {
     throw new Error(`The data folder ${folder} cannot be written: set KOLO_DATA to a folder that can`, { cause });
   }
