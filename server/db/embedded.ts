@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { dataFolder, findRunner, type Runner } from "./embedded-binaries.ts";
+import { withStartLock } from "./start-lock.ts";
 
 /**
  * A PostgreSQL of our own, out of the package registry, for those who have none. Its data stays in a folder between
@@ -54,7 +55,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   const url = `postgresql://kolo@localhost:${PORT}/kolo?host=${encodeURIComponent(sockets)}`;
 
   let was_running = true;
-  await withStartLock(home, async () => {
+  // One process at a time makes or starts the server.
+  await withStartLock(join(sockets, "starting"), START_TIMEOUT_MS, async () => {
     await initialise(runner, home, data);
     if (!(await answers(url))) {
       was_running = false;
@@ -93,31 +95,6 @@ async function socketFolder(runner: Runner, home: string): Promise<string> {
   await mkdir(short, { recursive: true, mode: 0o700 });
   if (runner.user) await chown(short, runner.user.uid, runner.user.gid);
   return short;
-}
-
-/** One process at a time makes or starts the server. The lock names its process; a dead one's lock is ignored. */
-async function withStartLock(home: string, work: () => Promise<void>): Promise<void> {
-  const path = join(home, "starting.lock");
-  const give_up_at = Date.now() + START_TIMEOUT_MS;
-  for (;;) {
-    try {
-      const file = await open(path, "wx", 0o600);
-      await file.writeFile(String(process.pid));
-      await file.close();
-      break;
-    } catch (cause) {
-      const holder = Number(await readFile(path, "utf8").catch(() => "0"));
-      if (holder > 0 && !isRunning(holder)) await rm(path, { force: true });
-      else if (Date.now() > give_up_at)
-        throw new Error(`Another process (${holder}) is starting the database in ${home}`, { cause });
-      await sleep(LOOK_AGAIN_MS);
-    }
-  }
-  try {
-    await work();
-  } finally {
-    await rm(path, { force: true });
-  }
 }
 
 async function initialise(runner: Runner, home: string, data: string): Promise<void> {

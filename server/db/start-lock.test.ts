@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { withStartLock } from "./start-lock.ts";
+
+const TIMEOUT_MS = 20_000;
+
+describe("the lock of a start", () => {
+  let folder: string;
+  let path: string;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "kolo-lock-"));
+    path = join(folder, "starting");
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  it("is held by one at a time, and leaves nothing behind", async () => {
+    let holding = 0;
+    let most = 0;
+    await Promise.all(
+      Array.from({ length: 8 }, () =>
+        withStartLock(path, TIMEOUT_MS, async () => {
+          holding += 1;
+          most = Math.max(most, holding);
+          await sleep(5);
+          holding -= 1;
+        }),
+      ),
+    );
+    assert.equal(most, 1);
+    assert.deepEqual(await readdir(folder), []);
+  });
+
+  it("of a process that was killed is free at once, and then for one of two", async () => {
+    for (let time = 0; time < 5; time += 1) {
+      await holdAndKill(path);
+      assert.deepEqual(await readdir(folder), ["starting"]);
+      const most: number[] = [];
+      let holding = 0;
+      await Promise.all(
+        Array.from({ length: 2 }, () =>
+          withStartLock(path, TIMEOUT_MS, async () => {
+            holding += 1;
+            most.push(holding);
+            await sleep(50);
+            holding -= 1;
+          }),
+        ),
+      );
+      assert.deepEqual(most, [1, 1]);
+    }
+  });
+
+  it("is given up by one whose work fails, and refused to one who has waited long enough", async () => {
+    await assert.rejects(
+      withStartLock(path, TIMEOUT_MS, async () => {
+        await assert.rejects(
+          withStartLock(path, 100, async () => {}),
+          /Another process holds/,
+        );
+        throw new Error("it does not work");
+      }),
+      /it does not work/,
+    );
+    assert.deepEqual(await readdir(folder), []);
+  });
+});
+
+/** A process takes the lock and is killed while it has it. */
+async function holdAndKill(path: string): Promise<void> {
+  const program = `
+    import { withStartLock } from ${JSON.stringify(new URL("./start-lock.ts", import.meta.url).href)};
+    await withStartLock(${JSON.stringify(path)}, ${TIMEOUT_MS}, () => {
+      console.log("held");
+      return new Promise(() => setInterval(() => {}, 1000));
+    });
+  `;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", program], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await once(child.stdout, "data");
+  child.kill("SIGKILL");
+  await once(child, "exit");
+}
