@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdir, readFile, stat, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, it } from "node:test";
@@ -162,5 +163,22 @@ describe("the service on its embedded database", () => {
     await writeFile(join(folder, "postgres", "PG_VERSION"), "14\n");
     const refused = await command(["serve"], { KOLO_DATA: folder });
     assert.match(refused.stderr, /^kolo: The data in .* is of PostgreSQL 14 and the embedded one is 18/);
+  });
+
+  it("is told to stop when npm is, which started it through a shell", async () => {
+    const folder = await aFolder();
+    await copyFile(join(import.meta.dirname, "..", "package.json"), join(folder, "package.json"));
+    await mkdir(join(folder, "tools"));
+    const program = `process.on("SIGTERM", () => { console.log("told to stop"); process.exit(); });
+      setTimeout(() => {}, 10_000); console.log("started");`;
+    await writeFile(join(folder, "tools", "start.mjs"), program);
+    const npm = spawn("npm", ["start", "--silent"], { cwd: folder, stdio: ["ignore", "pipe", "ignore"] });
+    let output = "";
+    npm.stdout.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+      if (output === "started\n") npm.kill("SIGTERM");
+    });
+    await once(npm, "close");
+    assert.equal(output, "started\ntold to stop\n");
   });
 });
