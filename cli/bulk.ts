@@ -7,8 +7,10 @@ import { parseArgs } from "node:util";
 import { callApi, refusal } from "./call.ts";
 import { type Credentials, readCredentials } from "./credentials.ts";
 import { progressBar } from "./progress.ts";
+import { WrongUsage } from "./usage.ts";
 
-const USAGE = `Usage: kolo bulk send <file.csv> [options]
+/** What `kolo bulk` takes. */
+export const BULK_USAGE = `Usage: kolo bulk send <file.csv> [options]
 
   --currency <code>     of all amounts (default: XAF)
   --description <text>  what the payment is for
@@ -68,7 +70,7 @@ export async function bulk(words: readonly string[]): Promise<void> {
     },
   });
   const [verb, path] = positionals;
-  if (verb !== "send" || path === undefined) throw new Error(USAGE);
+  if (verb !== "send" || path === undefined) throw new WrongUsage("Say which file to send");
   const credentials = readCredentials();
   const content = await readFile(path, "utf8").catch((cause: unknown) => {
     throw new Error(`There is no file ${path} that can be read`, { cause });

@@ -43,7 +43,12 @@ export async function callApi(
   return { status: answer.status, body: JSON.parse(await answer.text()) };
 }
 
-/** An answer's refusal in a sentence. */
+/** An answer's refusal in a sentence: its message, and of its errors those that the message does not say already. */
 export function refusal({ body }: Answer): Error {
-  return new Error([body.message, ...Object.values(body.errors ?? {}).flat()].join(": "));
+  const message = String(body.message);
+  const more = Object.values(body.errors ?? {})
+    .flat()
+    .map(String)
+    .filter((error) => !message.includes(error));
+  return new Error([message, ...more].join(": "));
 }

@@ -12,6 +12,12 @@ const USUAL_EVENTS = [
   "transfer.failed",
   "transfer.canceled",
 ];
+/** What `kolo listen` takes. */
+export const LISTEN_USAGE = `Usage: kolo listen [options]
+
+  --events <types>      which, with commas between (default: ${USUAL_EVENTS.join(",")})
+  --json                print each body as it came, for machines`;
+
 const BODY_LIMIT_BYTES = 1024 * 1024;
 
 /**
@@ -38,15 +44,18 @@ export async function listen(words: readonly string[]): Promise<void> {
   const address = server.address();
   if (typeof address !== "object" || address === null) throw new Error("There is no port to listen on");
 
-  const webhook = await call(credentials, "POST", "/webhooks", {
-    ...{ url: `http://127.0.0.1:${address.port}/`, events, description: "kolo listen" },
-  });
-  secret = webhook.secret;
-  if (!values.json) process.stdout.write(`Listening for ${events.join(", ")}\nCtrl-C ends it.\n\n`);
-  await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
-  await call(credentials, "DELETE", `/webhooks/${webhook.id}`);
-  server.closeAllConnections();
-  server.close();
+  try {
+    const webhook = await call(credentials, "POST", "/webhooks", {
+      ...{ url: `http://127.0.0.1:${address.port}/`, events, description: "kolo listen" },
+    });
+    secret = webhook.secret;
+    if (!values.json) process.stdout.write(`Listening for ${events.join(", ")}\nCtrl-C ends it.\n\n`);
+    await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
+    await call(credentials, "DELETE", `/webhooks/${webhook.id}`);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
 }
 
 /** The published signature: lowercase hex HMAC-SHA256 over the raw body, keyed with the whole text of the secret. */

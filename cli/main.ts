@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { bulk } from "./bulk.ts";
-import { listen } from "./listen.ts";
+import { BULK_USAGE, bulk } from "./bulk.ts";
+import { LISTEN_USAGE, listen } from "./listen.ts";
+import { isWrongUsage } from "./usage.ts";
 
 /**
  * The one entry of the command line. Merchants' commands are here and speak to the API; operators' commands live with the
@@ -13,25 +14,40 @@ const MERCHANTS_COMMANDS = `Merchant's commands (with KOLO_URL, KOLO_PUBLIC_KEY,
   bulk send <file.csv>            pay the people in a file: look first, ask, send, follow, write down what became of each
 `;
 
-const MERCHANTS: Readonly<Record<string, (words: readonly string[]) => Promise<void>>> = { listen, bulk };
-
-const [name, ...words] = process.argv.slice(2);
-const command = name === undefined ? undefined : MERCHANTS[name];
-
-if (command) {
-  await command(words).catch((error: Error) => {
-    process.stderr.write(`kolo: ${error.message}\n`);
-    process.exitCode = 1;
-  });
-} else {
-  if (name === undefined || name === "--help" || name === "-h" || name === "help")
-    process.stdout.write(`${MERCHANTS_COMMANDS}\n`);
-  runOperatorsCommand(process.argv.slice(2));
+interface Command {
+  readonly usage: string;
+  readonly run: (words: readonly string[]) => Promise<void>;
 }
 
-function runOperatorsCommand(given: readonly string[]): void {
+const MERCHANTS: Readonly<Record<string, Command>> = {
+  listen: { usage: LISTEN_USAGE, run: listen },
+  bulk: { usage: BULK_USAGE, run: bulk },
+};
+const HELP_WORDS = ["help", "--help", "-h"];
+// As operators' commands end, and most others of a terminal.
+const EXIT_WRONG_USAGE = 2;
+
+const given = process.argv.slice(2);
+const asks_help = given.some((word, place) => HELP_WORDS.includes(word) && (place === 0 || word !== "help"));
+const name = given.find((word) => !HELP_WORDS.includes(word));
+const command = name === undefined ? undefined : MERCHANTS[name];
+
+if (command && asks_help) {
+  process.stdout.write(`${command.usage}\n`);
+} else if (command) {
+  await command.run(given.slice(1)).catch((error: Error) => {
+    process.stderr.write(`kolo: ${error.message}\n`);
+    if (isWrongUsage(error)) process.stderr.write(`\n${command.usage}\n`);
+    process.exitCode = isWrongUsage(error) ? EXIT_WRONG_USAGE : 1;
+  });
+} else {
+  if (name === undefined) process.stdout.write(`${MERCHANTS_COMMANDS}\n`);
+  runOperatorsCommand(given);
+}
+
+function runOperatorsCommand(words: readonly string[]): void {
   const server = join(import.meta.dirname, "..", "server", "main.ts");
-  const child = spawn(process.execPath, [server, ...given], { stdio: "inherit" });
+  const child = spawn(process.execPath, [server, ...words], { stdio: "inherit" });
   process.on("SIGINT", () => {});
   process.on("SIGTERM", () => child.kill("SIGTERM"));
   child.on("exit", (code) => process.exit(code ?? 1));

@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { order } from "#server/testing/orders.ts";
+import { aFolder, startService } from "#server/testing/service.ts";
+import { freePort } from "#server/testing/world.ts";
+
+const MAIN = join(import.meta.dirname, "..", "cli", "main.ts");
+const END_TIMEOUT_MS = 30_000;
+const folder = await aFolder();
+const service = await startService(folder);
+
+function kolo(words: readonly string[], environment: Readonly<Record<string, string>> = {}): ChildProcess {
+  return spawn(process.execPath, [MAIN, ...words], {
+    env: { ...process.env, KOLO_DATA: folder, ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: END_TIMEOUT_MS,
+    killSignal: "SIGKILL",
+  });
+}
+
+async function ended(child: ChildProcess) {
+  const said = { stdout: "", stderr: "" };
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+    said.stdout += text;
+  });
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    said.stderr += text;
+  });
+  await once(child, "close");
+  return { code: child.exitCode, ...said };
+}
+
+describe("kolo listen", () => {
+  it("shows events as they arrive, with their signatures checked, and takes its webhook away at the end", async () => {
+    const listening = kolo(["listen", "--events", "transfer.created"]);
+    let shown = "";
+    listening.stdout?.setEncoding("utf8").on("data", (text: string) => {
+      shown += text;
+    });
+    await until(() => shown.includes("Ctrl-C ends it"));
+    assert.equal((await service.send("GET", "/webhooks")).body.totals, 1);
+    await service.send("POST", "/transfers", order);
+    await until(() => /signature ok +transfer\.created/.test(shown));
+    listening.kill("SIGINT");
+    await once(listening, "close");
+    assert.equal(listening.exitCode, 0);
+    assert.equal((await service.send("GET", "/webhooks")).body.totals, 0);
+  });
+
+  it("ends with the reason, said once, when it may not listen or nobody answers", async () => {
+    const refused = await ended(kolo(["listen", "--events", "nope"]));
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /^kolo: .*transfer\.created/);
+    assert.equal(refused.stderr.split("transfer.created").length, 2, refused.stderr);
+
+    const nobody = `http://127.0.0.1:${await freePort()}`;
+    const alone = await ended(kolo(["listen"], { KOLO_URL: nobody }));
+    assert.deepEqual([alone.code, alone.stderr], [1, `kolo: Kolo does not answer at ${nobody}: is it running?\n`]);
+  });
+});
+
+describe("a merchant's command", () => {
+  it("tells what it takes when asked, however it is asked", async () => {
+    for (const words of [
+      ["listen", "--help"],
+      ["listen", "-h"],
+      ["help", "listen"],
+    ]) {
+      const help = await ended(kolo(words));
+      assert.deepEqual([help.code, help.stderr], [0, ""], words.join(" "));
+      assert.match(help.stdout, /^Usage: kolo listen[\s\S]*--events/);
+    }
+    assert.match((await ended(kolo(["bulk", "send", "--help"]))).stdout, /^Usage: kolo bulk send[\s\S]*--dry-run/);
+    assert.match((await ended(kolo(["help"]))).stdout, /Merchant's commands[\s\S]*bulk send[\s\S]*Usage: kolo/);
+  });
+
+  it("tells what is wrong with its words and what it takes, and ends as wrong usage ends", async () => {
+    const unknown = await ended(kolo(["listen", "--nope"]));
+    assert.equal(unknown.code, 2);
+    assert.match(unknown.stderr, /^kolo: Unknown option '--nope'[\s\S]*Usage: kolo listen/);
+    const without = await ended(kolo(["bulk"]));
+    assert.equal(without.code, 2);
+    assert.match(without.stderr, /^kolo: Say which file to send\n\nUsage: kolo bulk send/);
+  });
+});
+
+async function until(holds: () => boolean): Promise<void> {
+  const give_up_at = Date.now() + END_TIMEOUT_MS;
+  while (!holds() && Date.now() < give_up_at) await sleep(20);
+  assert.ok(holds(), "it comes to that in time");
+}
