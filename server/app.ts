@@ -6,8 +6,8 @@ import { startChores, startNotes } from "#chores.ts";
 import type { Config } from "#config.ts";
 import { dashboardApi, type Mailing, mailOf } from "#dashboard.ts";
 import { groupCommit, lookingGroupCommit } from "#db/group-commit.ts";
-import { checkMasterKeys } from "#db/master-keys.ts";
-import { type Database, openDatabase } from "#db/pool.ts";
+import { openOwnDatabase } from "#db/master-keys.ts";
+import type { Database } from "#db/pool.ts";
 import type { Reply } from "#http/envelope.ts";
 import { type Metrics, openMetrics, type Siblings } from "#http/metrics.ts";
 import { servicePages } from "#http/pages.ts";
@@ -157,8 +157,7 @@ export function apiRoutes(parts: {
 export async function openApp(options: AppOptions): Promise<App> {
   const { config, logger } = options;
   useKeyring(readKeyring(options.master_keys));
-  const db = openDatabase({ url: options.database_url, connections_max: config.connections_max });
-  await checkMasterKeys(db);
+  const db = await openOwnDatabase({ url: options.database_url, connections_max: config.connections_max });
   const metrics = openMetrics(options.siblings);
   const directory = keyDirectory(db);
   const guard = newGuard(options.webhook_allowance, ownAddresses(options.database_url));

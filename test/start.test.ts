@@ -5,6 +5,7 @@ import { chmod, copyFile, mkdir, readFile, stat, writeFile } from "node:fs/promi
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { borrowEmbedded } from "#server/db/embedded-service.ts";
 import { order } from "#server/testing/orders.ts";
 import { aFolder, command, startService } from "#server/testing/service.ts";
 import { sender } from "#server/testing/world.ts";
@@ -154,6 +155,13 @@ describe("the service on its embedded database", () => {
     const refused = await command(["serve"], { KOLO_DATA: folder, ...other });
     assert.equal(refused.code, 1);
     assert.match(refused.stderr, /not those this database was written with/);
+
+    // On a server that is not its own too, where nothing but the process itself ends its connections.
+    const elsewhere = await borrowEmbedded({ folder, is_durable: false }, async (url) =>
+      command(["serve"], { KOLO_DATA: await aFolder(), DATABASE_URL: url, ...other }),
+    );
+    assert.equal(elsewhere.code, 1);
+    assert.match(elsewhere.stderr, /not those this database was written with/);
   });
 
   it("refuses a folder of another PostgreSQL, and touches nothing", async () => {

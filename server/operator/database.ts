@@ -1,8 +1,8 @@
 import { type Config, masterKeys } from "#config.ts";
 import { borrowEmbedded } from "#db/embedded-service.ts";
-import { checkMasterKeys } from "#db/master-keys.ts";
+import { openOwnDatabase } from "#db/master-keys.ts";
 import { migrate } from "#db/migrate.ts";
-import { type Database, openDatabase } from "#db/pool.ts";
+import type { Database } from "#db/pool.ts";
 import { readKeyring, useKeyring } from "#kernel/secrets.ts";
 
 const CONNECTIONS = 4;
@@ -15,9 +15,8 @@ export async function withDatabase<Result>(config: Config, work: (db: Database) 
   return withDatabaseUrl(config, async (url) => {
     await migrate(url);
     useKeyring(readKeyring(masterKeys(config)));
-    const db = openDatabase({ url, connections_max: CONNECTIONS });
+    const db = await openOwnDatabase({ url, connections_max: CONNECTIONS });
     try {
-      await checkMasterKeys(db);
       return await work(db);
     } finally {
       await db.close();

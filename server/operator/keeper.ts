@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Config } from "#config.ts";
-import { checkMasterKeys } from "#db/master-keys.ts";
-import { type Database, openDatabase } from "#db/pool.ts";
+import { openOwnDatabase } from "#db/master-keys.ts";
+import type { Database } from "#db/pool.ts";
 import { forgetWorkers } from "#jobs/worker.ts";
 import { readKeyring, useKeyring } from "#kernel/secrets.ts";
 import type { Running } from "./one-process.ts";
@@ -55,9 +55,8 @@ async function openForKeeper(
   is_alone: boolean,
 ): Promise<Database> {
   useKeyring(readKeyring(master_keys));
-  const db = openDatabase({ url: database_url, connections_max: CONNECTIONS });
+  const db = await openOwnDatabase({ url: database_url, connections_max: CONNECTIONS });
   try {
-    await checkMasterKeys(db);
     if (is_alone) await forgetWorkers(db);
     return db;
   } catch (error) {
