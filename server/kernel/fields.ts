@@ -109,8 +109,9 @@ export function OneOf<const Words extends readonly string[]>(
 }
 
 /** The same, or null. For what goes out; what comes in leaves a field away instead. */
-export function Nullable<Schema extends TSchema & { readonly type?: unknown }>(
+export function Nullable<Schema extends TSchema & { readonly type?: unknown; readonly enum?: readonly unknown[] }>(
   schema: Schema,
 ): TUnsafe<Static<Schema> | null> {
-  return Type.Unsafe<Static<Schema> | null>({ ...schema, type: [schema.type, "null"] });
+  const words = schema.enum ? { enum: [...schema.enum, null] } : {};
+  return Type.Unsafe<Static<Schema> | null>({ ...schema, type: [schema.type, "null"], ...words });
 }
