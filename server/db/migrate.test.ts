@@ -38,10 +38,13 @@ describe("migrations", () => {
     await database.drop();
   });
 
-  it("leave nothing that the engine may not read: a dump is made as it", async () => {
+  it("leave nothing that the engine may not read: a dump is made as it, also after another user restored one", async () => {
     const database = await emptyDatabase();
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
+    // Privileges of what will be made belong to one user: who restores a dump has none.
+    await client.query("alter default privileges in schema public revoke select on sequences from kolo_engine");
+    await migrate(database.url);
     await client.query("create sequence of_tomorrow");
     const { rows } = await client.query(`
       select relname from pg_class

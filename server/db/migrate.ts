@@ -41,7 +41,7 @@ export async function migrate(url: string): Promise<readonly string[]> {
       if (await take(client, migration)) taken.push(migration.name);
     }
     if (taken.length > 0) await tellPlanner(client);
-    await giveViewsAway(client);
+    await settleOwnership(client);
     return taken;
   } finally {
     await client.end();
@@ -56,10 +56,11 @@ export async function schemaFingerprint(): Promise<string> {
 }
 
 /**
- * The views that are searched read as the engine, within what they let a merchant see. They are looked at after every
- * start: whoever restores a database owns all that is in it, and as the owner of the tables sees no row.
+ * What depends on whose the schema is, put right at every start: whoever restores a database owns all that is in it. The
+ * views that are searched read as the engine, within what they let a merchant see: as the owner of the tables they see no
+ * row. And the engine may read sequences that come later, for the dumps that are made as it.
  */
-async function giveViewsAway(client: pg.Client): Promise<void> {
+async function settleOwnership(client: pg.Client): Promise<void> {
   await client.query("begin");
   await client.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
   await client.query(`
@@ -77,6 +78,7 @@ async function giveViewsAway(client: pg.Client): Promise<void> {
       end loop;
     end
     $$`);
+  await client.query("alter default privileges in schema public grant select on sequences to kolo_engine");
   await client.query("commit");
 }
 
