@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import pg from "pg";
 import { borrowEmbedded } from "#server/db/embedded-service.ts";
 import { openDatabase } from "#server/db/pool.ts";
 import { sql } from "#server/db/tx.ts";
@@ -22,6 +23,21 @@ describe("the operator's commands", () => {
   it("need no service: they start the database for themselves and stop it again", async () => {
     assert.deepEqual(await json("merchants list"), []);
     assert.equal((await json("migrate")).taken.length, 0);
+  });
+
+  it("tell where the database is to those who look into it or dump it, while it runs", async () => {
+    const elsewhere = { KOLO_DATA: await aFolder() };
+    const nothing = await command(["database-url"], elsewhere);
+    assert.deepEqual([nothing.code, nothing.stdout], [1, ""]);
+    assert.match(nothing.stderr, /^kolo: No database runs in .+: start Kolo, or set KOLO_DATA\n$/);
+    const service = await startService(elsewhere.KOLO_DATA);
+    const client = new pg.Client({ connectionString: (await command(["database-url"], elsewhere)).stdout.trim() });
+    await client.connect();
+    assert.equal((await client.query("select name from merchants")).rowCount, 1);
+    await client.end();
+    await service.stop();
+    const own = "postgresql://db.internal/kolo";
+    assert.equal((await command(["database-url"], { ...elsewhere, DATABASE_URL: own })).stdout, `${own}\n`);
   });
 
   it("bring a merchant from nothing to its first live transfer's doorstep", async () => {

@@ -46,13 +46,8 @@ const PORT = 5432;
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const folder = resolve(options.folder);
   await makeWritable(folder);
-  const runner = await findRunner();
-  const home = dataFolder(runner, folder);
-  await mkdir(home, { recursive: true, mode: 0o700 });
-  if (runner.user) await chown(home, runner.user.uid, runner.user.gid);
-  const data = join(home, "postgres");
-  const sockets = await socketFolder(runner, home);
-  const url = `postgresql://kolo@localhost:${PORT}/kolo?host=${encodeURIComponent(sockets)}`;
+  const { runner, ...places } = await placesIn(folder);
+  const { home, data, sockets, url } = places;
 
   let was_running = true;
   // One process at a time makes or starts the server.
@@ -60,7 +55,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     await initialise(runner, home, data);
     if (!(await answers(url))) {
       was_running = false;
-      await startServer(runner, options, { home, data, sockets, url });
+      await startServer(runner, options, places);
     }
     await makeDatabase(url);
   });
@@ -70,6 +65,29 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     isRunning: async () => isPostgres((await postmaster(data)) ?? 0),
     stop: () => stopServer(data),
   };
+}
+
+/** The address of the folder's server for other programs of its user, or null when it does not run. */
+export async function findEmbedded(folder: string): Promise<string | null> {
+  const { url } = await placesIn(resolve(folder));
+  return (await answers(url)) ? url : null;
+}
+
+interface Places {
+  readonly home: string;
+  readonly data: string;
+  readonly sockets: string;
+  readonly url: string;
+}
+
+async function placesIn(folder: string): Promise<Places & { readonly runner: Runner }> {
+  const runner = await findRunner();
+  const home = dataFolder(runner, folder);
+  await mkdir(home, { recursive: true, mode: 0o700 });
+  if (runner.user) await chown(home, runner.user.uid, runner.user.gid);
+  const sockets = await socketFolder(runner, home);
+  const url = `postgresql://kolo@localhost:${PORT}/kolo?host=${encodeURIComponent(sockets)}`;
+  return { runner, home, data: join(home, "postgres"), sockets, url };
 }
 
 async function makeWritable(folder: string): Promise<void> {
@@ -120,13 +138,6 @@ async function initialise(runner: Runner, home: string, data: string): Promise<v
     home,
   );
   await rename(fresh, data);
-}
-
-interface Places {
-  readonly home: string;
-  readonly data: string;
-  readonly sockets: string;
-  readonly url: string;
 }
 
 /** What is left of a server that was killed (memory its last processes still share) is gone after a moment. */

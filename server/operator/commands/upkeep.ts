@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { VARIABLES } from "#config.ts";
+import { findEmbedded } from "#db/embedded.ts";
 import { migrate } from "#db/migrate.ts";
 import { audit } from "#operator/audit.ts";
 import { contextOf, withContext } from "#operator/context.ts";
@@ -16,6 +17,16 @@ export function addUpkeep(program: Command): void {
       const { config, print } = contextOf(command);
       const taken = await withDatabaseUrl(config, migrate);
       print.say(taken.length === 0 ? "The schema is up to date" : `Took ${taken.join(", ")}`, { taken });
+    });
+
+  program
+    .command("database-url")
+    .description("print the address of the database, for psql and pg_dump; the embedded one has to run")
+    .action(async (_options: object, command: Command) => {
+      const { config, print } = contextOf(command);
+      const url = config.database_url ?? (await findEmbedded(config.data_folder));
+      if (url === null) throw new Error(`No database runs in ${config.data_folder}: start Kolo, or set KOLO_DATA`);
+      print.say(url, { url });
     });
 
   program
