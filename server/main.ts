@@ -67,5 +67,8 @@ function sentence(error: unknown): string {
     return fields.length > 0 ? fields.join("; ") : error.message;
   }
   if (!(error instanceof Error)) return String(error);
+  if ("syscall" in error && error.syscall === "open" && "path" in error) {
+    return `There is no file ${String(error.path)} that can be read`;
+  }
   return process.env.KOLO_LOG === "debug" ? (error.stack ?? error.message) : error.message;
 }

@@ -130,6 +130,8 @@ describe("the operator's commands", () => {
     assert.deepEqual([unknown.code, unknown.stdout, unknown.stderr], [1, "", `kolo: There is no merchant ${nobody}\n`]);
     const bad = await run("merchants create --name X --email x@example.cm --country ZZ");
     assert.deepEqual([bad.code, bad.stderr], [1, "kolo: country: Enter a two-letter country code, such as CM\n"]);
+    const absent = await run("reconcile import mtn absent.csv");
+    assert.deepEqual([absent.code, absent.stderr], [1, "kolo: There is no file absent.csv that can be read\n"]);
     for (const words of [
       "nonsense",
       "merchants",
