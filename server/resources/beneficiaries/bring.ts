@@ -5,7 +5,7 @@ import type { Scope } from "#kernel/scope.ts";
 import { seal } from "#kernel/secrets.ts";
 import type { Instant } from "#kernel/time.ts";
 import type { BeneficiaryRow, BeneficiaryType } from "./schema.ts";
-import { accountPlace } from "./show.ts";
+import { accountPlace, show } from "./show.ts";
 
 /** A recipient that a transfer brings along, checked. */
 export interface Brought {
@@ -23,8 +23,18 @@ export interface Brought {
 
 /** The same data give the same key, within a merchant and environment one beneficiary (interface-decisions 12). */
 export function dataKey(brought: Brought): Buffer {
-  const { name, email, phone, account_number, bank_code, country, currency, type } = brought;
-  const told = [name, email, phone?.e164 ?? null, account_number, bank_code, country, currency, type];
+  return keyOf({ ...brought, phone: brought.phone?.e164 ?? null });
+}
+
+/** The key by which a transfer that brings the same data finds this one: none, once they are not what it was brought with. */
+export function keptKey(row: BeneficiaryRow): Buffer | null {
+  return row.data_key?.equals(keyOf(show(row))) ? row.data_key : null;
+}
+
+type Told = Omit<Brought, "phone" | "phone_typed"> & { readonly phone: string | null };
+
+function keyOf({ name, email, phone, account_number, bank_code, country, currency, type }: Told): Buffer {
+  const told = [name, email, phone, account_number, bank_code, country, currency, type];
   return hash("sha256", JSON.stringify(told), "buffer");
 }
 

@@ -97,7 +97,7 @@ export interface DataKey extends Scope {
 
 const data_columns: Columns<keyof DataKey> = { merchant: "text", environment: "text", data_key: "bytea" };
 
-/** The unlisted beneficiaries that have these data. */
+/** The unlisted beneficiaries that have these data: as they were brought, not changed or deleted since. */
 export async function findByData(tx: Reader, keys: readonly DataKey[]): Promise<readonly BeneficiaryRow[]> {
   return tx.rows<BeneficiaryRow>(sql`
     select ${names(columns, "b")}
@@ -105,22 +105,18 @@ export async function findByData(tx: Reader, keys: readonly DataKey[]): Promise<
     join beneficiaries b using (merchant, environment, data_key)`);
 }
 
-export interface Changes {
-  readonly name: string | null;
-  readonly email: string | null;
-  readonly phone: string | null;
-  readonly phone_typed: string | null;
-  readonly account_number: string | null;
-  readonly bank_code: string | null;
-  readonly metadata: Readonly<Record<string, unknown>> | null;
-}
+export type Changes = Pick<
+  BeneficiaryRow,
+  "name" | "email" | "phone" | "phone_typed" | "account_number" | "bank_code" | "metadata" | "data_key"
+>;
 
 export async function update(tx: Tx, scope: Scope, id: Id<"ben">, changes: Changes): Promise<BeneficiaryRow> {
   return tx.row<BeneficiaryRow>(sql`
     update beneficiaries
     set name = ${changes.name}, email = ${changes.email}, phone = ${changes.phone}, phone_typed = ${changes.phone_typed},
       account_number = ${changes.account_number}, bank_code = ${changes.bank_code},
-      metadata = ${changes.metadata && JSON.stringify(changes.metadata)}, updated_at = ${tx.now}, sequence = sequence + 1
+      metadata = ${changes.metadata && JSON.stringify(changes.metadata)}, data_key = ${changes.data_key},
+      updated_at = ${tx.now}, sequence = sequence + 1
     where ${mine(scope)} and id = ${id}
     returning ${names(columns)}`);
 }
@@ -128,7 +124,7 @@ export async function update(tx: Tx, scope: Scope, id: Id<"ben">, changes: Chang
 export async function markDeleted(tx: Tx, scope: Scope, id: string): Promise<BeneficiaryRow | null> {
   return tx.maybeRow<BeneficiaryRow>(sql`
     update beneficiaries
-    set deleted_at = ${tx.now}, updated_at = ${tx.now}, sequence = sequence + 1
+    set deleted_at = ${tx.now}, data_key = null, updated_at = ${tx.now}, sequence = sequence + 1
     where ${mine(scope)} and id = ${id} and deleted_at is null
     returning ${names(columns)}`);
 }

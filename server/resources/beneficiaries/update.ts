@@ -3,13 +3,15 @@ import { record } from "#events/events.ts";
 import { invalid, ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { seal } from "#kernel/secrets.ts";
+import { keptKey } from "./bring.ts";
 import { forbiddenChanges, phoneMessage, readBeneficiaryPhone } from "./rules.ts";
 import type { BeneficiaryChanges, BeneficiaryRow } from "./schema.ts";
 import { accountPlace, eventData } from "./show.ts";
 import { lock, update } from "./store.ts";
 
 /**
- * Changes what was given, leaves the rest. Transfers that were accepted keep the number they were accepted for.
+ * Changes what was given, leaves the rest. Transfers that were accepted keep the number they were accepted for, and those
+ * that bring the data of before make another beneficiary.
  * Throws `not_found`, and `invalid` for what cannot change and for a number that is none of its country.
  */
 export async function updateBeneficiary(
@@ -25,7 +27,8 @@ export async function updateBeneficiary(
   const phone = changes.phone === undefined ? null : readBeneficiaryPhone(changes.phone, before.country, before.type);
   if (changes.phone !== undefined && !phone) throw invalid("phone", phoneMessage(before.country, before.type));
 
-  const row = await update(tx, scope, before.id, {
+  const after: BeneficiaryRow = {
+    ...before,
     name: changes.name ?? before.name,
     email: changes.email ?? before.email,
     phone: phone?.e164 ?? before.phone,
@@ -34,7 +37,8 @@ export async function updateBeneficiary(
       changes.account_number === undefined ? before.account_number : seal(changes.account_number, accountPlace(before)),
     bank_code: changes.bank_code ?? before.bank_code,
     metadata: changes.metadata ?? before.metadata,
-  });
+  };
+  const row = await update(tx, scope, before.id, { ...after, data_key: keptKey(after) });
   await record(tx, [
     { scope, type: "beneficiary.updated", resource: row.id, sequence: row.sequence, data: eventData(row) },
   ]);

@@ -23,6 +23,8 @@ export interface Accepted {
   readonly beneficiary: BeneficiaryRow;
   /** Whether the beneficiary is written with it. */
   readonly is_new_beneficiary: boolean;
+  /** What the provider is told: what the request brought, whatever somebody makes of the beneficiary meanwhile. */
+  readonly receiver: Receiver;
   readonly channel: Channel;
   readonly provider: string;
   /** The account at the provider it goes out from. */
@@ -95,6 +97,7 @@ export function acceptance(now: Instant): (order: ReadOrder, known: Known) => Ac
       transfer,
       beneficiary: row,
       is_new_beneficiary: is_new,
+      receiver,
       channel,
       provider,
       connection: known.connections.find(scope, provider),
@@ -138,5 +141,6 @@ function receiverOf(row: BeneficiaryRow): Receiver {
   const phone = row.phone === null ? null : readPhone(row.phone, row.country);
   const number =
     row.type === "bank_account" && row.account_number ? unseal(row.account_number, accountPlace(row)) : row.phone;
-  return { type: row.type, country: row.country, currency: row.currency, phone, number: number ?? "" };
+  const { name, bank_code, type, country, currency } = row;
+  return { name, bank_code, type, country, currency, phone, number: number ?? "" };
 }

@@ -97,6 +97,34 @@ describe("POST /transfers", () => {
     assert.equal((await merchant.get("/beneficiaries")).body.totals, 0);
   });
 
+  it("201: who was changed or deleted since is not who is paid: the order carries what was sent with the request", async () => {
+    const merchant = await world.merchant();
+    const account = { name: "Bank", phone: "677123470", account_number: "0011", bank_code: "10001" };
+    for (const [channel, data, changes] of [
+      ["cm.bank", account, { bank_code: "10005" }],
+      ["cm.mtn", order.beneficiary_data, { name: "Somebody Else", phone: "677999999" }],
+    ] as const) {
+      const send = async (): Promise<string> => {
+        const { body } = await merchant.post("/transfers", { ...order, channel, beneficiary_data: data });
+        const { id, beneficiary } = body.transfer;
+        assert.deepEqual(await world.rows(`select receiver_name, bank_code from attempts where subject = '${id}'`), [
+          { receiver_name: data.name, bank_code: "bank_code" in data ? data.bank_code : null },
+        ]);
+        const kept = (await merchant.get(`/beneficiaries/${beneficiary}`)).body.beneficiary;
+        assert.deepEqual([kept.name, kept.phone], [data.name, `+237${data.phone}`]);
+        return beneficiary;
+      };
+      const first = await send();
+      await merchant.send("PUT", `/beneficiaries/${first}`, { metadata: { no: 7 } });
+      assert.equal(await send(), first);
+      assert.equal((await merchant.send("PUT", `/beneficiaries/${first}`, changes)).status, 200);
+      const second = await send();
+      assert.notEqual(second, first);
+      assert.equal((await merchant.send("DELETE", `/beneficiaries/${second}`)).status, 200);
+      assert.notEqual(await send(), second);
+    }
+  });
+
   it("201: to a bank account and for cash pickup, over the sandbox's channels", async () => {
     const merchant = await world.merchant();
     const account = { type: "bank_account", phone: "", account_number: "10005000010123456789012", bank_code: "10005" };

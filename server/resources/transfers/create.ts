@@ -157,7 +157,7 @@ function waitingIn(accepted: readonly Accepted[]) {
   return [waiting.map(({ transfer, asked_by }) => ({ scope: transfer, subject: transfer.id, asked_by }))];
 }
 
-function intentOf({ transfer, beneficiary, channel, provider, connection, expect_name }: Accepted): Intent {
+function intentOf({ transfer, receiver, channel, provider, connection, expect_name }: Accepted): Intent {
   return {
     scope: transfer,
     subject: transfer.id,
@@ -168,9 +168,9 @@ function intentOf({ transfer, beneficiary, channel, provider, connection, expect
     amount: transfer.amount,
     currency: transfer.currency,
     receiver: transfer.receiver,
-    receiver_name: beneficiary.name,
-    bank_code: beneficiary.bank_code,
-    country: beneficiary.country,
+    receiver_name: receiver.name,
+    bank_code: receiver.bank_code,
+    country: receiver.country,
     reference: transfer.reference,
     description: transfer.description,
     expect_name,

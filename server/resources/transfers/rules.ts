@@ -22,6 +22,8 @@ export type Recipient =
 
 /** What is known of a recipient once it was found or read. */
 export interface Receiver {
+  readonly name: string | null;
+  readonly bank_code: string | null;
   readonly type: BeneficiaryType;
   readonly country: string;
   readonly currency: string;
@@ -77,7 +79,8 @@ export function readRecipient(
   if (country !== channel.country) {
     return { problems: { [at("country")]: [`The channel ${channel.id} pays in ${channel.country}`] } };
   }
-  const common = { type: channel.type, country, currency: channel.currency };
+  const { name, bank_code } = recipient;
+  const common = { name, bank_code, type: channel.type, country, currency: channel.currency };
   if (channel.type === "bank_account") {
     const problems: Record<string, string[]> = {};
     for (const name of ["account_number", "bank_code"] as const) {
