@@ -49,6 +49,24 @@ describe("a file of people to pay", () => {
     }
   });
 
+  it("is refused with both columns named where two mean the same: neither is paid by chance", () => {
+    assert.throws(() => readCsv("name,phone,amount,phone,amount,reference\nB,677123456,100,699000111,200,r", {}), {
+      kind: "bad_request",
+      message:
+        "The file has more than one column for the amount, 3 (amount) and 5 (amount); for the phone, 2 (phone) and 4 (phone): leave one of each",
+    });
+    assert.throws(
+      () => readCsv("nom;phone;amount;Numéro;Tél.\nB;677123456;100;699000111;1", {}),
+      /for the phone, 2 \(phone\), 4 \(Numéro\) and 5 \(Tél\.\)/,
+    );
+    assert.throws(
+      () => readCsv(`amount${",phone".repeat(5_000)}\n1`, {}),
+      ({ message }: Error) => message.length < 250,
+    );
+    // What no column means may be there as often as it likes.
+    assert.doesNotThrow(() => readCsv("phone,amount,,,age,age\n677123456,100,a,b,c,d", {}));
+  });
+
   it("is refused with what is missing from its first line, or where it is broken", () => {
     assert.throws(() => readCsv("name,phone\nJane,677123456", {}), /there is no amount/);
     assert.throws(() => readCsv("amount\n5", {}), /there is no phone/);

@@ -25,6 +25,9 @@ export interface CsvTerms {
   readonly channel?: string | undefined;
 }
 
+// Of a heading that nobody wrote by hand a message repeats no more than these columns, and so many characters of each.
+const DOUBLES_SHOWN = 5;
+const HEADING_SHOWN = 40;
 const USUAL_CHANNEL = "cm.mobile";
 const RECIPIENT = ["name", "phone", "email", "account_number", "bank_code", "country"];
 
@@ -36,6 +39,7 @@ const RECIPIENT = ["name", "phone", "email", "account_number", "bank_code", "cou
 export function readCsv(text: string, terms: CsvTerms): unknown {
   const [heading = [], ...rows] = parseRows(text);
   const columns = heading.map(columnOf);
+  checkDoubles(heading, columns);
   const missing = ["amount"].filter((name) => !columns.includes(name));
   if (!columns.includes("beneficiary") && !columns.includes("phone")) missing.push("phone");
   if (missing.length > 0) {
@@ -81,6 +85,21 @@ function columnOf(heading: string): string | null {
     .replace(/[^\p{Letter}\p{Number}]/gu, "")
     .toLowerCase();
   return Object.keys(COLUMNS).find((name) => COLUMNS[name]?.includes(plain)) ?? null;
+}
+
+/** Throws `bad_request` where two columns mean the same: only one of them could be paid, and nobody said which. */
+function checkDoubles(heading: readonly string[], columns: readonly (string | null)[]): void {
+  const doubles = Object.keys(COLUMNS).flatMap((name) => {
+    const places = [...columns.keys()].filter((place) => columns[place] === name);
+    if (places.length < 2) return [];
+    const named = places
+      .slice(0, DOUBLES_SHOWN)
+      .map((place) => `${place + 1} (${heading[place]?.slice(0, HEADING_SHOWN)})`);
+    return [`for the ${name.replace("_", " ")}, ${named.slice(0, -1).join(", ")} and ${named.at(-1)}`];
+  });
+  if (doubles.length === 0) return;
+  const message = `The file has more than one column ${doubles.join("; ")}: leave one of each`;
+  throw new ServiceError("bad_request", message);
 }
 
 function entryOf(columns: readonly (string | null)[], cells: readonly string[], channel: string): object {
