@@ -30,6 +30,8 @@ const TROUBLES_SHOWN = 20;
 // The first line of a file names its columns, and people count lines from one.
 const LINE_OF_FIRST_ENTRY = 2;
 
+type Bytes = Uint8Array<ArrayBuffer>;
+
 interface Check {
   readonly currency: string;
   readonly total_amount: number;
@@ -72,7 +74,8 @@ export async function bulk(words: readonly string[]): Promise<void> {
   const [verb, path] = positionals;
   if (verb !== "send" || path === undefined) throw new WrongUsage("Say which file to send");
   const credentials = readCredentials();
-  const content = await readFile(path, "utf8").catch((cause: unknown) => {
+  // As it is: the service knows in which of the ways a spreadsheet writes its letters.
+  const bytes = await readFile(path).catch((cause: unknown) => {
     throw new Error(`There is no file ${path} that can be read`, { cause });
   });
   const { currency, description, channel } = values;
@@ -83,7 +86,7 @@ export async function bulk(words: readonly string[]): Promise<void> {
   });
   const say = (text: string): void => void (values.json ? process.stderr : process.stdout).write(`${text}\n`);
 
-  const check = await look(credentials, content, query);
+  const check = await look(credentials, bytes, query);
   describe(check, say);
   if (Object.keys(check.errors).length > 0) throw new Error("Nothing was sent: mend the lines above and try again");
   if (!check.is_enough) throw new Error("Nothing was sent: the balance does not cover the sum");
@@ -94,7 +97,7 @@ export async function bulk(words: readonly string[]): Promise<void> {
   }
   if (!values.yes && !(await confirm(check))) throw new Error("Nothing was sent");
 
-  const id = await send(credentials, content, query);
+  const id = await send(credentials, bytes, query);
   say(`Sent as ${id}`);
   const ended = await follow(credentials, id, { waits: values.wait, say });
   if (isWaiting(ended)) {
@@ -109,9 +112,9 @@ export async function bulk(words: readonly string[]): Promise<void> {
   if (failed > 0) process.exitCode = 1;
 }
 
-async function look(credentials: Credentials, content: string, query: URLSearchParams): Promise<Check> {
+async function look(credentials: Credentials, bytes: Bytes, query: URLSearchParams): Promise<Check> {
   const answer = await callApi(credentials, "POST", `/transfers/bulk/check?${query}`, {
-    text: { type: "text/csv", content },
+    file: { type: "text/csv", bytes },
     timeout_ms: SEND_TIMEOUT_MS,
   });
   if (answer.status === 200) return answer.body.bulk_check;
@@ -160,13 +163,13 @@ async function confirm({ total_transfers, total_amount, total_fee, currency }: C
 }
 
 /** One bulk, however often the answer is lost: each try carries the same Idempotency-Key. */
-async function send(credentials: Credentials, content: string, query: URLSearchParams): Promise<string> {
+async function send(credentials: Credentials, bytes: Bytes, query: URLSearchParams): Promise<string> {
   const headers = { "idempotency-key": `kolo-bulk-${randomUUID()}` };
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const text = { type: "text/csv", content };
+      const file = { type: "text/csv", bytes };
       const answer = await callApi(credentials, "POST", `/transfers/bulk?${query}`, {
-        ...{ text, headers, timeout_ms: SEND_TIMEOUT_MS },
+        ...{ file, headers, timeout_ms: SEND_TIMEOUT_MS },
       });
       if (answer.status === 201) return answer.body.bulk_transfer.id;
       if (![409, 429, 500, 502, 503, 504].includes(answer.status)) throw new Refused(refusal(answer).message);

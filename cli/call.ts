@@ -9,8 +9,8 @@ export interface Answer {
 
 export interface Request {
   readonly body?: object;
-  /** A body that is sent as it is, with its content type. */
-  readonly text?: { readonly type: string; readonly content: string };
+  /** A body that is sent as it is, byte by byte, with its content type. */
+  readonly file?: { readonly type: string; readonly bytes: Uint8Array<ArrayBuffer> };
   readonly headers?: Readonly<Record<string, string>>;
   readonly timeout_ms?: number;
 }
@@ -24,8 +24,8 @@ export async function callApi(
   path: string,
   request: Request = {},
 ): Promise<Answer> {
-  const { body, text, headers, timeout_ms } = request;
-  const type = body ? "application/json" : text?.type;
+  const { body, file, headers, timeout_ms } = request;
+  const type = body ? "application/json" : file?.type;
   const answer = await fetch(`${url}${path}`, {
     method,
     headers: {
@@ -35,7 +35,7 @@ export async function callApi(
       ...headers,
     },
     ...(body ? { body: JSON.stringify(body) } : {}),
-    ...(text ? { body: text.content } : {}),
+    ...(file ? { body: file.bytes } : {}),
     signal: AbortSignal.timeout(timeout_ms ?? ANSWER_TIMEOUT_MS),
   }).catch((cause: unknown) => {
     throw new Error(`Kolo does not answer at ${url}: is it running?`, { cause });

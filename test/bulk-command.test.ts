@@ -30,7 +30,7 @@ async function kolo(words: readonly string[], environment: Readonly<Record<strin
   return { code: child.exitCode, stdout, stderr };
 }
 
-async function aFile(name: string, text: string): Promise<string> {
+async function aFile(name: string, text: string | Buffer): Promise<string> {
   const path = join(folder, name);
   await writeFile(path, text);
   return path;
@@ -57,6 +57,14 @@ describe("kolo bulk send", () => {
     assert.match(lines[2] ?? "", /^s-2,trf_\w+,5000,0,failed,,/);
   });
 
+  it("pays the people in a file as Excel saves it, in Windows-1252", async () => {
+    const text = "Référence;Téléphone;Nom;Montant\r\nw-1;677123459;André;10\r\n";
+    const sent = await kolo([await aFile("excel.csv", Buffer.from(text, "latin1")), "--yes"]);
+    assert.equal(sent.code, 0, sent.stderr);
+    const { transfer } = (await service.send("GET", "/transfers/w-1")).body;
+    assert.deepEqual([transfer.beneficiary.name, transfer.beneficiary.phone], ["André", "+237677123459"]);
+  });
+
   it("shows what was paid within a day, and asks before it sends", async () => {
     const path = await aFile("again.csv", "name,phone,amount\nJane,677123456,75000\n");
     const dry = await kolo([path, "--dry-run"]);
@@ -66,7 +74,7 @@ describe("kolo bulk send", () => {
       [unasked.code, unasked.stderr],
       [1, "kolo: Nothing was sent: say --yes where nobody can be asked\n"],
     );
-    assert.equal((await service.send("GET", "/transfers")).body.totals, 2);
+    assert.equal((await service.send("GET", "/transfers")).body.totals, 3);
   });
 
   it("names the lines that are wrong and sends nothing", async () => {
@@ -84,7 +92,7 @@ describe("kolo bulk send", () => {
     assert.match(poor.stderr, /the balance does not cover the sum/);
     assert.match((await kolo([join(folder, "none.csv")])).stderr, /There is no file/);
     assert.match((await kolo([])).stderr, /Usage: kolo bulk send/);
-    assert.equal((await service.send("GET", "/transfers")).body.totals, 2);
+    assert.equal((await service.send("GET", "/transfers")).body.totals, 3);
   });
 });
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { corrected, isNamed, placeOf, readSheet, renamed, writeSheet } from "./bulk-sheet.ts";
+import { corrected, isNamed, placeOf, readSheet, renamed, textIn, writeSheet } from "./bulk-sheet.ts";
 
 describe("a spreadsheet's file", () => {
   it("is read with commas, semicolons or tabs, with quotes and a byte order mark", () => {
@@ -9,6 +9,13 @@ describe("a spreadsheet's file", () => {
     assert.deepEqual(readSheet("a\tb\n1\t2").rows, [{ line: 2, cells: ["1", "2"] }]);
     assert.deepEqual(readSheet("alone").heading, ["alone"]);
     assert.deepEqual(readSheet('name\n"He said ""yes"""').rows, [{ line: 2, cells: ['He said "yes"'] }]);
+  });
+
+  it("is read as it was saved, in UTF-8 or in Excel's Windows-1252", () => {
+    const text = "Téléphone;Montant\r\n677;5 €";
+    const windows = Uint8Array.from(text.replace("€", "\x80"), (sign) => sign.charCodeAt(0));
+    assert.equal(textIn(new TextEncoder().encode(text).buffer), text);
+    assert.equal(textIn(windows.buffer), text);
   });
 
   it("knows the line of each row, past empty rows and cells of several lines", () => {

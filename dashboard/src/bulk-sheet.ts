@@ -36,6 +36,15 @@ export const COLUMN_NAMES: Readonly<Record<SheetColumn, readonly string[]>> = {
   country: ["country", "pays"],
 };
 
+/** A file's text, in UTF-8 or as Excel saves "CSV": in Windows-1252. */
+export function textIn(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
 /** Reads a file with whatever of comma, semicolon and tab its first line has most of. */
 export function readSheet(text: string): Sheet {
   const plain = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;

@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import type { Answer } from "./api.ts";
 import { checkSheet, type SheetCheck } from "./bulk-check.ts";
 import { keptOf, Review, type Upload } from "./bulk-review.tsx";
-import { isNamed, readSheet, renamed, type Sheet } from "./bulk-sheet.ts";
+import { isNamed, readSheet, renamed, type Sheet, textIn } from "./bulk-sheet.ts";
 import { useChannelNames } from "./channel-name.tsx";
 import { Choice, Form } from "./form.tsx";
 import { itemsOf, textOf, textsOf } from "./items.ts";
@@ -74,9 +74,9 @@ function Pick({ onCheck }: { readonly onCheck: (upload: Upload | null) => void }
       check={(): Readonly<Record<string, string>> => (file.current ? {} : { file: words.choose_file })}
       send={async () => {
         // A browser does not read a file that was saved again since it was chosen.
-        const text = await file.current?.text().catch(() => null);
-        if (text === null || text === undefined) return refused(words.file_changed);
-        const read = readSheet(text);
+        const bytes = await file.current?.arrayBuffer().catch(() => null);
+        if (bytes === null || bytes === undefined) return refused(words.file_changed);
+        const read = readSheet(textIn(bytes));
         const sheet = called.size === 0 ? read : renamed(read, called);
         if (!isNamed(sheet)) {
           // A heading that says nothing to the service may say something to who reads it.

@@ -241,9 +241,10 @@ function readBodies(app: FastifyInstance): void {
 
 export function readOtherBodies(app: FastifyInstance, route: Route): FastifyInstance {
   for (const [type, body] of Object.entries(route.other_bodies ?? {})) {
-    app.addContentTypeParser(type, { parseAs: "string" }, async (request: FastifyRequest, text: string) => {
-      request.raw_text = text;
-      return body.read(text, textsOf(request.query));
+    app.addContentTypeParser(type, { parseAs: "buffer" }, async (request: FastifyRequest, bytes: Buffer) => {
+      // A character for each byte, whatever the file is written in: an Idempotency-Key compares it to the letter.
+      request.raw_text = bytes.toString("latin1");
+      return body.read(bytes, textsOf(request.query));
     });
   }
   return app;

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { readCsv } from "./csv.ts";
+import { type CsvTerms, decodeSpreadsheet, readCsv } from "./csv.ts";
 
+const read = (text: string, terms: CsvTerms) => readCsv(Buffer.from(text), terms);
 const jane = { name: "Jane Mballa", phone: "677123456" };
 
 describe("a file of people to pay", () => {
@@ -19,15 +20,33 @@ describe("a file of people to pay", () => {
       '\ufeffNom;Téléphone;Montant;Canal;Réf.\r\nJane Mballa;677123456;75 000;cm.mtn;s-1\r\n"Étienne; fils";699000111;5\u202f000 FCFA;;\r\n;;;;\r\n',
       "Full name\tPhone number\tAmount\tOperator\tID\nJane Mballa\t677123456\t75'000\tcm.mtn\ts-1\nÉtienne; fils\t699000111\t5000 XAF\n",
     ]) {
-      assert.deepEqual(readCsv(text, { currency: "XAF" }), expected);
+      assert.deepEqual(read(text, { currency: "XAF" }), expected);
     }
   });
 
   it("may name stored beneficiaries, and a channel for all rows", () => {
-    assert.deepEqual(readCsv("beneficiary,amount\nben_1,10\n", { currency: "XAF", channel: "cm.orange" }), {
+    assert.deepEqual(read("beneficiary,amount\nben_1,10\n", { currency: "XAF", channel: "cm.orange" }), {
       currency: "XAF",
       description: undefined,
       transfers: [{ channel: "cm.orange", amount: "10", beneficiary: "ben_1" }],
+    });
+  });
+
+  it("is read as Excel saves it, in UTF-8 or in Windows-1252, whatever is not ASCII in it", () => {
+    const text = "Téléphone;Nom;Montant;Motif\r\n677123456;André;100;L’œuvre à 5 €\r\n";
+    const windows = Buffer.from(text.replace("’", "\x92").replace("œ", "\x9c").replace("€", "\x80"), "latin1");
+    for (const bytes of [Buffer.from(text), Buffer.from(`\ufeff${text}`), windows]) {
+      assert.equal(decodeSpreadsheet(bytes), text);
+      assert.deepEqual(readCsv(bytes, { currency: "XAF" }), read(text, { currency: "XAF" }));
+    }
+    assert.deepEqual(readCsv(windows, {}), {
+      ...{ currency: undefined, description: undefined },
+      transfers: [
+        {
+          ...{ channel: "cm.mobile", amount: "100", description: "L’œuvre à 5 €" },
+          beneficiary_data: { name: "André", phone: "677123456" },
+        },
+      ],
     });
   });
 
@@ -41,7 +60,7 @@ describe("a file of people to pay", () => {
       ["75000,0", "75000"],
       ["abc", "abc"],
     ] as const) {
-      const body = readCsv(`phone;amount\n677123456;${cell}`, {});
+      const body = read(`phone;amount\n677123456;${cell}`, {});
       assert.deepEqual(body, {
         ...{ currency: undefined, description: undefined },
         transfers: [{ channel: "cm.mobile", amount, beneficiary_data: { phone: "677123456" } }],
@@ -50,27 +69,27 @@ describe("a file of people to pay", () => {
   });
 
   it("is refused with both columns named where two mean the same: neither is paid by chance", () => {
-    assert.throws(() => readCsv("name,phone,amount,phone,amount,reference\nB,677123456,100,699000111,200,r", {}), {
+    assert.throws(() => read("name,phone,amount,phone,amount,reference\nB,677123456,100,699000111,200,r", {}), {
       kind: "bad_request",
       message:
         "The file has more than one column for the amount, 3 (amount) and 5 (amount); for the phone, 2 (phone) and 4 (phone): leave one of each",
     });
     assert.throws(
-      () => readCsv("nom;phone;amount;Numéro;Tél.\nB;677123456;100;699000111;1", {}),
+      () => read("nom;phone;amount;Numéro;Tél.\nB;677123456;100;699000111;1", {}),
       /for the phone, 2 \(phone\), 4 \(Numéro\) and 5 \(Tél\.\)/,
     );
     assert.throws(
-      () => readCsv(`amount${",phone".repeat(5_000)}\n1`, {}),
+      () => read(`amount${",phone".repeat(5_000)}\n1`, {}),
       ({ message }: Error) => message.length < 250,
     );
     // What no column means may be there as often as it likes.
-    assert.doesNotThrow(() => readCsv("phone,amount,,,age,age\n677123456,100,a,b,c,d", {}));
+    assert.doesNotThrow(() => read("phone,amount,,,age,age\n677123456,100,a,b,c,d", {}));
   });
 
   it("is refused with what is missing from its first line, or where it is broken", () => {
-    assert.throws(() => readCsv("name,phone\nJane,677123456", {}), /there is no amount/);
-    assert.throws(() => readCsv("amount\n5", {}), /there is no phone/);
-    assert.throws(() => readCsv("", {}), /there is no amount, no phone/);
-    assert.throws(() => readCsv('phone,amount\n"677,5', {}), /not valid CSV/);
+    assert.throws(() => read("name,phone\nJane,677123456", {}), /there is no amount/);
+    assert.throws(() => read("amount\n5", {}), /there is no phone/);
+    assert.throws(() => read("", {}), /there is no amount, no phone/);
+    assert.throws(() => read('phone,amount\n"677,5', {}), /not valid CSV/);
   });
 });

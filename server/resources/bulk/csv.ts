@@ -32,12 +32,12 @@ const USUAL_CHANNEL = "cm.mobile";
 const RECIPIENT = ["name", "phone", "email", "account_number", "bank_code", "country"];
 
 /**
- * A file of people to pay, as spreadsheets write them (commas, semicolons or tabs; with or without a byte order mark;
- * headings in English or French), as the body of POST /transfers/bulk. Throws `bad_request` for what is no such file;
+ * A file of people to pay, as spreadsheets write them (UTF-8 or Windows-1252; commas, semicolons or tabs; with or without
+ * a byte order mark; headings in English or French), as the body of POST /transfers/bulk. Throws `bad_request` for what is no such file;
  * what is wrong with a row is left to the checks every bulk goes through.
  */
-export function readCsv(text: string, terms: CsvTerms): unknown {
-  const [heading = [], ...rows] = parseRows(text);
+export function readCsv(bytes: Buffer, terms: CsvTerms): unknown {
+  const [heading = [], ...rows] = parseRows(decodeSpreadsheet(bytes));
   const columns = heading.map(columnOf);
   checkDoubles(heading, columns);
   const missing = ["amount"].filter((name) => !columns.includes(name));
@@ -53,6 +53,18 @@ export function readCsv(text: string, terms: CsvTerms): unknown {
     description: terms.description,
     transfers: rows.map((cells) => entryOf(columns, cells, terms.channel ?? USUAL_CHANNEL)),
   };
+}
+
+/**
+ * A spreadsheet's text: UTF-8, or else Windows-1252, in which Excel saves what it calls CSV. Letters beyond ASCII are in the
+ * one hardly ever what they may be in the other.
+ */
+export function decodeSpreadsheet(bytes: Buffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
 }
 
 function parseRows(text: string): readonly (readonly string[])[] {
