@@ -6,11 +6,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { callApi, refusal } from "./call.ts";
 import { type Credentials, readCredentials } from "./credentials.ts";
-import { progressBar } from "./progress.ts";
+import { type Bulk, follow, isWaiting, outcomes } from "./follow.ts";
 import { WrongUsage } from "./usage.ts";
 
 /** What `kolo bulk` takes. */
 export const BULK_USAGE = `Usage: kolo bulk send <file.csv> [options]
+       kolo bulk follow <id> [--wait] [--results <file>] [--json]
 
   --currency <code>     of all amounts (default: XAF)
   --description <text>  what the payment is for
@@ -18,14 +19,12 @@ export const BULK_USAGE = `Usage: kolo bulk send <file.csv> [options]
   --dry-run             show what would happen, and send nothing
   --yes                 do not ask
   --wait                where a second person must agree, wait for that, too
-  --results <file>      what became of each (default: <file>.results.csv)
+  --results <file>      what became of each (default: <file>.results.csv, or <id>.results.csv)
   --json                print JSON, for machines`;
 
 const SEND_TIMEOUT_MS = 60_000;
 const SEND_TRIES = 5;
-const LOOK_AGAIN_MS = 500;
-// People take longer than providers.
-const WAITING_LOOK_MS = 3_000;
+const TRY_AGAIN_MS = 500;
 const TROUBLES_SHOWN = 20;
 // The first line of a file names its columns, and people count lines from one.
 const LINE_OF_FIRST_ENTRY = 2;
@@ -44,17 +43,10 @@ interface Check {
   readonly duplicates: readonly { readonly entry: number; readonly transfer: string }[];
 }
 
-interface Bulk {
-  readonly id: string;
-  readonly total_transfers: number;
-  readonly progress: Readonly<Record<string, number>>;
-  /** Where the merchant's rule asks for a second person. */
-  readonly approval?: { readonly state: string };
-}
-
 /**
  * `kolo bulk send people.csv`: looks first, shows sums, fees and what is wrong or looks paid already, asks, sends once, and
- * follows until every transfer has ended; what waits for a second person it leaves, or waits for too. Throws an `Error` with a sentence when it did not come to that.
+ * follows until every transfer has ended; what waits for a second person it leaves, or waits for too. `kolo bulk follow btr_…`
+ * goes on following. Throws an `Error` with a sentence when it did not come to that.
  */
 export async function bulk(words: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -72,8 +64,11 @@ export async function bulk(words: readonly string[]): Promise<void> {
     },
   });
   const [verb, path] = positionals;
-  if (verb !== "send" || path === undefined) throw new WrongUsage("Say which file to send");
+  if ((verb !== "send" && verb !== "follow") || path === undefined) {
+    throw new WrongUsage("Say which file to send, or which bulk to follow");
+  }
   const credentials = readCredentials();
+  if (verb === "follow") return toItsEnd(credentials, path, values.results ?? `${path}.results.csv`, values);
   // As it is: the service knows in which of the ways a spreadsheet writes its letters.
   const bytes = await readFile(path).catch((cause: unknown) => {
     throw new Error(`There is no file ${path} that can be read`, { cause });
@@ -84,7 +79,7 @@ export async function bulk(words: readonly string[]): Promise<void> {
     ...(description === undefined ? {} : { description }),
     ...(channel === undefined ? {} : { channel }),
   });
-  const say = (text: string): void => void (values.json ? process.stderr : process.stdout).write(`${text}\n`);
+  const say = teller(values.json);
 
   const check = await look(credentials, bytes, query);
   describe(check, say);
@@ -99,17 +94,37 @@ export async function bulk(words: readonly string[]): Promise<void> {
 
   const id = await send(credentials, bytes, query);
   say(`Sent as ${id}`);
-  const ended = await follow(credentials, id, { waits: values.wait, say });
+  await toItsEnd(
+    credentials,
+    id,
+    values.results ?? join(dirname(path), `${basename(path, ".csv")}.results.csv`),
+    values,
+  );
+}
+
+interface Manner {
+  readonly wait: boolean;
+  readonly json: boolean;
+}
+
+/** Follows what was sent, writes down what became of each, and says so. */
+async function toItsEnd(credentials: Credentials, id: string, results: string, { wait, json }: Manner): Promise<void> {
+  const say = teller(json);
+  const ended = await follow(credentials, id, { waits: wait, say });
   if (isWaiting(ended)) {
-    if (values.json) process.stdout.write(`${JSON.stringify({ id, approval: "waiting", ...ended.progress })}\n`);
+    if (json) process.stdout.write(`${JSON.stringify({ id, approval: "waiting", ...ended.progress })}\n`);
     return;
   }
-  const results = values.results ?? join(dirname(path), `${basename(path, ".csv")}.results.csv`);
-  await writeResults(credentials, id, results);
-  if (values.json) process.stdout.write(`${JSON.stringify({ id, results, ...ended.progress })}\n`);
+  await writeResults(await outcomes(credentials, id), results);
+  if (json) process.stdout.write(`${JSON.stringify({ id, results, ...ended.progress })}\n`);
   const { complete = 0, failed = 0, canceled = 0 } = ended.progress;
   say(`✓ complete ${complete}   ✗ failed ${failed}   – canceled ${canceled}\nEach one is in ${results}`);
   if (failed > 0) process.exitCode = 1;
+}
+
+/** Where people are told what happens: machines read the other stream. */
+function teller(json: boolean): (text: string) => void {
+  return (text) => void (json ? process.stderr : process.stdout).write(`${text}\n`);
 }
 
 async function look(credentials: Credentials, bytes: Bytes, query: URLSearchParams): Promise<Check> {
@@ -181,56 +196,15 @@ async function send(credentials: Credentials, bytes: Bytes, query: URLSearchPara
         `Kolo did not say what became of it: look at \`GET /bulk-transfers\` before sending again (key ${headers["idempotency-key"]})`,
       );
     }
-    await sleep(attempt * LOOK_AGAIN_MS);
+    await sleep(attempt * TRY_AGAIN_MS);
   }
 }
 
 class Refused extends Error {}
 
-function isWaiting({ approval }: Bulk): boolean {
-  return approval?.state === "waiting";
-}
-
-/** Until all have ended; or, where it was not told to wait for it, until a second person must agree first. */
-async function follow(
-  credentials: Credentials,
-  id: string,
-  { waits, say }: { readonly waits: boolean; readonly say: (text: string) => void },
-): Promise<Bulk> {
-  const bar = progressBar();
-  let is_told = false;
-  for (;;) {
-    const { body } = await callApi(credentials, "GET", "/bulk-transfers?limit=100");
-    const found: Bulk | undefined = body.items.find((item: Bulk) => item.id === id);
-    if (!found) throw new Error(`The bulk ${id} is not among the last hundred`);
-    if (isWaiting(found)) {
-      if (!is_told) say(`It waits for a second person, and nothing goes out before: see ${waitingPage(credentials)}`);
-      is_told = true;
-      if (!waits) return found;
-      await sleep(WAITING_LOOK_MS);
-      continue;
-    }
-    const { pending = 0, processing = 0 } = found.progress;
-    bar.show(found.total_transfers - pending - processing, found.total_transfers);
-    if (pending + processing === 0) {
-      bar.end();
-      return found;
-    }
-    await sleep(LOOK_AGAIN_MS);
-  }
-}
-
-function waitingPage({ url }: Credentials): string {
-  return `Approvals at ${url}/dashboard`;
-}
-
-async function writeResults(credentials: Credentials, id: string, path: string): Promise<void> {
-  const answer = await callApi(credentials, "GET", `/transfers/bulk/${id}`, { timeout_ms: SEND_TIMEOUT_MS });
-  if (answer.status !== 202) throw refusal(answer);
+async function writeResults({ transfers }: Bulk, path: string): Promise<void> {
   const columns = ["reference", "id", "amount", "fee", "status", "completed_at", "failure_reason"];
-  const lines = answer.body.bulk_transfer.transfers.map((transfer: Readonly<Record<string, unknown>>) =>
-    columns.map((name) => cell(transfer[name])).join(","),
-  );
+  const lines = transfers.map((transfer) => columns.map((name) => cell(transfer[name])).join(","));
   await writeFile(path, `${[columns.join(","), ...lines].join("\n")}\n`);
 }
 

@@ -17,7 +17,10 @@ export interface Request {
 
 const ANSWER_TIMEOUT_MS = 10_000;
 
-/** Calls the API with both keys. Throws a sentence when nobody answers; what the API refuses is an answer. */
+/**
+ * Calls the API with both keys. Throws a sentence when nobody answers, or somebody else; what the API refuses is an answer,
+ * and so is what a proxy before it says of itself.
+ */
 export async function callApi(
   { url, public_key, private_key }: Credentials,
   method: string,
@@ -26,7 +29,7 @@ export async function callApi(
 ): Promise<Answer> {
   const { body, file, headers, timeout_ms } = request;
   const type = body ? "application/json" : file?.type;
-  const answer = await fetch(`${url}${path}`, {
+  const { status, text } = await fetch(`${url}${path}`, {
     method,
     headers: {
       authorization: public_key,
@@ -37,10 +40,18 @@ export async function callApi(
     ...(body ? { body: JSON.stringify(body) } : {}),
     ...(file ? { body: file.bytes } : {}),
     signal: AbortSignal.timeout(timeout_ms ?? ANSWER_TIMEOUT_MS),
-  }).catch((cause: unknown) => {
-    throw new Error(`Kolo does not answer at ${url}: is it running?`, { cause });
-  });
-  return { status: answer.status, body: JSON.parse(await answer.text()) };
+  })
+    .then(async (answer) => ({ status: answer.status, text: await answer.text() }))
+    .catch((cause: unknown) => {
+      throw new Error(`Kolo does not answer at ${url}: is it running?`, { cause });
+    });
+  try {
+    return { status, body: JSON.parse(text) };
+  } catch (cause) {
+    const message = `What answers at ${url} is not Kolo: it said ${status}, and nothing in JSON`;
+    if (status < 400) throw new Error(message, { cause });
+    return { status, body: { message } };
+  }
 }
 
 /** An answer's refusal in a sentence: its message, and of its errors those that the message does not say already. */

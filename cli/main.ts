@@ -12,6 +12,7 @@ import { isWrongUsage } from "./usage.ts";
 const MERCHANTS_COMMANDS = `Merchant's commands (with KOLO_URL, KOLO_PUBLIC_KEY, KOLO_PRIVATE_KEY, or the demo's keys):
   listen [--events <types>]       receive events on this machine, check their signatures, show them
   bulk send <file.csv>            pay the people in a file: look first, ask, send, follow, write down what became of each
+  bulk follow <id>                go on following one that was sent
 `;
 
 interface Command {

@@ -14,8 +14,10 @@ const folder = await aFolder();
 const service = await startService(folder);
 const MAIN = join(import.meta.dirname, "..", "cli", "main.ts");
 
-async function kolo(words: readonly string[], environment: Readonly<Record<string, string>> = { KOLO_DATA: folder }) {
-  const child = spawn(process.execPath, [MAIN, "bulk", "send", ...words], {
+const demo = { KOLO_DATA: folder };
+
+async function kolo(words: readonly string[], environment: Readonly<Record<string, string>> = demo, verb = "send") {
+  const child = spawn(process.execPath, [MAIN, "bulk", verb, ...words], {
     env: { ...process.env, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -55,6 +57,12 @@ describe("kolo bulk send", () => {
     assert.equal(lines[0], "reference,id,amount,fee,status,completed_at,failure_reason");
     assert.match(lines[1] ?? "", /^s-1,trf_\w+,75000,0,complete,20/);
     assert.match(lines[2] ?? "", /^s-2,trf_\w+,5000,0,failed,,/);
+
+    const { id } = JSON.parse(sent.stdout);
+    const again = await kolo([id, "--results", join(folder, "again.results.csv")], demo, "follow");
+    assert.deepEqual([again.code, again.stderr], [1, ""]);
+    assert.equal(await readFile(join(folder, "again.results.csv"), "utf8"), await readFile(results, "utf8"));
+    assert.match((await kolo(["btr_none"], demo, "follow")).stderr, /Bulk transfer not found/);
   });
 
   it("pays the people in a file as Excel saves it, in Windows-1252", async () => {
