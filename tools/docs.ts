@@ -11,6 +11,7 @@ import { phraseOf, statusOf } from "../server/http/errors.ts";
 import { KEPT_FOR_DAYS } from "../server/http/idempotency.ts";
 import { openapi } from "../server/http/openapi.ts";
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, SEARCH_MAX } from "../server/http/pagination.ts";
+import { FIELDS_NAMED_MAX } from "../server/http/reader.ts";
 import { NOTED_MAX, NOTED_OF_KEY_MAX } from "../server/http/request-log.ts";
 import type { Route } from "../server/http/route.ts";
 import { BODY_LIMIT_BYTES, HEADERS_LIMIT_BYTES, REQUEST_TIMEOUT_MS, WRONG_KEYS_MAX } from "../server/http/server.ts";
@@ -19,6 +20,7 @@ import { ERROR_KINDS } from "../server/kernel/errors.ts";
 import { DESCRIPTION_MAX, NAME_MAX, REFERENCE_MAX } from "../server/kernel/fields.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../server/kernel/time.ts";
 import { ANSWER_LIMIT_BYTES, CALL_LONGEST_MS } from "../server/providers/exchange.ts";
+import { BULK_FIELDS_NAMED_MAX } from "../server/resources/bulk/routes.ts";
 import { FOLLOWING_AT_ONCE, FOLLOWING_OF_SESSION } from "../server/resources/changes/routes.ts";
 import { EXPORTS_AT_ONCE, EXPORTS_OF_PERSON } from "../server/resources/exports/export.ts";
 import { LISTED_MAX } from "../server/resources/operators/reviews.ts";
@@ -164,6 +166,10 @@ function limits(): string {
     ["Time to send a request", seconds(REQUEST_TIMEOUT_MS)],
     ["Levels of nesting in a body", String(NESTING_MAX)],
     ["Fields in a form", String(FORM_FIELDS_MAX)],
+    [
+      "Wrong fields that one answer names",
+      `${FIELDS_NAMED_MAX}; of a bulk ${BULK_FIELDS_NAMED_MAX.toLocaleString("en")}; \`message\` says how many more`,
+    ],
     ["Items per page", `${PAGE_SIZE_DEFAULT}, at most ${PAGE_SIZE_MAX}`],
     ["Characters of `search`", String(SEARCH_MAX)],
     ["Time one search may look, before it is refused", seconds(SEARCH.most_ms)],

@@ -19,7 +19,7 @@ export interface SheetCheck {
   readonly answer: Answer;
 }
 
-// The service names a hundred mistakes of form at once. Beyond so many rounds, somebody looks at the file first.
+// The service names mistakes of form first, then what its records say. Beyond so many rounds, somebody looks at the file.
 const ROUNDS_MAX = 10;
 
 /**

@@ -71,6 +71,22 @@ describe("reading what was sent", () => {
     assert.deepEqual(fieldsOf({ ...good, list: [good, good, good, good] }), { list: ["Give at most 3"] });
   });
 
+  it("names a hundred fields at most, and says how many are wrong", () => {
+    const kinds = reader(Type.Object({ kinds: Type.Array(OneOf(["a", "b"])) }));
+    const refusedFor = (count: number) => {
+      try {
+        kinds({ kinds: Array.from({ length: count }, () => "c") }, "json");
+      } catch (error) {
+        assert.ok(error instanceof ServiceError && error.fields);
+        return [Object.keys(error.fields).length, error.message.slice(error.message.indexOf("("))];
+      }
+      throw new assert.AssertionError({ message: "it was accepted" });
+    };
+    assert.deepEqual(refusedFor(100), [100, "(and 99 more)"]);
+    assert.deepEqual(refusedFor(101), [100, "(and 100 more; the first 100 are named)"]);
+    assert.deepEqual(refusedFor(50_000), [100, "(and at least 39999 more; the first 100 are named)"]);
+  });
+
   it("refuses what is no object at all", () => {
     for (const input of ["text", 5, [good], true]) assert.ok("body" in fieldsOf(input));
   });

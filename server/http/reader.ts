@@ -14,11 +14,21 @@ export type Reader<Schema extends TSchema> = (input: unknown, source: Source) =>
 
 export type Source = "json" | "text";
 
-// TypeBox stops after eight errors; a bulk of ten thousand wants more of them named at once.
-const ERRORS_MAX = 100;
-Settings.Set({ maxErrors: ERRORS_MAX });
+/** Of what is wrong with one body so many fields are named, unless the operation says otherwise. */
+export const FIELDS_NAMED_MAX = 100;
+// TypeBox stops after eight. So many are found, to say how many there are: a bulk of ten thousand may have four of each.
+const TROUBLES_FOUND_MAX = 40_000;
+Settings.Set({ maxErrors: TROUBLES_FOUND_MAX });
 
-export function reader<Schema extends TSchema>(schema: Schema): Reader<Schema> {
+/** How the refusal of a body is told, where it is not told as usual. */
+export interface Refusal {
+  /** How many fields are named. */
+  readonly fields_max?: number;
+  /** With what no schema says of the body, in the order it is to be told in. Given what the schema says. */
+  readonly complete?: (body: unknown, fields: FieldErrors) => FieldErrors;
+}
+
+export function reader<Schema extends TSchema>(schema: Schema, told: Refusal = {}): Reader<Schema> {
   // Compiling is a millisecond of start-up each; a schema nobody uses is never compiled.
   let validator: ReturnType<typeof Compile<Schema>> | null = null;
   const clean = cleaner(schema);
@@ -26,7 +36,10 @@ export function reader<Schema extends TSchema>(schema: Schema): Reader<Schema> {
     validator ??= Compile(schema);
     const value = clean(input ?? {}, source);
     if (validator.Check(value)) return value;
-    throw refusal(schema, validator.Errors(value));
+    const troubles = validator.Errors(value);
+    const found = fieldsOf(schema, troubles);
+    const fields = told.complete ? told.complete(value, found) : found;
+    throw refusal(fields, told.fields_max ?? FIELDS_NAMED_MAX, troubles.length >= TROUBLES_FOUND_MAX);
   };
 }
 
@@ -103,7 +116,7 @@ interface Trouble {
   readonly message: string;
 }
 
-function refusal(schema: Shape, troubles: readonly Trouble[]): ServiceError {
+function fieldsOf(schema: Shape, troubles: readonly Trouble[]): FieldErrors {
   const fields: Record<string, string[]> = {};
   const add = (field: string, text: string): void => {
     const texts = fields[field] ?? [];
@@ -117,16 +130,20 @@ function refusal(schema: Shape, troubles: readonly Trouble[]): ServiceError {
       add(path.join(".") || "body", wording(shapeAt(schema, path), trouble));
     }
   }
-  return new ServiceError("bad_request", summary(fields), fields);
+  return fields;
 }
 
-/** The first trouble in a sentence, for those who read only `message`. */
-function summary(fields: FieldErrors): string {
-  const [first, ...others] = Object.entries(fields);
-  if (!first) return "Validation failed";
+/** Names as many fields as may be named, and the first one in a sentence, for those who read only `message`. */
+function refusal(fields: FieldErrors, fields_max: number, has_more: boolean): ServiceError {
+  const all = Object.entries(fields);
+  const [first, ...others] = all;
+  if (!first) return new ServiceError("bad_request", "Validation failed", fields);
   const [field, [text = ""]] = first;
-  const rest = others.length === 0 ? "" : ` (and ${others.length} more)`;
-  return `Validation failed: ${field}: ${text}${rest}`;
+  const count = `${has_more ? "at least " : ""}${others.length} more`;
+  const named = all.length > fields_max ? `; the first ${fields_max} are named` : "";
+  const rest = others.length === 0 ? "" : ` (and ${count}${named})`;
+  const message = `Validation failed: ${field}: ${text}${rest}`;
+  return new ServiceError("bad_request", message, Object.fromEntries(all.slice(0, fields_max)));
 }
 
 function wording(shape: Shape, trouble: Trouble): string {

@@ -4,7 +4,7 @@ import { type Static, type TSchema, Type } from "#kernel/fields.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import type { Reply } from "./envelope.ts";
 import type { IdempotentRequest } from "./idempotency.ts";
-import { type Reader, reader } from "./reader.ts";
+import { type Reader, type Refusal, reader } from "./reader.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
@@ -76,6 +76,8 @@ interface Shapes<Params extends TSchema, Query extends TSchema, Body extends TSc
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
+  /** How a wrong body is told, where it is not told as usual. */
+  readonly body_refusal?: Refusal;
 }
 
 type Work<Params extends TSchema, Query extends TSchema, Body extends TSchema> =
@@ -95,10 +97,10 @@ export function route<
   Query extends TSchema = typeof NONE,
   Body extends TSchema = typeof NONE,
 >(given: Description & Shapes<Params, Query, Body> & Work<Params, Query, Body>): Route {
-  const { params, query, body, ...description } = given;
+  const { params, query, body, body_refusal, ...description } = given;
   const readParams = readerOf(params);
   const readQuery = readerOf(query);
-  const readBody = readerOf(body);
+  const readBody = readerOf(body, body_refusal);
   return {
     ...description,
     params: params ?? NONE,
@@ -119,7 +121,7 @@ export function route<
 }
 
 /** Where a schema is left away it is `NONE`, which is also what its type then says. */
-function readerOf<Schema extends TSchema>(schema: Schema | undefined): Reader<Schema>;
-function readerOf(schema: TSchema | undefined): Reader<TSchema> {
-  return reader(schema ?? NONE);
+function readerOf<Schema extends TSchema>(schema: Schema | undefined, told?: Refusal): Reader<Schema>;
+function readerOf(schema: TSchema | undefined, told?: Refusal): Reader<TSchema> {
+  return reader(schema ?? NONE, told);
 }

@@ -22,8 +22,6 @@ const FAULTS = {
     negative: [{ amount: -5 }, "amount"],
     no_channel: [{ channel: undefined }, "channel"],
     no_phone: [{ beneficiary: undefined, beneficiary_data: { name: "Nobody" } }, "beneficiary_data.phone"],
-  },
-  bulk: {
     nobody: [{ beneficiary: undefined, beneficiary_data: undefined }, "beneficiary"],
     twin: [{ reference: "twin" }, "reference"],
   },
@@ -38,7 +36,7 @@ const FAULTS = {
     taken: [{ reference: TAKEN }, "reference"],
   },
 } as const;
-const LAYERS = ["request", "bulk", "state"] as const;
+const LAYERS = ["request", "state"] as const;
 
 type Fault = readonly [layer: (typeof LAYERS)[number], fields: object, field: string];
 const faults: readonly Fault[] = LAYERS.flatMap((layer) =>
@@ -68,7 +66,7 @@ const mixed = (late: fc.Arbitrary<Given>): fc.Arbitrary<readonly Given[]> =>
 const bulk: fc.Arbitrary<Bulk> = fc.record({
   entries: fc.oneof(
     { arbitrary: fc.array(good, { minLength: 1, maxLength: 30 }), weight: 3 },
-    { arbitrary: fc.oneof(mixed(bad(LAYERS)), mixed(bad(["bulk", "state"])), mixed(bad(["state"]))), weight: 2 },
+    { arbitrary: fc.oneof(mixed(bad(LAYERS)), mixed(bad(["state"]))), weight: 2 },
   ),
   // Of the sum: a franc short, exactly, more.
   left: fc.constantFrom(-1, -1, 0, 0, 1, 1_000),
@@ -144,7 +142,7 @@ async function run({ entries, left, percent_bp, minimum }: Bulk): Promise<string
     );
     return "accepted";
   }
-  assert.equal(answer.status, layer === "request" || layer === "bulk" ? 400 : 422, answer.text);
+  assert.equal(answer.status, layer === "request" ? 400 : 422, answer.text);
   if (layer === null) assert.equal(answer.body.message, "Insufficient balance to complete this transfer");
   else assert.deepEqual(Object.keys(answer.body.errors).sort(), [...wrong].sort());
   assert.deepEqual(await merchant.balance(), { available: balance, reserved: 1_000 });
@@ -172,8 +170,8 @@ function expected(
   for (const layer of LAYERS) {
     const wrong = entries.flatMap(({ fault }, place) => {
       const is_twin = seen[place] !== undefined && seen.indexOf(seen[place]) !== seen.lastIndexOf(seen[place]);
-      const fields = fault?.[0] === layer && fault[1] !== FAULTS.bulk.twin[0] ? [fault[2]] : [];
-      return [...fields, ...(layer === "bulk" && is_twin ? ["reference"] : [])].map(
+      const fields = fault?.[0] === layer && fault[1] !== FAULTS.request.twin[0] ? [fault[2]] : [];
+      return [...fields, ...(layer === "request" && is_twin ? ["reference"] : [])].map(
         (name) => `transfers.${place}.${name}`,
       );
     });

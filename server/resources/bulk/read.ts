@@ -3,7 +3,7 @@ import type { Id } from "#kernel/ids.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import type { ApprovalState } from "#resources/approvals/schema.ts";
 import type { Order } from "#resources/transfers/read.ts";
-import { recipientIn } from "#resources/transfers/recipient.ts";
+import { recipientIn, recipientProblem } from "#resources/transfers/recipient.ts";
 import type { NewBulk } from "./schema.ts";
 
 /** What is wrong with an entry, under the entry's own name: `transfers.3.amount`. */
@@ -21,38 +21,56 @@ export function ordersIn(
   bulk: { readonly id: Id<"btr">; readonly approval: ApprovalState | null } | null,
   asked_by: Person | null,
 ): readonly Order[] {
+  const problems = problemsAcross(body.transfers);
+  if (Object.keys(problems).length > 0) throw new ServiceError("bad_request", "Validation failed", problems);
+  return body.transfers.map((entry) => ({
+    scope,
+    amount: BigInt(entry.amount),
+    currency: body.currency,
+    channel: entry.channel,
+    recipient: recipientIn(entry),
+    reference: entry.reference ?? null,
+    description: entry.description ?? body.description ?? null,
+    metadata: entry.metadata ?? null,
+    expect_name: entry.expect_name ?? null,
+    bulk: bulk?.id ?? null,
+    approval: bulk?.approval ?? null,
+    asked_by,
+  }));
+}
+
+/** With what the schema found in a body all that the request alone shows to be wrong, in the order of the entries. */
+export function allProblems(body: unknown, found: FieldErrors): FieldErrors {
+  const across = isRecord(body) && Array.isArray(body.transfers) ? problemsAcross(body.transfers) : {};
+  const all = Object.entries({ ...across, ...found });
+  // What is wrong with the whole comes first.
+  const place = (field: string): number => Number(/^transfers\.(\d+)/.exec(field)?.[1] ?? -1);
+  const placed = all.map((problem) => [place(problem[0]), problem] as const);
+  return Object.fromEntries(placed.sort(([one], [other]) => one - other).map(([, problem]) => problem));
+}
+
+/** Entries, whatever else is wrong with them, that name nobody to pay, or have a reference that another has too. */
+function problemsAcross(entries: readonly unknown[]): FieldErrors {
   const problems: Record<string, readonly string[]> = {};
   const places = new Map<string, number>();
-  const orders: Order[] = [];
-  for (const [place, entry] of body.transfers.entries()) {
-    const reference = entry.reference ?? null;
-    const twin = reference === null ? undefined : places.get(reference);
-    if (reference !== null && twin !== undefined) {
+  for (const [place, entry] of entries.entries()) {
+    if (!isRecord(entry)) continue;
+    const { beneficiary, beneficiary_data, recipient, reference } = entry;
+    const problem = recipientProblem({ beneficiary, beneficiary_data, recipient });
+    if (problem !== null) problems[`transfers.${place}.beneficiary`] = [problem];
+    if (typeof reference !== "string") continue;
+    const twin = places.get(reference);
+    if (twin === undefined) places.set(reference, place);
+    else {
       problems[`transfers.${place}.reference`] = [`The entry ${twin} has the same reference`];
       problems[`transfers.${twin}.reference`] ??= [`The entry ${place} has the same reference`];
-    } else if (reference !== null) places.set(reference, place);
-    try {
-      orders.push({
-        scope,
-        amount: BigInt(entry.amount),
-        currency: body.currency,
-        channel: entry.channel,
-        recipient: recipientIn(entry),
-        reference,
-        description: entry.description ?? body.description ?? null,
-        metadata: entry.metadata ?? null,
-        expect_name: entry.expect_name ?? null,
-        bulk: bulk?.id ?? null,
-        approval: bulk?.approval ?? null,
-        asked_by,
-      });
-    } catch (error) {
-      if (!(error instanceof ServiceError) || !error.fields) throw error;
-      Object.assign(problems, ofEntry(place, error.fields));
     }
   }
-  if (Object.keys(problems).length > 0) throw new ServiceError("bad_request", "Validation failed", problems);
-  return orders;
+  return problems;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
 }
 
 /** What the stored state says against orders, entry by entry. Money is not among it. */

@@ -78,6 +78,39 @@ describe("POST /transfers/bulk", () => {
     assert.equal((await merchant.get("/bulk-transfers")).body.totals, 0);
   });
 
+  it("400: all that is wrong with all entries is named at once, whatever kind it is", async () => {
+    const merchant = await world.merchant();
+    const [good] = entries(1);
+    const send = (transfers: unknown) => merchant.post("/transfers/bulk", { currency: "XAF", transfers });
+    const wrong = await send([
+      { ...good, beneficiary_data: undefined },
+      { ...good, amount: 0 },
+      { ...good, reference: "same" },
+      { ...good, reference: "same", channel: "" },
+      "no entry",
+      { ...good, beneficiary: "ben_1", recipient: "ben_1" },
+    ]);
+    assert.deepEqual(Object.entries(wrong.body.errors), [
+      ["transfers.0.beneficiary", ["Give a beneficiary's id, or beneficiary_data"]],
+      ["transfers.1.amount", ["Enter a whole number of the currency's smallest unit, at least 1"]],
+      ["transfers.2.reference", ["The entry 3 has the same reference"]],
+      ["transfers.3.reference", ["The entry 2 has the same reference"]],
+      ["transfers.3.channel", ["This field is required"]],
+      ["transfers.4", ["Enter an object"]],
+      ["transfers.5.beneficiary", ["Give one recipient: a beneficiary's id, or beneficiary_data"]],
+    ]);
+    assert.match(wrong.body.message, /^Validation failed: transfers\.0\.beneficiary: .* \(and 6 more\)$/);
+
+    const all = await send(entries(10_000, { amount: 0 }));
+    refusedWith(all, 400);
+    assert.equal(Object.keys(all.body.errors).length, 10_000);
+    assert.ok(all.text.length < 2_000_000, String(all.text.length));
+    const none = await send(entries(10_000, { amount: 0, channel: 5, reference: 5 }));
+    assert.equal(Object.keys(none.body.errors).length, 20_000);
+    assert.match(none.body.message, /\(and 29999 more; the first 20000 are named\)$/);
+    assert.ok(none.text.length < 3_000_000, String(none.text.length));
+  });
+
   it("422: an unknown beneficiary, a number, a taken reference: each entry named, and nothing is written", async () => {
     const merchant = await world.merchant();
     await merchant.post("/transfers", { ...order, amount: 10, reference: "taken" });

@@ -8,12 +8,15 @@ import type { Person, Scope } from "#kernel/scope.ts";
 import { checkBulk } from "./check.ts";
 import { createBulk } from "./create.ts";
 import { readCsv } from "./csv.ts";
+import { allProblems } from "./read.ts";
 import { listBulks, retrieveBulk } from "./retrieve.ts";
 import { Bulk, BulkCheck, BulkDetails, CreatedBulk, ENTRIES_MAX, NewBulk } from "./schema.ts";
 import { showCreated } from "./show.ts";
 
 const tag = "Bulk transfers";
 const BODY_LIMIT_BYTES = 16 * 1024 * 1024;
+/** Two for each entry of the longest list: an answer of three megabytes at most. */
+export const BULK_FIELDS_NAMED_MAX = 2 * ENTRIES_MAX;
 
 const initialized = single(
   201,
@@ -31,6 +34,7 @@ const fileFields = {
   description: Type.Optional(Description),
   channel: Type.Optional(Type.String({ maxLength: 40, description: "For rows of a file that name none." })),
 };
+const body_refusal = { fields_max: BULK_FIELDS_NAMED_MAX, complete: allProblems };
 const other_bodies = { "text/csv": { read: readCsv } };
 const BODY_NOTE =
   "Send JSON, or a file as `text/csv` with the currency in the query: its first line names the columns (`name`, `phone`, " +
@@ -72,6 +76,7 @@ export function bulkRoutes(submit: (submission: Submission) => Promise<Reply>): 
       other_bodies,
       query: Type.Object(fileFields),
       body: NewBulk,
+      body_refusal,
       reply: initialized,
       errors: ["invalid", "too_large"],
       submit: ({ scope, person, body, idempotency }) => submit({ scope, person, body, idempotency }),
@@ -87,6 +92,7 @@ export function bulkRoutes(submit: (submission: Submission) => Promise<Reply>): 
       other_bodies,
       query: Type.Object(fileFields),
       body: NewBulk,
+      body_refusal,
       reply: checked,
       errors: ["too_large"],
       handle: async (tx, { scope, body }) => checked.of(await checkBulk(tx, scope, body)),

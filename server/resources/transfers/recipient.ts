@@ -1,4 +1,4 @@
-import { badRequest } from "#kernel/errors.ts";
+import { assert, badRequest } from "#kernel/errors.ts";
 import type { Recipient } from "./rules.ts";
 import type { NewTransfer } from "./schema.ts";
 
@@ -7,16 +7,24 @@ export type RecipientFields = Pick<NewTransfer, "beneficiary" | "beneficiary_dat
 
 /** Throws `bad_request` when nobody is named, or two who differ. */
 export function recipientIn(body: RecipientFields): Recipient {
-  const said = [
-    asRecipient("beneficiary", body.beneficiary),
-    asRecipient("recipient", body.recipient),
-    asRecipient("beneficiary_data", body.beneficiary_data),
-  ].filter((recipient) => recipient !== null);
-  const [recipient, other] = said;
-  if (!recipient) throw badRequest("beneficiary", "Give a beneficiary's id, or beneficiary_data");
-  const is_same = other?.by === "id" && recipient.by === "id" && other.id === recipient.id;
-  if (other && !is_same) throw badRequest("beneficiary", "Give one recipient: a beneficiary's id, or beneficiary_data");
+  const problem = recipientProblem(body);
+  if (problem !== null) throw badRequest("beneficiary", problem);
+  const recipient =
+    asRecipient("beneficiary", body.beneficiary) ??
+    asRecipient("recipient", body.recipient) ??
+    asRecipient("beneficiary_data", body.beneficiary_data);
+  assert(recipient, "a body without a problem names somebody");
   return recipient;
+}
+
+/** Whether a body names nobody, or two who differ, whatever else is wrong with it; null where it names one. */
+export function recipientProblem(body: { readonly [Field in keyof RecipientFields]: unknown }): string | null {
+  const said = [body.beneficiary, body.recipient, body.beneficiary_data].filter((one) => one !== undefined);
+  const [first] = said;
+  if (first === undefined) return "Give a beneficiary's id, or beneficiary_data";
+  // Two objects are never the same.
+  if (said.some((one) => one !== first)) return "Give one recipient: a beneficiary's id, or beneficiary_data";
+  return null;
 }
 
 function asRecipient(field: string, said: RecipientFields[keyof RecipientFields]): Recipient | null {
