@@ -37,6 +37,9 @@ describe("a JSON body", () => {
       assert.throws(() => readJson(text), { kind: "bad_request", message: /Unicode/ }, text);
     }
     assert.deepEqual(readJson('{"a":"\\ud83d\\ude00"}'), { a: "😀" });
+    assert.throws(() => readJson('{"transfers":[{"name":"a"},{"name":"b\\u0000"}]}'), {
+      fields: { "transfers.1.name": ["Enter a text of valid Unicode, without a NUL character"] },
+    });
   });
 
   it("that is broken, or nests without end, is refused", () => {

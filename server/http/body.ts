@@ -45,26 +45,52 @@ export function readForm(text: string): unknown {
   return value;
 }
 
+/** Whether PostgreSQL can hold a text: it is valid Unicode and has no NUL character. */
+export function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes("\0");
+}
+
+/** Throws `bad_request`, naming the place, for a body with text that cannot be stored, however it was written. */
+export function checkTexts(value: unknown): void {
+  countNames(value, 0);
+}
+
 /** How many names all objects in a value have together. Refuses text that cannot be stored, and nesting without end. */
-function countNames(value: unknown, depth: number): number {
+function countNames(value: unknown, depth: number, whole = value): number {
   if (typeof value === "string") {
-    if (!value.isWellFormed() || value.includes("\0")) {
-      throw new ServiceError("bad_request", "The body contains text that is not valid Unicode, or a NUL character");
-    }
+    if (!isStorable(value)) throw notStorable(placeOf(whole));
     return 0;
   }
   if (typeof value !== "object" || value === null) return 0;
   if (depth > NESTING_MAX) throw new ServiceError("bad_request", `The body nests deeper than ${NESTING_MAX} levels`);
   let names = 0;
   if (Array.isArray(value)) {
-    for (const item of value) names += countNames(item, depth + 1);
+    for (const item of value) names += countNames(item, depth + 1, whole);
     return names;
   }
   for (const [name, item] of Object.entries(value)) {
-    countNames(name, depth);
-    names += 1 + countNames(item, depth + 1);
+    countNames(name, depth, whole);
+    names += 1 + countNames(item, depth + 1, whole);
   }
   return names;
+}
+
+function notStorable(place: readonly string[] | null): ServiceError {
+  return new ServiceError("bad_request", "The body contains text that is not valid Unicode, or a NUL character", {
+    [place?.join(".") || "body"]: ["Enter a text of valid Unicode, without a NUL character"],
+  });
+}
+
+/** Where in a value the first text is that cannot be stored; of a name, where the object is that has it. */
+function placeOf(value: unknown): readonly string[] | null {
+  if (typeof value === "string") return isStorable(value) ? null : [];
+  if (typeof value !== "object" || value === null) return null;
+  for (const [name, item] of Object.entries(value)) {
+    if (!isStorable(name)) return [];
+    const inside = placeOf(item);
+    if (inside) return [name, ...inside];
+  }
+  return null;
 }
 
 const QUOTE = 34;

@@ -164,6 +164,42 @@ describe("what every answer keeps to", () => {
     }
   });
 
+  it("text no database can hold is 404 in a path and 400 in a query, for keys and for everybody", async () => {
+    const merchant = await world.merchant();
+    const { body: webhook } = await merchant.post("/webhooks", {
+      url: "https://example.cm/h",
+      events: ["transfer.created"],
+    });
+    for (const path of [
+      "/payments/%00",
+      "/transfers/a%00b",
+      "/transfers/bulk/%00",
+      "/beneficiaries/%00",
+      "/customers/%00",
+      "/webhooks/%00",
+    ]) {
+      const { status, body } = await merchant.get(path);
+      assert.deepEqual([status, body.code, body.status], [404, 404, "Not Found"], path);
+    }
+    for (const method of ["POST", "PUT", "DELETE"]) {
+      assert.equal((await merchant.send(method, "/payments/%00", {})).status, 404, method);
+    }
+    for (const path of [
+      "/transfers?search=%00",
+      "/transfers?channels=cm.mtn,%00",
+      "/transfers?bulk_transfer=%00",
+      "/events?resource=%00",
+      `/webhooks/${webhook.data.id}/deliveries?resource=%00`,
+    ]) {
+      const { status, body } = await merchant.get(path);
+      assert.deepEqual([status, body.code, typeof body.message], [400, 400, "string"], path);
+    }
+    assert.equal((await anybody("GET", "/payments/%00")).status, 401);
+    assert.equal((await anybody("GET", "/checkout/links/lnk_%00")).status, 404);
+    assert.equal((await anybody("GET", "/checkout/%00")).status, 404);
+    assert.equal((await anybody("GET", "/dashboard/api/merchants/%00/live/overview")).status, 404);
+  });
+
   it("a trailing slash is accepted, and bodies on GET and DELETE say nothing", async () => {
     const merchant = await world.merchant();
     assert.equal((await merchant.get("/customers/")).status, 200);

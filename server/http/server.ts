@@ -8,7 +8,7 @@ import { newIdAt } from "#kernel/ids.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import { MINUTE_MS, SECOND_MS } from "#kernel/time.ts";
 import { authenticate, type Caller, checkAddress, credentials, type Directory, type Identity } from "./auth.ts";
-import { readForm, readJson } from "./body.ts";
+import { checkTexts, isStorable, readForm, readJson } from "./body.ts";
 import type { Reply } from "./envelope.ts";
 import { asServiceError, errorText, statusOf } from "./errors.ts";
 import { idempotentRequest, keep, once } from "./idempotency.ts";
@@ -81,6 +81,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.decorateRequest("trouble", null);
   await app.register(rateLimit, { global: false, cache: LIMITED_KEYS_MAX });
   readBodies(app);
+  checkPaths(app);
   writeLog(app, options);
   app.setErrorHandler(answerError);
   app.setNotFoundHandler((request, reply) => {
@@ -219,6 +220,25 @@ function errorAnswer(logger: Logger): (error: unknown, request: FastifyRequest, 
   };
 }
 
+/**
+ * Text that no database can hold names nothing in a path, and finds nothing in a query. Said here for every route there is,
+ * after it is known who calls and before the body is looked at.
+ */
+function checkPaths(app: FastifyInstance): void {
+  app.addHook("preParsing", async ({ params, query }) => {
+    if (!hasStorableTexts(params)) throw new ServiceError("not_found", "There is nothing at this path");
+    if (!hasStorableTexts(query)) {
+      throw new ServiceError("bad_request", "The query contains text that is not valid Unicode, or a NUL character");
+    }
+  });
+}
+
+/** Each name of a path or a query has one text, or several. */
+function hasStorableTexts(named: unknown): boolean {
+  if (typeof named !== "object" || named === null) return true;
+  return Object.values(named).every((value) => [value].flat().every((text) => isStorable(String(text))));
+}
+
 /** JSON and forms, both kept as they were sent: an Idempotency-Key compares requests to the letter. */
 function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
@@ -244,7 +264,9 @@ export function readOtherBodies(app: FastifyInstance, route: Route): FastifyInst
     app.addContentTypeParser(type, { parseAs: "buffer" }, async (request: FastifyRequest, bytes: Buffer) => {
       // A character for each byte, whatever the file is written in: an Idempotency-Key compares it to the letter.
       request.raw_text = bytes.toString("latin1");
-      return body.read(bytes, textsOf(request.query));
+      const value = body.read(bytes, textsOf(request.query));
+      checkTexts(value);
+      return value;
     });
   }
   return app;

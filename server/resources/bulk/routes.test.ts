@@ -241,6 +241,13 @@ describe("POST /transfers/bulk", () => {
       (await send("/transfers/bulk?currency=XAF", csv.replace("5000", "5.000"))).body.message,
       /transfers\.1\.amount/,
     );
+    const nul = csv.replace("Paul", "Pa\0ul");
+    for (const path of ["/transfers/bulk/check?currency=XAF", "/transfers/bulk?currency=XAF"]) {
+      const refused = await send(path, nul);
+      assert.equal(refused.status, 400, path);
+      assert.deepEqual(Object.keys(refused.body.errors), ["transfers.1.beneficiary_data.name"]);
+    }
+    assert.deepEqual((await send("/transfers/bulk?currency=XAF&description=a%00b", csv)).status, 400);
   });
 });
 
