@@ -63,6 +63,37 @@ describe("an Idempotency-Key", () => {
     assert.equal((await merchant.post("/transfers", order, key("poor"))).status, 201);
   });
 
+  it("keeps a secret sealed, and gives it again to the byte", async () => {
+    const merchant = await world.merchant();
+    const account = { account_number: "10005000010123456789012", bank_code: "10005" };
+    const person = { name: "Jane", ...account, country: "CM", currency: "XAF", type: "bank_account" };
+    const target = { url: "https://shop.example.cm/", events: ["transfer.failed"] };
+    const hook = await merchant.post("/webhooks", target, key("hook"));
+    const path = `/webhooks/${hook.body.data.id}/rotate`;
+    const rotated = await merchant.post(path, {}, key("rotate"));
+    const made = await merchant.post("/beneficiaries", person, key("person"));
+    const [{ text = "" } = {}] = await world.rows(
+      `select string_agg(body, ' ') as text from idempotency_keys where merchant = '${merchant.id}'`,
+    );
+    for (const secret of [hook.body.data.secret, rotated.body.data.secret, account.account_number]) {
+      assert.ok(secret.length > 20 && !String(text).includes(secret), "a secret in the answers that are kept");
+    }
+    for (const [first, again] of [
+      [hook, await merchant.post("/webhooks", target, key("hook"))],
+      [rotated, await merchant.post(path, {}, key("rotate"))],
+      [made, await merchant.post("/beneficiaries", person, key("person"))],
+    ] as const) {
+      assert.deepEqual([again.text, again.headers.get("idempotent-replayed")], [first.text, "true"]);
+    }
+    const refused = await merchant.post("/beneficiaries", { ...person, phone: "12" }, key("bad"));
+    const twice = await merchant.post("/beneficiaries", { ...person, phone: "12" }, key("bad"));
+    assert.deepEqual([twice.status, twice.text], [refused.status, refused.text]);
+    const mine = `merchant = '${merchant.id}' and key = 'bad'`;
+    await world.rows(`update idempotency_keys set body = '{"code":400}' where ${mine}`);
+    const plain = await merchant.post("/beneficiaries", { ...person, phone: "12" }, key("bad"));
+    assert.equal(plain.text, '{"code":400}', "one from before answers were sealed");
+  });
+
   it("400: that is empty, too long or not visible ASCII", async () => {
     const merchant = await world.merchant();
     for (const text of ["a b", "x".repeat(256)]) refusedWith(await merchant.post("/customers", {}, key(text)), 400);

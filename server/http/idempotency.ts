@@ -3,6 +3,7 @@ import type { Database } from "#db/pool.ts";
 import { type Columns, isDuplicate, mine, names, Outdated, sql, type Tx, table } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
+import { open, seal } from "#kernel/secrets.ts";
 import type { Reply } from "./envelope.ts";
 import { errorText, statusOf } from "./errors.ts";
 
@@ -13,6 +14,8 @@ import { errorText, statusOf } from "./errors.ts";
 export interface IdempotentRequest extends Scope {
   readonly key: string;
   readonly fingerprint: Buffer;
+  /** Whether the answer holds what is sealed wherever it rests. */
+  readonly is_secret: boolean;
 }
 
 export interface Kept {
@@ -31,14 +34,20 @@ export const KEPT_FOR_DAYS = 7;
 export function idempotentRequest(
   scope: Scope,
   header: string | readonly string[] | undefined,
-  request: { readonly method: string; readonly url: string; readonly text: string },
+  request: { readonly method: string; readonly url: string; readonly text: string; readonly is_secret: boolean },
 ): IdempotentRequest | null {
   if (header === undefined) return null;
   if (typeof header !== "string" || !/^[!-~]{1,255}$/.test(header)) {
     throw new ServiceError("bad_request", "An Idempotency-Key is 1 to 255 visible ASCII characters, given once");
   }
   const fingerprint = createHash("sha256").update(`${request.method} ${request.url}\n${request.text}`).digest();
-  return { merchant: scope.merchant, environment: scope.environment, key: header, fingerprint };
+  return {
+    merchant: scope.merchant,
+    environment: scope.environment,
+    key: header,
+    fingerprint,
+    is_secret: request.is_secret,
+  };
 }
 
 // Requests of this process whose answer is not known yet. Another process's are met at the unique row.
@@ -78,7 +87,10 @@ export function keep(tx: Tx, kept: readonly Kept[]): void {
 }
 
 async function insert(tx: Tx, kept: readonly Kept[]): Promise<void> {
-  const rows = kept.map(({ request, reply }) => ({ ...request, status: reply.status, body: reply.text }));
+  const rows = kept.map(({ request, reply }) => {
+    const body = request.is_secret ? seal(reply.text, placeOf(request)) : reply.text;
+    return { ...request, status: reply.status, body };
+  });
   await tx.run(sql`
     insert into idempotency_keys (${names(key_columns)}, created_at)
     select ${names(key_columns)}, ${tx.now}
@@ -96,7 +108,12 @@ export async function forgetOld(tx: Tx): Promise<void> {
     where created_at < ${tx.now}::timestamptz - make_interval(days => ${KEPT_FOR_DAYS})`);
 }
 
-const key_columns: Columns<keyof IdempotentRequest | "status" | "body"> = {
+/** What a sealed answer is bound to. Rotating the master key tells it from the row. */
+function placeOf({ merchant, environment, key }: IdempotentRequest): string {
+  return `idempotency_keys.body ${merchant} ${environment} ${key}`;
+}
+
+const key_columns: Columns<Exclude<keyof IdempotentRequest, "is_secret"> | "status" | "body"> = {
   merchant: "text",
   environment: "text",
   key: "text",
@@ -116,7 +133,9 @@ async function find(db: Database, request: IdempotentRequest): Promise<Replay | 
   if (!stored.fingerprint.equals(request.fingerprint)) {
     throw new ServiceError("invalid", "This Idempotency-Key was used with another request");
   }
-  return { status: stored.status, text: stored.body, is_replay: true };
+  // Plain ones are JSON. Of a route whose answers are sealed there may be refusals from before they were.
+  const text = stored.body.startsWith("{") ? stored.body : open(stored.body, placeOf(request));
+  return { status: stored.status, text, is_replay: true };
 }
 
 /**

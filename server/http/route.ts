@@ -29,6 +29,8 @@ export interface Description {
   readonly reply: { readonly status: number; readonly schema: TSchema };
   /** The kinds of error beyond those every operation of its access has. */
   readonly errors?: readonly ErrorKind[];
+  /** Whether the answer holds what is sealed wherever it rests: a secret, an account number. */
+  readonly is_answer_secret?: boolean;
   /** Larger than the usual limit, for bodies that are. */
   readonly body_limit_bytes?: number;
   /** Other ways to write the body than JSON and forms, by content type, and how each becomes what JSON would have said. */

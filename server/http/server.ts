@@ -176,6 +176,7 @@ export async function answerFor(
         method: request.method,
         url: request.url,
         text: request.raw_text,
+        is_secret: route.is_answer_secret ?? false,
       });
   const transact = (work: (tx: Tx) => Promise<Reply>): Promise<Reply> => {
     if (is_read) return db.read(scope, work);

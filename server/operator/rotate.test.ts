@@ -37,7 +37,8 @@ describe("kolo secrets rotate", () => {
     const { beneficiary } = (await merchant.post("/beneficiaries", person)).body;
     const order = { amount: 100, currency: "XAF", channel: "cm.bank", beneficiary: beneficiary.id, reference: "bank" };
     assert.equal((await merchant.post("/transfers", order)).status, 201);
-    const hook = await merchant.post("/webhooks", { url: "https://shop.example.cm/", events: ["transfer.failed"] });
+    const target = { url: "https://shop.example.cm/", events: ["transfer.failed"] };
+    const hook = await merchant.post("/webhooks", target, { "idempotency-key": "hook" });
     const rotated_hook = await merchant.post(`/webhooks/${hook.body.data.id}/rotate`, { overlap_hours: 24 });
     assert.ok(rotated_hook.status < 300, rotated_hook.text);
     const clerk = await aPerson(world, merchant.id, "viewer");
@@ -63,6 +64,7 @@ describe("kolo secrets rotate", () => {
     );
     assert.ok((await rotateSecrets(world.db)).every(({ sealed_again }) => sealed_again === 0));
 
+    assert.equal((await merchant.post("/webhooks", target, { "idempotency-key": "hook" })).text, hook.text);
     const { transfer } = (await merchant.get("/transfers/bank")).body;
     assert.equal(transfer.beneficiary.receiver.number, account.account_number);
     const shown = (await merchant.get(`/beneficiaries/${beneficiary.id}`)).body.beneficiary;

@@ -51,6 +51,11 @@ const COLUMNS: readonly SealedColumn[] = [
     placeOf: ({ merchant, environment, id }) => `webhooks.secret ${merchant} ${environment} ${id}`,
   },
   {
+    ...{ what: "answers kept for a week", table: "idempotency_keys", column: "body" },
+    key: ["merchant", "environment", "key"],
+    placeOf: ({ merchant, environment, key }) => `idempotency_keys.body ${merchant} ${environment} ${key}`,
+  },
+  {
     ...{ what: "secrets of authenticator apps", table: "persons", column: "totp_secret", key: ["id"] },
     placeOf: ({ id }) => `persons|totp_secret|${id}`,
   },

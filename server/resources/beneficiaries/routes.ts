@@ -51,6 +51,7 @@ export const beneficiaryRoutes: readonly Route[] = [
     summary: "Create a beneficiary",
     body: NewBeneficiary,
     reply: created,
+    is_answer_secret: true,
     errors: ["invalid"],
     handle: async (tx, { scope, body }) => created.of(show(await createBeneficiary(tx, scope, body))),
   }),
@@ -81,6 +82,7 @@ export const beneficiaryRoutes: readonly Route[] = [
     params,
     body: BeneficiaryChanges,
     reply: updated,
+    is_answer_secret: true,
     errors: ["not_found", "invalid"],
     handle: async (tx, { scope, params, body }) =>
       updated.of(show(await updateBeneficiary(tx, scope, params.id, body))),

@@ -48,6 +48,7 @@ export function webhookRoutes(guard: Guard): readonly Route[] {
       description: "The answer holds the `secret` that signs its deliveries. It is not shown again.",
       body: NewWebhook,
       reply: created,
+      is_answer_secret: true,
       errors: ["invalid"],
       async handle(tx, { scope, body }) {
         const { webhook, secret } = await createWebhook(tx, scope, body, guard);
@@ -108,6 +109,7 @@ export function webhookRoutes(guard: Guard): readonly Route[] {
       params,
       body: Rotation,
       reply: rotated,
+      is_answer_secret: true,
       errors: ["not_found", "conflict"],
       async handle(tx, { scope, params, body }) {
         const { webhook, secret } = await rotateSecret(tx, scope, params.id, body.overlap_hours);
