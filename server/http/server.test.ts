@@ -200,6 +200,34 @@ describe("what every answer keeps to", () => {
     assert.equal((await anybody("GET", "/dashboard/api/merchants/%00/live/overview")).status, 404);
   });
 
+  it("text that is not UTF-8 is refused, not changed: 400, or 415 where it is said to be something else", async () => {
+    const merchant = await world.merchant();
+    const send = async (content_type: string, body: Buffer) => {
+      const headers = { authorization: merchant.public_key, "content-type": content_type };
+      const answer = await request(`${world.url}/customers`, { method: "POST", headers, body });
+      return { status: answer.statusCode, body: JSON.parse(await answer.body.text()) };
+    };
+    const json = Buffer.from('{"name":"caf\u00e9","email":"c@example.cm"}', "latin1");
+    const form = Buffer.from("name=caf\u00e9&email=c@example.cm", "latin1");
+    for (const [type, body, status] of [
+      ["application/json", json, 400],
+      ["application/json; charset=utf-8", json, 400],
+      ["application/json; charset=iso-8859-1", json, 415],
+      ['application/json; charset="windows-1252"', json, 415],
+      ["application/x-www-form-urlencoded", form, 400],
+      ["application/x-www-form-urlencoded;charset=latin1", form, 415],
+    ] as const) {
+      const answer = await send(type, body);
+      assert.deepEqual([answer.status, answer.body.code, typeof answer.body.message], [status, status, "string"], type);
+    }
+    const right = Buffer.from('{"name":"caf\u00e9","email":"c@example.cm"}', "utf8");
+    for (const charset of ["", "; charset=UTF-8", ";charset=utf8"]) {
+      const { status, body } = await send(`application/json${charset}`, right);
+      assert.deepEqual([status, body.customer?.name], [201, "café"], charset);
+    }
+    assert.equal((await merchant.get("/customers")).body.totals, 3);
+  });
+
   it("a trailing slash is accepted, and bodies on GET and DELETE say nothing", async () => {
     const merchant = await world.merchant();
     assert.equal((await merchant.get("/customers/")).status, 200);

@@ -8,11 +8,12 @@ import { newIdAt } from "#kernel/ids.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import { MINUTE_MS, SECOND_MS } from "#kernel/time.ts";
 import { authenticate, type Caller, checkAddress, credentials, type Directory, type Identity } from "./auth.ts";
-import { checkTexts, isStorable, readForm, readJson } from "./body.ts";
+import { isStorable } from "./body.ts";
 import type { Reply } from "./envelope.ts";
 import { asServiceError, errorText, statusOf } from "./errors.ts";
 import { idempotentRequest, keep, once } from "./idempotency.ts";
 import type { Metrics } from "./metrics.ts";
+import { readBodies, readOtherBodies } from "./parsers.ts";
 import type { RequestLog } from "./request-log.ts";
 import type { Method, Route } from "./route.ts";
 
@@ -238,44 +239,6 @@ function checkPaths(app: FastifyInstance): void {
 function hasStorableTexts(named: unknown): boolean {
   if (typeof named !== "object" || named === null) return true;
   return Object.values(named).every((value) => [value].flat().every((text) => isStorable(String(text))));
-}
-
-/** JSON and forms, both kept as they were sent: an Idempotency-Key compares requests to the letter. */
-function readBodies(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/json", { parseAs: "string" }, async (request: FastifyRequest, text: string) => {
-    request.raw_text = text;
-    return readJson(text);
-  });
-  app.addContentTypeParser(
-    "application/x-www-form-urlencoded",
-    { parseAs: "string" },
-    async (request: FastifyRequest, text: string) => {
-      request.raw_text = text;
-      request.is_form = true;
-      return readForm(text);
-    },
-  );
-  // A body on GET or DELETE says nothing (interface-decisions 2): it is not even parsed.
-  app.addHttpMethod("DELETE", { hasBody: false, overrideExisting: true });
-}
-
-export function readOtherBodies(app: FastifyInstance, route: Route): FastifyInstance {
-  for (const [type, body] of Object.entries(route.other_bodies ?? {})) {
-    app.addContentTypeParser(type, { parseAs: "buffer" }, async (request: FastifyRequest, bytes: Buffer) => {
-      // A character for each byte, whatever the file is written in: an Idempotency-Key compares it to the letter.
-      request.raw_text = bytes.toString("latin1");
-      const value = body.read(bytes, textsOf(request.query));
-      checkTexts(value);
-      return value;
-    });
-  }
-  return app;
-}
-
-function textsOf(query: unknown): Readonly<Record<string, string | undefined>> {
-  const texts = typeof query === "object" && query !== null ? Object.entries(query) : [];
-  return Object.fromEntries(texts.filter(([, text]) => typeof text === "string"));
 }
 
 /** One line for each request, with what finds it again and nothing that is personal: no address, path, query or body. */

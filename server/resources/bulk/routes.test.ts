@@ -217,7 +217,7 @@ describe("POST /transfers/bulk", () => {
   it("201: from a file, with the currency in the query", async () => {
     const merchant = await world.merchant({ balance: 100_000n });
     const csv = "\ufeffNom;Téléphone;Montant;Motif\r\nJane Mballa;677123456;75 000;Salaire\r\nPaul;699000111;5000;\r\n";
-    const send = async (path: string, text: string) => {
+    const send = async (path: string, text: string | Uint8Array<ArrayBuffer>) => {
       const headers = {
         authorization: merchant.public_key,
         "x-grant": merchant.private_key,
@@ -241,6 +241,11 @@ describe("POST /transfers/bulk", () => {
       (await send("/transfers/bulk?currency=XAF", csv.replace("5000", "5.000"))).body.message,
       /transfers\.1\.amount/,
     );
+    const western = Uint8Array.from(Buffer.from("nom;telephone;montant\n\u00c9tienne;677000111;10\n", "latin1"));
+    const sent = await send("/transfers/bulk?currency=XAF", western);
+    const [{ beneficiary }] = (await merchant.get(`/transfers/bulk/${sent.body.bulk_transfer.id}`)).body.bulk_transfer
+      .transfers;
+    assert.equal((await merchant.get(`/beneficiaries/${beneficiary}`)).body.beneficiary.name, "Étienne");
     const nul = csv.replace("Paul", "Pa\0ul");
     for (const path of ["/transfers/bulk/check?currency=XAF", "/transfers/bulk?currency=XAF"]) {
       const refused = await send(path, nul);
