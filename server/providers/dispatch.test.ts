@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { sql } from "#db/tx.ts";
+import type { Scope } from "#kernel/scope.ts";
 import { order, orderTo } from "#testing/orders.ts";
 import { type ScriptedProvider, scriptedProvider } from "#testing/scripted-provider.ts";
 import { aWorld, sender, type World } from "#testing/world.ts";
-import { claimDue } from "./store.ts";
+import { claimDue } from "./claim.ts";
 
 const world = await aWorld();
 
@@ -63,9 +64,49 @@ describe("dispatch", () => {
     const [big, small] = [await asleep.merchant({ balance: 10_000_000n }), await asleep.merchant()];
     await Promise.all(Array.from({ length: 1_000 }, () => big.post("/transfers", { ...order, amount: 1 })));
     const { id } = (await small.post("/transfers", order)).body.transfer;
-    const claimed = await asleep.db.engine((tx) => claimDue(tx, null, 100, { holder: "test", living: [] }));
-    assert.ok(claimed.some((attempt) => attempt.subject === id));
-    assert.equal(claimed.length, 51);
+    const { attempts } = await asleep.db.engine((tx) => claimDue(tx, null, 100, { holder: "test", living: [] }));
+    assert.ok(attempts.some((attempt) => attempt.subject === id));
+    assert.equal(attempts.length, 51);
+  });
+
+  describe("gives a merchant its turn", () => {
+    // Three merchants in the order of their ids, and claims that take two.
+    async function threeTransfers(later: number) {
+      const asleep = await aWorld({ works: false });
+      const ids: string[] = [];
+      for (let place = 0; place < 3; place += 1) {
+        const merchant = await asleep.merchant({ balance: 1_000n });
+        const { id } = (await merchant.post("/transfers", order)).body.transfer;
+        ids.push(id);
+        if (place >= later) continue;
+        await asleep.db.engine((tx) =>
+          tx.run(sql`
+            update attempts
+            set due_at = ${tx.now}::timestamptz + interval '20 hours'
+            where subject = ${id}`),
+        );
+      }
+      const claim = async (after: Scope | null, holder = "test") => {
+        const lease = { holder, living: ["test", "other"] };
+        const { attempts, last } = await asleep.db.engine((tx) => claimDue(tx, after, 2, lease));
+        return { places: attempts.map((attempt) => ids.indexOf(attempt.subject)).sort(), last };
+      };
+      return { claim };
+    }
+
+    it("behind as many as a claim takes whose attempts are due later", async () => {
+      const { claim } = await threeTransfers(2);
+      assert.deepEqual((await claim(null)).places, [2]);
+    });
+
+    it("behind as many whose attempts are all under way", async () => {
+      const { claim } = await threeTransfers(0);
+      assert.deepEqual((await claim(null, "other")).places, [0, 1]);
+      const nobody = await claim(null);
+      assert.deepEqual(nobody.places, []);
+      const turn = await claim(nobody.last);
+      assert.deepEqual(turn, { places: [2], last: null });
+    });
   });
 
   it("two servers on one database send each transfer once", async () => {

@@ -6,6 +6,7 @@ import type { Tx } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { type Instant, plus, SECOND_MS } from "#kernel/time.ts";
 import { ATTEMPTS } from "./attempts.ts";
+import { claimDue, giveBack } from "./claim.ts";
 import { type Vault, vault } from "./connect.ts";
 import type { Exchange } from "./exchange.ts";
 import { FLOAT, keyOf } from "./health.ts";
@@ -18,7 +19,7 @@ import type { Account, Order, Provider, Submission } from "./provider.ts";
 import { readReceiver } from "./receiver.ts";
 import { byKind, type Recorders, record, type Work } from "./record.ts";
 import type { Registry } from "./registry.ts";
-import { type Attempt, claimDue, giveBack, markSent, type Sending } from "./store.ts";
+import { type Attempt, markSent, type Sending } from "./store.ts";
 import { recording } from "./transcript.ts";
 
 export interface DispatchOptions extends Recorders {
@@ -72,12 +73,14 @@ export function dispatch(db: Database, options: DispatchOptions): Dispatch {
     wake: ATTEMPTS,
     giveBack,
     async claim(tx, limit, lease) {
-      const [claimed, paused] = await Promise.all([claimDue(tx, last_scope, limit, lease), findPaused(tx)]);
-      const last = claimed.at(-1);
-      last_scope = claimed.length === 0 || !last ? null : { merchant: last.merchant, environment: last.environment };
+      const begin = last_scope;
+      const [turn, paused] = await Promise.all([claimDue(tx, begin, limit, lease), findPaused(tx)]);
       desk.paused = new Map(paused.map((row) => [keyOf(row), row]));
       desk.workers = lease.living.length;
-      return claimed;
+      const is_round = begin !== null && turn.attempts.length === 0 && turn.last === null;
+      const { attempts, last } = is_round ? await claimDue(tx, null, limit, lease) : turn;
+      last_scope = last;
+      return attempts;
     },
     async work(attempt) {
       const account = await desk.vault.account(attempt.connection);

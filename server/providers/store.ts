@@ -1,9 +1,7 @@
-import { isFree, type Lease, taken } from "#db/lease.ts";
-import { type Columns, mine, names, nothing, onceFound, type Shared, sql, type Tx, table } from "#db/tx.ts";
+import { type Columns, mine, names, onceFound, type Shared, sql, type Tx, table } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
-import { CALL_LONGEST_MS } from "./exchange.ts";
 import type { AttemptRef } from "./notices.ts";
 import type { Failure, FailureCode, OrderKind } from "./provider.ts";
 
@@ -104,7 +102,8 @@ const attempt_columns = {
   claim: "int",
 } satisfies Columns<keyof Attempt>;
 
-const all = names(attempt_columns, "a");
+/** For `update attempts a … returning`. */
+export const all = names(attempt_columns, "a");
 
 /** What an attempt has come to, for people. */
 export interface KeptAttempt extends Omit<Attempt, "claimed_at" | "claim" | "description" | "due_at"> {
@@ -153,78 +152,17 @@ export async function makeDue(tx: Tx, scope: Scope, subjects: readonly string[])
     where ${mine(scope)} and subject = any(${subjects}) and state = 'waiting' and sent_at is null and due_at is null`);
 }
 
-// Twice the longest call: a lease that ended sooner would have us ask about an order that is still on its way out.
-const LEASE_MS = 2 * CALL_LONGEST_MS;
-
-/**
- * Takes due attempts with a lease: of each merchant and environment that has any, the oldest, in equal shares, so that
- * one merchant's ten thousand do not stand before another's one. Begins behind `after`, for the same reason.
- */
-export async function claimDue(tx: Tx, after: Scope | null, limit: number, lease: Lease): Promise<readonly Attempt[]> {
-  const begin = after ? sql`and (merchant, environment) > (${after.merchant}, ${after.environment})` : nothing;
-  const scopes = await tx.rows<Scope>(sql`
-    with recursive waiting as (
-      (
-        select merchant, environment from attempts
-        where due_at is not null ${begin}
-        order by merchant, environment
-        limit 1
-      )
-      union all
-      select next.merchant, next.environment
-      from waiting w
-      cross join lateral (
-        select a.merchant, a.environment
-        from attempts a
-        where a.due_at is not null and (a.merchant, a.environment) > (w.merchant, w.environment)
-        order by a.merchant, a.environment
-        limit 1
-      ) next
-    )
-    select merchant, environment from waiting limit ${limit}`);
-  if (scopes.length === 0) return [];
-  const limit_each = Math.ceil(limit / scopes.length);
-  return tx.rows<Attempt>(sql`
-    with due as (
-      select oldest.merchant, oldest.environment, oldest.id
-      from ${table(scopes, scope_columns, "s")}
-      cross join lateral (
-        select merchant, environment, id
-        from attempts
-        where merchant = s.merchant
-          and environment = s.environment
-          and due_at <= ${tx.now}
-          and ${isFree(tx, lease)}
-        order by due_at
-        limit ${limit_each}
-        for update skip locked
-      ) oldest
-      limit ${limit}
-    )
-    update attempts a
-    set ${taken(tx, lease, LEASE_MS)}
-    from due
-    where (a.merchant, a.environment, a.id) = (due.merchant, due.environment, due.id)
-    returning ${all}`);
-}
-
-const scope_columns: Columns<keyof Scope> = { merchant: "text", environment: "text" };
-
 export interface Claimed extends Scope {
   readonly id: Id<"att">;
   readonly claim: number;
 }
 
-const claimed_columns: Columns<keyof Claimed> = { merchant: "text", environment: "text", id: "text", claim: "int" };
-
-/** Ends the lease of attempts that were claimed and not worked on. */
-export async function giveBack(tx: Tx, attempts: readonly Claimed[]): Promise<void> {
-  await tx.run(sql`
-    update attempts a
-    set lease_holder = null, lease_until = null
-    from ${table(attempts, claimed_columns, "given")}
-    where (a.merchant, a.environment, a.id, a.claim) = (given.merchant, given.environment, given.id, given.claim)`);
-}
+export const claimed_columns: Columns<keyof Claimed> = {
+  merchant: "text",
+  environment: "text",
+  id: "text",
+  claim: "int",
+};
 
 export interface Sending extends Claimed {
   readonly provider_reference: string;
