@@ -8,6 +8,7 @@ import { auditActs } from "#resources/acts/record.ts";
 import { approvalChecks } from "#resources/approvals/audit.ts";
 import { bulkChecks } from "#resources/bulk/audit.ts";
 import { paymentChecks } from "#resources/payments/audit.ts";
+import { reconciliationChecks } from "#resources/reconciliation/audit.ts";
 import { refundChecks } from "#resources/refunds/audit.ts";
 import { reviewChecks } from "#resources/review/audit.ts";
 import { transferChecks } from "#resources/transfers/audit.ts";
@@ -24,6 +25,7 @@ export async function audit(db: Database): Promise<readonly Finding[]> {
       ...paymentChecks,
       ...refundChecks,
       ...reviewChecks,
+      ...reconciliationChecks,
       ...eventChecks,
       ...deliveryChecks,
       ...countChecks,

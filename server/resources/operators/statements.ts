@@ -92,11 +92,10 @@ async function exceptionsShown(
   lines: readonly LineRow[],
   statements: readonly StatementRow[],
 ): Promise<ExceptionShown[]> {
-  const attempts = await findBookedOf(
+  const booked = await findBookedOf(
     tx,
     lines.map(({ id }) => id),
   );
-  const booked = new Map(attempts.map((attempt) => [attempt.id, attempt.booked]));
   const nameOf = await namerOf(
     tx,
     lines.map(({ resolved_by }) => resolved_by),
@@ -111,7 +110,7 @@ async function exceptionsShown(
         ...{ id, statement, line, exception, provider_id, external_id, party, happened_at, merchant, attempt },
         currency: statements.find((one) => one.id === statement)?.currency ?? "XAF",
         said: line === null ? null : Number(row.is_complete === true ? row.amount : 0n),
-        booked: booked.get(attempt ?? "") ?? 0n,
+        booked: booked.get(id) ?? 0n,
         merchant_name: merchantName(merchant),
         ...{ resolution, note, resolved_at, resolved_by: resolved_by === null ? null : nameOf(resolved_by) },
       },

@@ -2,7 +2,7 @@ import { type Columns, names, sql, type Tx, table } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Environment } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
-import { booked_columns } from "./store.ts";
+import { bookedColumns, by_reviews } from "./store.ts";
 
 /** An account's money in one currency. */
 export interface Purse {
@@ -20,6 +20,7 @@ export interface Books {
 }
 
 export async function sumBooks(tx: Tx, of: Purse): Promise<Books> {
+  // A statement's line sets right what has drifted already: counted here, it would drift once more, the other way.
   return tx.row<Books>(sql`
     select
       coalesce(sum(booked) filter (where kind = 'collect' and state = 'complete'), 0)::bigint as came_in,
@@ -27,7 +28,7 @@ export async function sumBooks(tx: Tx, of: Purse): Promise<Books> {
       coalesce(sum(amount) filter (where kind = 'collect' and state <> 'complete'), 0)::bigint as open_in,
       coalesce(sum(amount) filter (where kind <> 'collect' and state <> 'complete'), 0)::bigint as open_out
     from (
-      select a.kind, a.state, ${booked_columns}
+      select a.kind, a.state, ${bookedColumns(by_reviews)}
       from attempts a
       where a.connection = ${of.connection} and a.connection is not null
         and a.state in ('sent', 'review', 'complete')

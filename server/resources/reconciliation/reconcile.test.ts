@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import type { Movement } from "#providers/fakes/book.ts";
+import { resolveReview } from "#resources/review/resolve.ts";
 import { connectOperators } from "#testing/operators.ts";
 import { command } from "#testing/service.ts";
 import { TEST_MASTER_KEYS } from "#testing/test-database.ts";
@@ -150,6 +151,91 @@ describe("a statement that does not", () => {
     assert.deepEqual([settled.ledger_total, settled.open], [settled.statement_total, 0]);
     assert.equal((await ledger()) - ledger_before, -1_330n);
     assert.equal((await merchant.balance()).available, 100_000 - 550 - 700);
+    await world.auditIsClean();
+  });
+});
+
+describe("a difference", () => {
+  const later = async (ms: number) => {
+    operators.advance(ms);
+    await operators.mtn.notified();
+    await world.quiet();
+  };
+  const review = async (subject: string) =>
+    String((await world.rows(`select id from reviews where subject = '${subject}'`))[0]?.id);
+  const resolve = (id: string, resolution: "correct" | "ignore") =>
+    world.db.engine((tx) => resolveReview(tx, id, { resolution, note: "seen", actor: "anna", needs_two: false }));
+
+  /** A transfer of 1,000 that failed for us and turns out to be paid, and its row on MTN's report. */
+  async function aLateSuccess(phone: string) {
+    const merchant = await world.merchant({ environment: "live", balance: 5_000n });
+    operators.mtn.book.setFate(`237${phone}`, { ending: "EXPIRED", turns_after_ms: 20 * 60_000, notices: "none" });
+    const id = await pay(merchant, phone, 1_000);
+    await later(25 * 60_000);
+    const row = operators.mtn.book.movements.slice(-1).map(rowOf)[0] ?? [];
+    return { merchant, id, row };
+  }
+
+  it("a statement has set right is not set right again by a review, nor by the next statement", async () => {
+    const { merchant, id, row } = await aLateSuccess("677300041");
+    const first = await take([row], "late-1.csv");
+    await decide(first.lines.find((line) => line.exception === "status")?.id ?? "", "correct");
+    assert.equal((await merchant.balance()).available, 4_000);
+    await later(3_600_000 * 1.5);
+    await assert.rejects(resolve(await review(id), "correct"), { kind: "invalid" });
+    await resolve(await review(id), "ignore");
+    const second = await take([row, ["F-41", ...row.slice(1)]], "late-2.csv");
+    assert.deepEqual(
+      second.lines.map((line) => line.exception),
+      [null, null],
+    );
+    const { report } = await world.db.engine((tx) => reportOn(tx, first.id));
+    assert.deepEqual([report.ledger_total, report.unexplained], [report.statement_total, 0n]);
+    assert.equal((await merchant.balance()).available, 4_000);
+    await world.auditIsClean();
+  });
+
+  it("a review has set right is not set right again by a statement", async () => {
+    const { merchant, id, row } = await aLateSuccess("677300042");
+    const { lines } = await take([row], "late-3.csv");
+    await later(3_600_000 * 1.5);
+    await resolve(await review(id), "correct");
+    const line = lines.find((one) => one.exception === "status")?.id ?? "";
+    await assert.rejects(decide(line, "correct"), { kind: "invalid" });
+    await decide(line, "ignore");
+    assert.equal((await merchant.balance()).available, 4_000);
+    await world.auditIsClean();
+  });
+
+  it("two statements tell of is booked once, and its reversal all the same", async () => {
+    const merchant = await world.merchant({ environment: "live", balance: 5_000n });
+    const at = new Date(operators.mtn.book.now_ms()).toISOString();
+    const row = ["F77", "", at, "payment", "Successful", "237677399977", "700", "0"];
+    const [day] = (await take([row], "day.csv")).lines;
+    await decide(day?.id ?? "", "correct", merchant.id);
+    const back = ["F77", "", at, "transfer", "Successful", "237677399977", "700", "0"];
+    const [week, reversal] = (await take([row, back], "week.csv")).lines;
+    await assert.rejects(decide(week?.id ?? "", "correct", merchant.id), { kind: "invalid" });
+    await decide(week?.id ?? "", "ignore");
+    assert.equal((await merchant.balance()).available, 5_700);
+    await decide(reversal?.id ?? "", "correct", merchant.id);
+    assert.equal((await merchant.balance()).available, 5_000);
+    await world.auditIsClean();
+  });
+
+  it("about what is under way yet waits for its end", async () => {
+    const merchant = await world.merchant({ environment: "live", balance: 5_000n });
+    operators.mtn.book.setFate("237677300043", { after_ms: 60_000, notices: "none" });
+    const id = await pay(merchant, "677300043", 1_000);
+    const [attempt] = await world.rows(`select id from attempts where subject = '${id}'`);
+    const at = new Date(operators.mtn.book.now_ms()).toISOString();
+    const row = ["F-43", String(attempt?.id), at, "transfer", "Successful", "237677300043", "1000", "0"];
+    const line = (await take([row], "early.csv")).lines.find((one) => one.exception === "status")?.id ?? "";
+    await assert.rejects(decide(line, "correct"), { kind: "invalid" });
+    await later(200_000);
+    await assert.rejects(decide(line, "correct"), { kind: "invalid" });
+    await decide(line, "ignore");
+    assert.deepEqual(await merchant.balance(), { available: 4_000, reserved: 0 });
     await world.auditIsClean();
   });
 });

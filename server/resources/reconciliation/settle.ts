@@ -2,9 +2,10 @@ import type { Tx } from "#db/tx.ts";
 import { invalid, ServiceError } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import { available, correct } from "#ledger/ledger.ts";
+import { type KeptAttempt, lockForReview } from "#providers/attempts.ts";
 import { recordAct } from "#resources/acts/record.ts";
 import type { LineRow, Settlement, StatementRow } from "./schema.ts";
-import { closeLine, findBooked, findStatement, lockLine } from "./store.ts";
+import { bookedFor, closeLine, findStatement, findTwin, lockLine } from "./store.ts";
 
 export interface Decision {
   readonly resolution: Settlement;
@@ -16,7 +17,7 @@ export interface Decision {
 
 /**
  * Books the difference between a statement and our books: on the merchant (`correct`), on the house (`absorb`) or not at
- * all (`ignore`). Written to the merchant's log of privileged acts; what concerns no merchant to the operators'. Throws
+ * all (`ignore`). What a review or another line has set right is not booked again. Written to the merchant's log of privileged acts; what concerns no merchant to the operators'. Throws
  * `not_found`, `invalid`, `insufficient_funds`.
  */
 export async function settleException(tx: Tx, id: string, decision: Decision): Promise<LineRow> {
@@ -28,28 +29,36 @@ export async function settleException(tx: Tx, id: string, decision: Decision): P
   const statement = await findStatement(tx, line.statement);
   if (!statement) throw new ServiceError("not_found", `There is no statement ${line.statement}`);
   const merchant = line.merchant ?? decision.merchant;
-  const difference = await differenceOf(tx, line);
+  const attempt = await lockedAttempt(tx, line);
+  const difference = await differenceOf(tx, line, attempt);
   if (decision.resolution !== "ignore") {
     if (merchant === null) throw invalid("merchant", "Say in whose books: --merchant");
+    if (attempt && attempt.ended_at === null)
+      throw invalid("as", "It has not ended: it does by itself, or in its review");
+    const twin = attempt ? null : await findTwin(tx, statement, line);
+    if (twin) throw invalid("as", `It is in the books by ${twin.id}, which is the same: ignore it`);
     if (difference === 0n) throw invalid("as", "Statement and books agree by now: ignore it");
     await book(tx, line, statement, merchant, difference, decision.resolution);
   }
   const closed = await closeLine(tx, id, { ...decision, merchant });
-  const { environment, exception, attempt } = line;
+  const { environment, exception } = line;
   await recordAct(tx, {
     ...{ merchant, environment, actor: decision.actor, act: "reconciliation.resolved", subject: id },
-    before: { exception, attempt, statement: line.statement, difference: `${difference}` },
+    before: { exception, attempt: line.attempt, statement: line.statement, difference: `${difference}` },
     after: { resolution: decision.resolution, note: decision.note },
   });
   return closed;
 }
 
-/** By how much the provider moved more than we booked, as of now: a review may have set it right meanwhile. */
-async function differenceOf(tx: Tx, line: LineRow): Promise<bigint> {
+/** What a line is about, locked: a review of it decides about the same money. */
+async function lockedAttempt(tx: Tx, { merchant, environment, attempt }: LineRow): Promise<KeptAttempt | null> {
+  return merchant === null || attempt === null ? null : lockForReview(tx, { merchant, environment }, attempt);
+}
+
+/** By how much the provider moved more than we booked, as of now: somebody may have set it right meanwhile. */
+async function differenceOf(tx: Tx, line: LineRow, attempt: KeptAttempt | null): Promise<bigint> {
   const moved = line.is_complete === true ? (line.amount ?? 0n) : 0n;
-  if (line.attempt === null) return moved;
-  const booked = (await findBooked(tx, line.statement)).find((attempt) => attempt.id === line.attempt)?.booked ?? 0n;
-  return moved - booked;
+  return attempt ? moved - (await bookedFor(tx, attempt, attempt.id)) : moved;
 }
 
 async function book(

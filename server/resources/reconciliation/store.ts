@@ -1,4 +1,4 @@
-import { type Columns, mine, names, sql, type Tx, table } from "#db/tx.ts";
+import { type Columns, mine, names, type Sql, sql, type Tx, table } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
@@ -77,38 +77,58 @@ export interface Booked extends Scope {
   readonly booked: bigint;
 }
 
-// An attempt with what the ledger holds of it.
-export const booked_columns = sql`
+/** An attempt with what the ledger holds of it, where its corrections are those of `decisions`: (id). */
+export function bookedColumns(decisions: Sql): Sql {
+  return sql`
   a.merchant, a.environment, a.id, a.provider_id, a.receiver, a.amount, a.ended_at,
   (
     case when a.state <> 'complete' then 0 when a.kind = 'collect' then a.amount else -a.amount end
     + coalesce((
       select sum(case when e.debit like 'provider:%' then e.amount else -e.amount end)
-      from reviews r
-      join entries e on (e.merchant, e.environment, e.subject) = (r.merchant, r.environment, r.id)
-      where (r.merchant, r.environment, r.attempt) = (a.merchant, a.environment, a.id) and e.kind = 'correct'
+      from (${decisions}) d
+      join entries e on (e.merchant, e.environment, e.subject) = (a.merchant, a.environment, d.id)
+      where e.kind = 'correct'
     ), 0)
   )::bigint as booked`;
+}
+
+/** The reviews of attempt `a`. */
+export const by_reviews = sql`
+  select id from reviews where (merchant, environment, attempt) = (a.merchant, a.environment, a.id)`;
+
+/** Whoever decided about attempt `a`: reviews, and the lines of all statements. */
+export const by_anybody = sql`
+  ${by_reviews}
+  union all
+  select id from statement_lines where (merchant, environment, attempt) = (a.merchant, a.environment, a.id)`;
+
+/** The same but for one statement's own lines: what those have booked its report tells apart. */
+const byOthers = (statement: string): Sql => sql`${by_anybody} and statement <> ${statement}`;
 
 /** Attempts by what we called them: the last twenty characters of their ids. */
 export async function findByShortId(tx: Tx, of: Source, ids: readonly string[]): Promise<readonly Booked[]> {
   return tx.rows<Booked>(sql`
-    select ${booked_columns}
+    select ${bookedColumns(by_anybody)}
     from attempts a
     where a.connection is not null and right(a.id, 20) = any(${ids}) and ${from(of)}`);
 }
 
 export async function findByProviderId(tx: Tx, of: Source, ids: readonly string[]): Promise<readonly Booked[]> {
   return tx.rows<Booked>(sql`
-    select ${booked_columns}
+    select ${bookedColumns(by_anybody)}
     from attempts a
     where a.connection is not null and a.provider_id = any(${ids}) and ${from(of)}`);
 }
 
-/** What ended complete within a time, over the accounts a statement is of. */
-export async function findEnded(tx: Tx, of: Source, begins_at: Instant, ends_at: Instant): Promise<readonly Booked[]> {
+/** What ended complete within a time, over the accounts a statement is of, as the books have it but for its own lines. */
+export async function findEnded(
+  tx: Tx,
+  of: Source & Pick<StatementRow, "id">,
+  begins_at: Instant,
+  ends_at: Instant,
+): Promise<readonly Booked[]> {
   return tx.rows<Booked>(sql`
-    select ${booked_columns}
+    select ${bookedColumns(byOthers(of.id))}
     from provider_accounts p
     join attempts a on a.connection = p.id
     where p.provider = ${of.provider}
@@ -153,8 +173,40 @@ export async function listOpen(tx: Tx): Promise<readonly LineRow[]> {
     limit 500`);
 }
 
+/** A line, and nobody decides before this transaction ends about it or another that tells of the same movement. */
 export async function lockLine(tx: Tx, id: string): Promise<LineRow | null> {
-  return tx.maybeRow<LineRow>(sql`select ${names(line_columns)} from statement_lines where id = ${id} for update`);
+  const rows = await tx.rows<LineRow>(sql`
+    select ${names(line_columns)}
+    from statement_lines
+    where id = ${id} or provider_id = (select provider_id from statement_lines where id = ${id})
+    order by id
+    for update`);
+  return rows.find((row) => row.id === id) ?? null;
+}
+
+/** Another line of the same account that tells of the same movement, and is in the books. */
+export async function findTwin(tx: Tx, of: Source, line: LineRow): Promise<Pick<LineRow, "id"> | null> {
+  return tx.maybeRow<Pick<LineRow, "id">>(sql`
+    select l.id
+    from statement_lines l
+    join statements s on s.id = l.statement
+    where l.provider_id = ${line.provider_id}
+      and l.id <> ${line.id}
+      and l.is_complete
+      and sign(l.amount) = sign(${line.amount}::bigint)
+      and (l.exception is null or l.resolution in ('correct', 'absorb'))
+      and s.provider = ${of.provider}
+      and s.environment = ${of.environment}
+      and s.merchant is not distinct from ${of.merchant}
+    order by l.id
+    limit 1`);
+}
+
+/** What the books moved for one attempt at the provider, whoever corrected it. Above zero: it came in. */
+export async function bookedFor(tx: Tx, scope: Scope, attempt: string): Promise<bigint> {
+  const { booked } = await tx.row<Booked>(sql`
+    select ${bookedColumns(by_anybody)} from attempts a where ${mine(scope, "a")} and a.id = ${attempt}`);
+  return booked;
 }
 
 export interface Closing {
@@ -173,22 +225,23 @@ export async function closeLine(tx: Tx, id: string, { resolution, note, actor, m
     returning ${names(line_columns)}`);
 }
 
-/** The attempts a statement's lines are about, as the books have them now. */
+/** The attempts a statement's lines are about, as the books have them now but for these very lines. */
 export async function findBooked(tx: Tx, statement: string): Promise<readonly Booked[]> {
   return tx.rows<Booked>(sql`
-    select ${booked_columns}
+    select ${bookedColumns(byOthers(statement))}
     from statement_lines l
     join attempts a on (a.merchant, a.environment, a.id) = (l.merchant, l.environment, l.attempt)
     where l.statement = ${statement}`);
 }
 
-/** The same for some lines, of whatever statements. */
-export async function findBookedOf(tx: Tx, lines: readonly string[]): Promise<readonly Booked[]> {
-  return tx.rows<Booked>(sql`
-    select ${booked_columns}
+/** What our books moved for the attempts of some lines, by line, as of now but for what was decided about the line. */
+export async function findBookedOf(tx: Tx, lines: readonly string[]): Promise<ReadonlyMap<string, bigint>> {
+  const rows = await tx.rows<Booked & { readonly of: string }>(sql`
+    select l.id as of, ${bookedColumns(sql`${by_anybody} and id <> l.id`)}
     from statement_lines l
     join attempts a on (a.merchant, a.environment, a.id) = (l.merchant, l.environment, l.attempt)
     where l.id = any(${lines})`);
+  return new Map(rows.map((row) => [row.of, row.booked]));
 }
 
 /** What decisions about a statement's lines have moved at the provider. */

@@ -4,9 +4,10 @@ import { available, correct } from "#ledger/ledger.ts";
 import { askAgain, type Ending, endByHand, type KeptAttempt, lockForReview } from "#providers/attempts.ts";
 import { recordAct } from "#resources/acts/record.ts";
 import { endPayments } from "#resources/payments/settle.ts";
+import { bookedFor } from "#resources/reconciliation/store.ts";
 import { endRefundAttempts } from "#resources/refunds/settle.ts";
 import { endTransfers } from "#resources/transfers/settle.ts";
-import { direction, resolutionsFor } from "./rules.ts";
+import { moved, resolutionsFor } from "./rules.ts";
 import type { Resolution, ReviewRow } from "./schema.ts";
 import { close, lock, propose } from "./store.ts";
 
@@ -79,15 +80,22 @@ async function endSubject(tx: Tx, ending: Ending): Promise<void> {
   }
 }
 
-/** The status stays what it was: final states are final. The books follow the money. */
+/**
+ * The status stays what it was: final states are final. The books follow the money, by what is left of the difference: a
+ * statement's line may have set it right meanwhile.
+ */
 async function setRight(
   tx: Tx,
   row: ReviewRow,
-  { kind, currency, amount, provider }: KeptAttempt,
+  attempt: KeptAttempt,
   account: "available" | "suspense",
 ): Promise<void> {
   const { merchant, environment } = row;
-  const way = direction(kind, row.kind);
+  const { kind, currency, provider } = attempt;
+  const difference = moved(kind, attempt.amount, row.kind) - (await bookedFor(tx, row, attempt.id));
+  if (difference === 0n) throw invalid("as", "A statement's line has set it right by now: ignore it");
+  const way = difference > 0n ? "from_provider" : "to_provider";
+  const amount = difference > 0n ? difference : -difference;
   const purse = { merchant, environment, currency };
   if (account === "available" && way === "to_provider") {
     const balance = (await available(tx, [purse]))(purse);

@@ -9,13 +9,10 @@ export function resolutionsFor(row: Pick<ReviewRow, "kind">, is_ended: boolean):
 }
 
 /**
- * Which way money turned out to have moved, against what was booked. A transfer or refund that went out after all, and a
- * payment that did not come in after all, are money at the provider that we do not have.
+ * What an attempt has moved at the provider after all, as the doubt about its end says. Above zero: it came in. What
+ * failed after its success has moved nothing.
  */
-export function direction(
-  kind: "transfer" | "collect" | "refund",
-  doubt: ReviewRow["kind"],
-): "to_provider" | "from_provider" {
-  const was_success = doubt === "success_after_failure";
-  return (kind === "collect") === was_success ? "from_provider" : "to_provider";
+export function moved(kind: "transfer" | "collect" | "refund", amount: bigint, doubt: ReviewRow["kind"]): bigint {
+  if (doubt !== "success_after_failure") return 0n;
+  return kind === "collect" ? amount : -amount;
 }

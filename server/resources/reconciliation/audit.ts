@@ -1,0 +1,48 @@
+import type { Check } from "#db/audit.ts";
+import { sql } from "#db/tx.ts";
+import { bookedColumns, by_anybody } from "./store.ts";
+
+export const reconciliationChecks: readonly Check[] = [
+  {
+    // Reviews and statements' lines together: each books the difference that is left when it is decided.
+    promise: "the books moved for a corrected attempt what the last decision about it says, and no further",
+    broken: sql`
+      select last.merchant, last.environment, last.attempt, last.id, b.booked, said.moved
+      from (
+        select distinct on (d.merchant, d.environment, d.attempt) d.*
+        from (
+          select merchant, environment, attempt, id, kind = 'success_after_failure' as is_success, null::bigint as moved
+          from reviews
+          where resolution in ('correct', 'absorb')
+          union all
+          select merchant, environment, attempt, id, false, case when is_complete then amount end
+          from statement_lines
+          where attempt is not null and resolution in ('correct', 'absorb')
+        ) d
+        join entries e on (e.merchant, e.environment, e.subject) = (d.merchant, d.environment, d.id)
+        where e.kind = 'correct'
+        order by d.merchant, d.environment, d.attempt, e.id desc
+      ) last
+      join attempts a on (a.merchant, a.environment, a.id) = (last.merchant, last.environment, last.attempt)
+      cross join lateral (select ${bookedColumns(by_anybody)}) b
+      cross join lateral (
+        select
+          case
+            when not last.is_success then coalesce(last.moved, 0)
+            when a.kind = 'collect' then a.amount
+            else -a.amount
+          end as moved
+      ) said
+      where b.booked <> said.moved`,
+  },
+  {
+    promise: "what two lines of an account's statements tell of alike is corrected once",
+    broken: sql`
+      select s.provider, s.environment, s.merchant, l.provider_id, count(*) as corrected
+      from statement_lines l
+      join statements s on s.id = l.statement
+      where l.attempt is null and l.provider_id is not null and l.resolution in ('correct', 'absorb')
+      group by s.provider, s.environment, s.merchant, l.provider_id, sign(l.amount)
+      having count(*) > 1`,
+  },
+];
