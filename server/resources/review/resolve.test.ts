@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { connectOperators } from "#testing/operators.ts";
+import { order } from "#testing/orders.ts";
+import { type ScriptedProvider, scriptedProvider } from "#testing/scripted-provider.ts";
 import { aWorld, type TestMerchant } from "#testing/world.ts";
 import { type Decision, resolveReview } from "./resolve.ts";
 import type { ReviewRow } from "./schema.ts";
@@ -100,6 +102,46 @@ describe("an outcome nobody knows", () => {
     await decide(again?.id ?? "", "failed");
     assert.deepEqual(await merchant.balance(), { available: 1_000, reserved: 0 });
     await world.auditIsClean();
+  });
+});
+
+describe("what is asked again", () => {
+  /** A transfer over a provider that does as the test says, and the review it comes to. */
+  async function aDoubt(provider: ScriptedProvider, hours: number) {
+    const scripted = await aWorld({ provider });
+    const merchant = await scripted.merchant({ balance: 1_000n });
+    const { id } = (await merchant.post("/transfers", order)).body.transfer;
+    await scripted.quiet();
+    const pass = async (times: number) => {
+      for (let time = 0; time < times; time += 1) {
+        scripted.db.advance(HOUR_MS);
+        await scripted.quiet();
+      }
+    };
+    await pass(hours);
+    const reviews = () => scripted.rows(`select id, kind, state from reviews where subject = '${id}' order by id`);
+    const [first] = await reviews();
+    const ask = () =>
+      scripted.db.engine((tx) =>
+        resolveReview(tx, String(first?.id), { resolution: "ask", note: "?", actor: "anna", needs_two: false }),
+      );
+    return { scripted, merchant, id, pass, reviews, ask };
+  }
+
+  it("comes back to a person when the provider says the same again", async () => {
+    const provider = scriptedProvider();
+    provider.onAsk(() => ({ state: "complete", provider_id: "p-1", amount: 999n }));
+    const { scripted, reviews, ask } = await aDoubt(provider, 1);
+    await ask();
+    await scripted.quiet();
+    assert.deepEqual(
+      (await reviews()).map(({ kind, state }) => [kind, state]),
+      [
+        ["amount_differs", "resolved"],
+        ["amount_differs", "open"],
+      ],
+    );
+    await scripted.auditIsClean();
   });
 });
 

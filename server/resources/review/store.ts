@@ -21,8 +21,9 @@ const columns: Columns<keyof ReviewRow> = {
 };
 
 /**
- * Writes those that are news: what is open already is not opened twice, and of a contradiction one hears once. The
- * attempts' rows are locked by whoever calls, so no other transaction writes the same.
+ * Writes those that are news: what is open already is not opened twice, and of what contradicts an end one hears once.
+ * What is in doubt while the outcome is open comes back as often as the provider says it again: nothing else would show
+ * it to a person. The attempts' rows are locked by whoever calls, so no other transaction writes the same.
  */
 export async function insertNew(tx: Tx, rows: readonly ReviewRow[]): Promise<void> {
   await tx.run(sql`
@@ -31,9 +32,10 @@ export async function insertNew(tx: Tx, rows: readonly ReviewRow[]): Promise<voi
     from ${table(rows, columns, "given")}
     where not exists (
       select from reviews r
+      join attempts a on (a.merchant, a.environment, a.id) = (r.merchant, r.environment, r.attempt)
       where (r.merchant, r.environment, r.attempt, r.kind)
           = (given.merchant, given.environment, given.attempt, given.kind)
-        and (r.state = 'open' or r.kind not in ('no_answer', 'reference_taken'))
+        and (r.state = 'open' or a.state <> 'review')
     )`);
 }
 
