@@ -314,11 +314,13 @@ export async function endReviewed(tx: Tx, scope: Scope, id: string, failure: Fai
     returning ${all}`);
 }
 
-/** Out of review and asked about again, as if it had just been sent. */
+/** Out of review and asked about again, as if it had just been sent. What is being asked now comes too late. */
 export async function reopen(tx: Tx, scope: Scope, id: string): Promise<void> {
   await tx.row(sql`
     update attempts
-    set state = 'sent', due_at = ${tx.now}, asks = 0, not_found = 0, duplicated_at = null
+    set
+      state = 'sent', due_at = ${tx.now}, asks = 0, not_found = 0, duplicated_at = null, lease_holder = null,
+      lease_until = null, claim = claim + 1
     where ${mine(scope)} and id = ${id} and state = 'review'
     returning id`);
 }

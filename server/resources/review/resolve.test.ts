@@ -143,6 +143,36 @@ describe("what is asked again", () => {
     );
     await scripted.auditIsClean();
   });
+
+  it("is asked again also while a question is under way, whose answer comes too late", async () => {
+    const provider = scriptedProvider();
+    provider.onSubmit(() => ({ outcome: "unknown", cause: "timeout" }));
+    provider.onAsk(() => ({ state: "unreachable", cause: "timeout" }));
+    const [begun, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let is_slow = false;
+    const slow: ScriptedProvider = {
+      ...provider,
+      async ask(sent, exchange) {
+        const said = await provider.ask(sent, exchange);
+        if (!is_slow) return said;
+        is_slow = false;
+        begun.resolve();
+        await answer.promise;
+        return { state: "pending" };
+      },
+    };
+    const { scripted, merchant, id, pass, ask } = await aDoubt(slow, 76);
+    is_slow = true;
+    await fetch(provider.submitted[0]?.notice_url ?? "", { method: "POST", body: "{}" });
+    await begun.promise;
+    await ask();
+    answer.resolve();
+    provider.onAsk(() => ({ state: "complete", provider_id: "p-1", amount: 1_000n }));
+    await scripted.quiet();
+    await pass(1);
+    assert.equal(await status(merchant, id), "complete");
+    await scripted.auditIsClean();
+  });
 });
 
 describe("what a provider takes back", () => {
