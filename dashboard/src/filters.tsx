@@ -33,11 +33,17 @@ export function Search({ hint, value, onValue }: SearchProps) {
   const latest = useRef(onValue);
   latest.current = onValue;
   const input = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // What changes elsewhere, by a link that clears all filters or by the browser's buttons, is taken over and not asked.
   useEffect(() => {
-    if (text === value) return undefined;
-    const timer = setTimeout(() => latest.current(text), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [text, value]);
+    setText(value);
+    return () => clearTimeout(timer.current);
+  }, [value]);
+  function type(typed: string): void {
+    setText(typed);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => latest.current(typed), TYPING_MS);
+  }
   useEffect(() => {
     function pressed(event: KeyboardEvent): void {
       const is_typing = event.target instanceof HTMLElement && /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
@@ -56,7 +62,7 @@ export function Search({ hint, value, onValue }: SearchProps) {
         type="search"
         placeholder={hint}
         value={text}
-        onInput={(event) => setText(event.currentTarget.value)}
+        onInput={(event) => type(event.currentTarget.value)}
       />
       <kbd>/</kbd>
     </label>

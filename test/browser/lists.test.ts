@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { orderTo } from "#server/testing/orders.ts";
+import { aPerson } from "#server/testing/people.ts";
+import { aWorld } from "#server/testing/world.ts";
+import { NO_BROWSER, signedIn } from "./visitor.ts";
+
+// Longer than a list waits for the end of the typing.
+const TYPED_MS = 600;
+
+describe("the dashboard's lists", { skip: NO_BROWSER }, async () => {
+  if (NO_BROWSER) return;
+  const world = await aWorld();
+  const shop = await world.merchant({ name: "Chez Jeanne", balance: 1_000_000n });
+  const person = await aPerson(world, shop.id, "owner");
+  const at = (page: string) => `${world.url}/dashboard/test/${shop.id}${page}`;
+  for (let row = 0; row < 12; row += 1) {
+    await shop.post("/transfers", { ...orderTo(String(100_000 + row)), reference: `salary-${row}` });
+  }
+  await world.quiet();
+
+  it("a search that is cleared stays cleared, and what is typed afterwards is asked", async () => {
+    const visitor = await signedIn(world, person);
+    const { page } = visitor;
+    await page.goto(at("/transfers"));
+    await page.getByRole("searchbox").fill("salary-7");
+    await page.waitForURL(/search=salary-7/);
+    await page.getByRole("link", { name: "Clear filters" }).first().click();
+    await page.waitForTimeout(TYPED_MS);
+    assert.equal(new URL(page.url()).search, "");
+    assert.equal(await page.getByRole("searchbox").inputValue(), "");
+    await page.getByRole("searchbox").fill("salary-3");
+    await page.waitForURL(/search=salary-3/);
+    await visitor.leave();
+  });
+});
