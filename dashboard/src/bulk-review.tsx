@@ -12,6 +12,7 @@ import { amountOf, type Item, itemOf, itemsOf, numberOf, textOf } from "./items.
 import { usePlace } from "./place.ts";
 import { go } from "./router.tsx";
 import { said } from "./said.ts";
+import { useSelfWords } from "./self-texts.ts";
 import { type SendTexts, useSendWords } from "./send-texts.ts";
 import { Notice } from "./shell-parts.tsx";
 import { useWords } from "./texts.ts";
@@ -31,8 +32,8 @@ export interface Upload {
 
 interface ReviewProps {
   readonly upload: Upload;
-  /** Looks at the sheet again, as it has become. */
-  readonly onChange: (sheet: Sheet, left: ReadonlySet<number>) => Promise<void>;
+  /** Looks at the sheet again, as it has become. Gives the answer that was none, where nothing came of it. */
+  readonly onChange: (sheet: Sheet, left: ReadonlySet<number>) => Promise<Answer | null>;
 }
 
 /** The rows of a sheet that are sent. */
@@ -43,8 +44,18 @@ export function keptOf(sheet: Sheet, left: ReadonlySet<number>): readonly SheetR
 /** What a sheet comes to, the rows that are wrong with the means to mend them, and the one button that sends it. */
 export function Review({ upload, onChange }: ReviewProps) {
   const words = useSendWords();
+  const { lost } = useSelfWords();
   const { sheet, left, result } = upload;
   const { check, problems } = result;
+  const [trouble, setTrouble] = useState("");
+  const [is_busy, setBusy] = useState(false);
+  async function look(changed: Sheet, without: ReadonlySet<number>): Promise<void> {
+    if (is_busy) return;
+    setBusy(true);
+    const answer = await onChange(changed, without);
+    setBusy(false);
+    if (answer) setTrouble(answer.status === 0 ? lost : Object.values(answer.errors)[0] || answer.message);
+  }
   return (
     <section className="review" aria-labelledby="preview">
       <h2 id="preview">{words.preview}</h2>
@@ -52,12 +63,13 @@ export function Review({ upload, onChange }: ReviewProps) {
       {left.size > 0 && (
         <Notice>
           {words.left_out(left.size)}{" "}
-          <button type="button" className="button button-quiet" onClick={() => void onChange(sheet, new Set())}>
+          <Button tone="quiet" is_busy={is_busy} onClick={() => void look(sheet, new Set())}>
             {words.put_back}
-          </button>
+          </Button>
         </Notice>
       )}
-      {problems.length > 0 && <Corrections upload={upload} onChange={onChange} />}
+      {problems.length > 0 && <Corrections upload={upload} is_busy={is_busy} trouble={trouble} onLook={look} />}
+      {problems.length === 0 && trouble !== "" && <Notice tone="bad">{trouble}</Notice>}
       {check && problems.length === 0 && <Send upload={upload} check={check} />}
     </section>
   );
@@ -123,8 +135,15 @@ function whyNot(answer: Answer, words: SendTexts): string {
   return `${words.sent_wrong} ${Object.values(answer.errors)[0] || answer.message}`;
 }
 
+interface CorrectionsProps {
+  readonly upload: Upload;
+  readonly is_busy: boolean;
+  readonly trouble: string;
+  readonly onLook: (sheet: Sheet, left: ReadonlySet<number>) => Promise<void>;
+}
+
 /** Each row that is wrong, by the line it has in the file, with what is wrong to be written anew; or all left out. */
-function Corrections({ upload, onChange }: ReviewProps) {
+function Corrections({ upload, is_busy, trouble, onLook }: CorrectionsProps) {
   const words = useSendWords();
   const { sheet, left, result } = upload;
   const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map());
@@ -146,7 +165,7 @@ function Corrections({ upload, onChange }: ReviewProps) {
         aria-label={words.problem}
         onSubmit={(event) => {
           event.preventDefault();
-          void onChange(changed(), left);
+          void onLook(changed(), left);
         }}
       >
         <ol className="corrections">
@@ -162,9 +181,12 @@ function Corrections({ upload, onChange }: ReviewProps) {
           ))}
         </ol>
         {rows.size > ROWS_SHOWN && <p className="quiet">{words.more_rows(rows.size - ROWS_SHOWN)}</p>}
+        {trouble !== "" && <Notice tone="bad">{trouble}</Notice>}
         <div className="actions">
-          <Button type="submit">{words.check_again}</Button>
-          <Button onClick={() => void onChange(sheet, new Set([...left, ...rows.keys()]))}>
+          <Button type="submit" is_busy={is_busy}>
+            {words.check_again}
+          </Button>
+          <Button is_busy={is_busy} onClick={() => void onLook(sheet, new Set([...left, ...rows.keys()]))}>
             {words.leave_out(rows.size)}
           </Button>
         </div>

@@ -20,6 +20,14 @@ export function UploadPage() {
   const { pages } = useWords();
   const place = usePlace();
   const [upload, setUpload] = useState<Upload | null>(null);
+  /** What was looked at stays where nothing came of looking again, and with it what was typed. Gives why nothing came. */
+  async function lookAgain(before: Upload, sheet: Sheet, left: ReadonlySet<number>): Promise<Answer | null> {
+    const next = await looked(place, sheet, left, before.query);
+    const has_rows = keptOf(sheet, left).length > 0;
+    if (has_rows && !isKnown(next.result)) return next.result.answer;
+    setUpload(next);
+    return null;
+  }
   return (
     <>
       <Link className="back" to={place.to("/bulk")}>
@@ -29,11 +37,7 @@ export function UploadPage() {
       <div className="narrow">
         <Pick onCheck={setUpload} />
         {upload && (
-          <Review
-            key={upload.key}
-            upload={upload}
-            onChange={async (sheet, left) => setUpload(await looked(place, sheet, left, upload.query))}
-          />
+          <Review key={upload.key} upload={upload} onChange={(sheet, left) => lookAgain(upload, sheet, left)} />
         )}
       </div>
     </>
