@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { type Answer, ask } from "./api.ts";
 import { ApprovalsPage } from "./approvals-page.tsx";
+import { Catalogue } from "./channel-name.tsx";
 import { ConnectionsPage } from "./connections-page.tsx";
 import { DeliveryPage } from "./delivery-page.tsx";
 import { DevelopersPage } from "./developers.tsx";
@@ -137,7 +138,9 @@ function Business({ me, tools, proof }: BusinessProps) {
   return (
     <PlaceContext value={place}>
       <Frame page={page.split("/")[1] ?? ""} businesses={businesses} signedOut={tools.signedOut}>
-        <Page key={place.to(page)} page={page} />
+        <Catalogue key={place.to("")}>
+          <Page key={place.to(page)} page={page} />
+        </Catalogue>
       </Frame>
       {proof}
     </PlaceContext>

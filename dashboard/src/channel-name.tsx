@@ -1,5 +1,6 @@
 import { useLanguage } from "@kolo/ui/language.tsx";
-import { itemsOf, textOf } from "./items.ts";
+import { createContext, type ReactNode, useContext } from "react";
+import { type Item, itemsOf, textOf } from "./items.ts";
 import { usePlace } from "./place.ts";
 import { useSeenAnswer } from "./use-answer.ts";
 
@@ -10,11 +11,26 @@ const FRENCH = new Map([
   ["cm.cash", "Retrait d’espèces au Cameroun"],
 ]);
 
-/** What people call the channels of the catalogue, by their ids. */
-export function useChannelNames(): (id: string) => string {
+/** Null before the first answer; without any where nothing has a catalogue, as among the operators' pages. */
+const CatalogueContext = createContext<readonly Item[] | null>([]);
+
+/** Asks for the channels of a place once, however many cells below it name one. */
+export function Catalogue({ children }: { readonly children: ReactNode }) {
   const place = usePlace();
-  const { language } = useLanguage();
   const { answer } = useSeenAnswer(place.to("channels"), () => place.ask("GET", "/channels"));
-  const names = new Map(itemsOf(answer?.body ?? {}, "data").map((one) => [textOf(one, "id"), textOf(one, "name")]));
+  return <CatalogueContext value={answer && itemsOf(answer.body, "data")}>{children}</CatalogueContext>;
+}
+
+/** The channels of the place; none before they are known. */
+export function useCatalogue(): readonly Item[] {
+  return useContext(CatalogueContext) ?? [];
+}
+
+/** What people call the channels of the catalogue, by their ids; nothing yet while the catalogue is on its way. */
+export function useChannelNames(): (id: string) => string {
+  const { language } = useLanguage();
+  const channels = useContext(CatalogueContext);
+  if (channels === null) return () => "";
+  const names = new Map(channels.map((one) => [textOf(one, "id"), textOf(one, "name")]));
   return (id) => (language === "fr" ? FRENCH.get(id) : undefined) ?? names.get(id) ?? id;
 }

@@ -2,16 +2,15 @@ import { formatAmount } from "@kolo/ui/format-money.ts";
 import { useLanguage } from "@kolo/ui/language.tsx";
 import { useEffect, useRef } from "react";
 import { Cell } from "./cells.tsx";
-import { useChannelNames } from "./channel-name.tsx";
+import { useCatalogue, useChannelNames } from "./channel-name.tsx";
 import { columnsShown } from "./columns.ts";
 import { Chip, Days, Search, useQuery } from "./filters.tsx";
-import { type Item, itemsOf, numberOf, textOf } from "./items.ts";
+import { type Item, numberOf, textOf } from "./items.ts";
 import type { FilterChoice, List } from "./lists.ts";
 import { usePlace } from "./place.ts";
 import { Link, useAddress } from "./router.tsx";
 import { Table, type TableColumn } from "./table.tsx";
 import { useWords } from "./texts.ts";
-import { useSeenAnswer } from "./use-answer.ts";
 
 /** The rows of a list, each a link to its record where it has one. */
 export function ListTable({ list, items }: { readonly list: List; readonly items: readonly Item[] }) {
@@ -127,10 +126,8 @@ function Words({ name, values }: FilterChoice) {
 
 /** Those the catalogue has for money in, or for money out. */
 function Channels({ kind }: { readonly kind: string }) {
-  const place = usePlace();
   const nameOfChannel = useChannelNames();
-  const { answer } = useSeenAnswer(place.to("channels"), () => place.ask("GET", "/channels"));
-  return itemsOf(answer?.body ?? {}, "data")
+  return useCatalogue()
     .filter((one) => Array.isArray(one.kinds) && one.kinds.includes(kind))
     .map((one) => (
       <option key={textOf(one, "id")} value={textOf(one, "id")}>

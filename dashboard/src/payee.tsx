@@ -3,6 +3,7 @@ import { Field } from "@kolo/ui/field.tsx";
 import { groupPhone, nationalDigits } from "@kolo/ui/format-phone.ts";
 import { useState } from "react";
 import { PhoneOf } from "./cells.tsx";
+import { useChannelNames } from "./channel-name.tsx";
 import { type Item, itemOf, itemsOf, textOf } from "./items.ts";
 import { usePayeeWords } from "./payee-texts.ts";
 import { usePlace } from "./place.ts";
@@ -113,15 +114,14 @@ export function HolderOf({ payee, channel }: { readonly payee: Payee; readonly c
   const { phone, name } = payee;
   const key = `${place.to("lookup")} ${channel} ${phone} ${name}`;
   const looked = useAnswer(key, () => place.ask("POST", "/transfers/lookup", { channel, phone, name }));
-  const channels = useAnswer(place.to("channels"), () => place.ask("GET", "/channels"));
+  const nameOfChannel = useChannelNames();
   const lookup = itemOf(looked.answer?.body ?? {}, "lookup");
-  const way = itemsOf(channels.answer?.body ?? {}, "data").find((one) => one.id === lookup.channel);
   if (looked.answer === null) return <p className="quiet">{words.asking}</p>;
   if (!looked.answer.is_ok) return <p className="quiet">{words.untold}</p>;
   return (
     <>
       <p>
-        <PhoneOf number={textOf(lookup, "phone")} /> {way ? textOf(way, "name") : ""}
+        <PhoneOf number={textOf(lookup, "phone")} /> {nameOfChannel(textOf(lookup, "channel"))}
       </p>
       <Verdict lookup={lookup} />
     </>

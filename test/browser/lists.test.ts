@@ -33,4 +33,20 @@ describe("the dashboard's lists", { skip: NO_BROWSER }, async () => {
     await page.waitForURL(/search=salary-3/);
     await visitor.leave();
   });
+
+  it("a list with channels in its rows asks for the catalogue once, and shows no id in place of a name", async () => {
+    const visitor = await signedIn(world, person);
+    const { page, asked } = visitor;
+    await page.route("**/channels", async (route) => {
+      await new Promise((done) => setTimeout(done, TYPED_MS));
+      await route.continue();
+    });
+    const before = asked.length;
+    await page.goto(at("/transfers"));
+    await page.locator(".row-link").first().waitFor();
+    assert.equal(await page.getByText("cm.mtn", { exact: true }).count(), 0);
+    await page.getByRole("cell", { name: /MTN/ }).first().waitFor();
+    assert.equal(asked.slice(before).filter((url) => url.endsWith("/channels")).length, 1);
+    await visitor.leave();
+  });
 });
