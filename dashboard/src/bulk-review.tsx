@@ -8,12 +8,13 @@ import { useApprovalWords } from "./approval-texts.ts";
 import type { RowProblem, SheetCheck } from "./bulk-check.ts";
 import { corrected, placeOf, type Sheet, type SheetColumn, type SheetRow, writeSheet } from "./bulk-sheet.ts";
 import { Sum } from "./cells.tsx";
-import { amountOf, type Item, itemOf, itemsOf, numberOf, textOf } from "./items.ts";
+import { amountOf, type Item, itemsOf, numberOf, textOf } from "./items.ts";
 import { usePlace } from "./place.ts";
-import { go } from "./router.tsx";
 import { said } from "./said.ts";
 import { useSelfWords } from "./self-texts.ts";
+import type { Attempts } from "./send-once.ts";
 import { type SendTexts, useSendWords } from "./send-texts.ts";
+import { useSending } from "./sending.tsx";
 import { Notice } from "./shell-parts.tsx";
 import { useWords } from "./texts.ts";
 
@@ -26,12 +27,19 @@ export interface Upload {
   readonly left: ReadonlySet<number>;
   readonly query: string;
   readonly result: SheetCheck;
-  /** What the sending of just this is known by: pressed twice, it is sent once. */
+  /** Tells it from what was looked at before. */
   readonly key: string;
+}
+
+/** A sheet as it is sent. */
+export interface SheetOrder {
+  readonly query: string;
+  readonly csv: string;
 }
 
 interface ReviewProps {
   readonly upload: Upload;
+  readonly attempts: { current: Attempts<SheetOrder> };
   /** Looks at the sheet again, as it has become. Gives the answer that was none, where nothing came of it. */
   readonly onChange: (sheet: Sheet, left: ReadonlySet<number>) => Promise<Answer | null>;
 }
@@ -42,7 +50,7 @@ export function keptOf(sheet: Sheet, left: ReadonlySet<number>): readonly SheetR
 }
 
 /** What a sheet comes to, the rows that are wrong with the means to mend them, and the one button that sends it. */
-export function Review({ upload, onChange }: ReviewProps) {
+export function Review({ upload, attempts, onChange }: ReviewProps) {
   const words = useSendWords();
   const { lost } = useSelfWords();
   const { sheet, left, result } = upload;
@@ -70,7 +78,7 @@ export function Review({ upload, onChange }: ReviewProps) {
       )}
       {problems.length > 0 && <Corrections upload={upload} is_busy={is_busy} trouble={trouble} onLook={look} />}
       {problems.length === 0 && trouble !== "" && <Notice tone="bad">{trouble}</Notice>}
-      {check && problems.length === 0 && <Send upload={upload} check={check} />}
+      {check && problems.length === 0 && <Send upload={upload} check={check} attempts={attempts} />}
     </section>
   );
 }
@@ -96,31 +104,31 @@ function Sums({ check }: { readonly check: Item }) {
   );
 }
 
-function Send({ upload, check }: { readonly upload: Upload; readonly check: Item }) {
+interface SendProps {
+  readonly upload: Upload;
+  readonly check: Item;
+  readonly attempts: { current: Attempts<SheetOrder> };
+}
+
+function Send({ upload, check, attempts }: SendProps) {
   const words = useSendWords();
   const approval = useApprovalWords();
   const place = usePlace();
   const { language } = useLanguage();
-  const [trouble, setTrouble] = useState("");
-  const [is_busy, setBusy] = useState(false);
   const repeats = itemsOf(check, "duplicates").length;
   const sum = formatMoney(amountOf(check, "total_amount") ?? 0n, textOf(check, "currency"), language);
-  async function send(): Promise<void> {
-    if (is_busy) return;
-    setBusy(true);
-    const csv = writeSheet(upload.sheet, keptOf(upload.sheet, upload.left));
-    const headers = { "content-type": "text/csv", "idempotency-key": upload.key };
-    const answer = await place.ask("POST", `/transfers/bulk${upload.query}`, csv, headers);
-    setBusy(false);
-    if (answer.is_ok) go(place.to(`/bulk/${textOf(itemOf(answer.body, "bulk_transfer"), "id")}`));
-    else setTrouble(whyNot(answer, words));
-  }
+  const { is_busy, trouble, send } = useSending({
+    ...{ attempts, page: "/bulk", record: "bulk_transfer" },
+    order: { query: upload.query, csv: writeSheet(upload.sheet, keptOf(upload.sheet, upload.left)) },
+    post: ({ query, csv }, key) =>
+      place.ask("POST", `/transfers/bulk${query}`, csv, { "content-type": "text/csv", "idempotency-key": key }),
+  });
   return (
     <>
       {repeats > 0 && <Notice>{words.repeats(repeats)}</Notice>}
       {check.needs_approval === true && <Notice>{approval.will_wait}</Notice>}
       {check.is_enough !== true && <Notice tone="bad">{words.poor}</Notice>}
-      {trouble !== "" && <Notice tone="bad">{trouble}</Notice>}
+      {trouble}
       {check.is_enough === true && (
         <Button tone="main" is_busy={is_busy} onClick={() => void send()}>
           {words.send_all(numberOf(check, "total_transfers"), sum)}
@@ -128,11 +136,6 @@ function Send({ upload, check }: { readonly upload: Upload; readonly check: Item
       )}
     </>
   );
-}
-
-function whyNot(answer: Answer, words: SendTexts): string {
-  if (answer.status === 0) return words.lost;
-  return `${words.sent_wrong} ${Object.values(answer.errors)[0] || answer.message}`;
 }
 
 interface CorrectionsProps {

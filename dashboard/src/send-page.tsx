@@ -12,9 +12,11 @@ import { Choice, Form } from "./form.tsx";
 import { amountOf, type Item, itemOf, itemsOf, textOf, textsOf } from "./items.ts";
 import { HolderOf, NOBODY, type Payee, PayeeFields } from "./payee.tsx";
 import { usePlace } from "./place.ts";
-import { go, Link } from "./router.tsx";
+import { Link } from "./router.tsx";
 import { said } from "./said.ts";
+import { type Attempts, noAttempts } from "./send-once.ts";
 import { useSendWords } from "./send-texts.ts";
+import { useSending } from "./sending.tsx";
 import { Heading, Notice } from "./shell-parts.tsx";
 import { useWords } from "./texts.ts";
 import { useSeenAnswer } from "./use-answer.ts";
@@ -38,6 +40,8 @@ export function SendPage() {
   const place = usePlace();
   const [draft, setDraft] = useState(EMPTY);
   const [check, setCheck] = useState<Item | null>(null);
+  // Kept while the order is changed: one whose answer was lost must not go beside the changed one.
+  const attempts = useRef(noAttempts<Item>());
   const currency = textOf(place.business, "currency");
   return (
     <>
@@ -49,7 +53,7 @@ export function SendPage() {
         {check === null ? (
           <Fill draft={draft} setDraft={setDraft} currency={currency} onCheck={setCheck} />
         ) : (
-          <Review draft={draft} currency={currency} check={check} onChange={() => setCheck(null)} />
+          <Review {...{ draft, currency, check, attempts }} onChange={() => setCheck(null)} />
         )}
       </div>
     </>
@@ -158,19 +162,21 @@ interface ReviewProps {
   readonly draft: Draft;
   readonly currency: string;
   readonly check: Item;
+  readonly attempts: { current: Attempts<Item> };
   readonly onChange: () => void;
 }
 
-function Review({ draft, currency, check, onChange }: ReviewProps) {
+function Review({ draft, currency, check, attempts, onChange }: ReviewProps) {
   const words = useSendWords();
   const place = usePlace();
   const { language } = useLanguage();
   const approval = useApprovalWords();
   const { rule } = useRule();
-  // One key for this transfer, however often the button is pressed.
-  const key = useRef(crypto.randomUUID());
-  const [trouble, setTrouble] = useState("");
-  const [is_busy, setBusy] = useState(false);
+  const order = { ...orderOf(draft, currency), currency };
+  const { is_busy, trouble, send } = useSending({
+    ...{ attempts, order, page: "/transfers", record: "transfer" },
+    post: (body, key) => place.ask("POST", "/transfers", body, { "idempotency-key": key }),
+  });
   const [amount, fee, available] = ["total_amount", "total_fee", "available"].map(
     (name) => amountOf(check, name) ?? 0n,
   );
@@ -178,16 +184,6 @@ function Review({ draft, currency, check, onChange }: ReviewProps) {
   const money = { currency, amount: Number(amount), fee: Number(fee), total: Number(total) };
   const is_enough = check.is_enough === true;
   const [twin] = itemsOf(check, "duplicates");
-  async function send(): Promise<void> {
-    if (is_busy) return;
-    setBusy(true);
-    const body = { ...orderOf(draft, currency), currency };
-    const answer = await place.ask("POST", "/transfers", body, { "idempotency-key": key.current });
-    setBusy(false);
-    if (answer.is_ok) go(place.to(`/transfers/${textOf(itemOf(answer.body, "transfer"), "id")}`));
-    else if (answer.status === 0) setTrouble(words.lost);
-    else setTrouble(`${words.sent_wrong} ${Object.values(answer.errors)[0] || answer.message}`);
-  }
   const rows = [
     [words.amount, money, "amount"],
     [words.fee, money, "fee"],
@@ -219,7 +215,7 @@ function Review({ draft, currency, check, onChange }: ReviewProps) {
           {words.twice} <Link to={place.to(`/transfers/${textOf(twin, "transfer")}`)}>{textOf(twin, "transfer")}</Link>
         </Notice>
       )}
-      {trouble !== "" && <Notice tone="bad">{trouble}</Notice>}
+      {trouble}
       <div className="dialog-buttons">
         <Button onClick={onChange}>{words.change}</Button>
         {is_enough && (

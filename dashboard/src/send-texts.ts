@@ -19,6 +19,9 @@ const en = {
   needed: "This field is required",
   sent_wrong: "It was not sent. Nothing was taken from the balance.",
   lost: "No answer came, so it is not known whether it was sent. Press again: it is sent at most once.",
+  earlier_open: "No answer came to what you sent before. If it went, this one is not sent, and you are told.",
+  earlier_sent: "What you sent before did go; this one was not sent. Press again only to send it as well.",
+  earlier_see: "See what went",
   upload_title: "Upload a list of transfers",
   upload_help:
     "A spreadsheet saved as CSV. Its first line names the columns: name, phone, amount; also channel, reference, description.",
@@ -68,6 +71,11 @@ const fr: SendTexts = {
   needed: "Ce champ est obligatoire",
   sent_wrong: "Rien n’a été envoyé. Le solde n’a pas bougé.",
   lost: "Aucune réponse : on ne sait pas si c’est parti. Appuyez encore : l’envoi n’a lieu qu’une fois.",
+  earlier_open:
+    "Votre envoi précédent est resté sans réponse. S’il est parti, celui-ci ne partira pas, et vous le saurez.",
+  earlier_sent:
+    "Votre envoi précédent est bien parti ; celui-ci n’est pas parti. Appuyez encore pour l’envoyer en plus.",
+  earlier_see: "Voir ce qui est parti",
   upload_title: "Importer une liste de transferts",
   upload_help:
     "Un tableur enregistré en CSV. La première ligne nomme les colonnes : name, phone, amount ; aussi channel, reference, description.",

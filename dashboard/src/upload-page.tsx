@@ -2,13 +2,14 @@ import { useTexts } from "@kolo/ui/language.tsx";
 import { useRef, useState } from "react";
 import type { Answer } from "./api.ts";
 import { checkSheet, type SheetCheck } from "./bulk-check.ts";
-import { keptOf, Review, type Upload } from "./bulk-review.tsx";
+import { keptOf, Review, type SheetOrder, type Upload } from "./bulk-review.tsx";
 import { isNamed, readSheet, renamed, type Sheet, textIn } from "./bulk-sheet.ts";
 import { useChannelNames } from "./channel-name.tsx";
 import { Choice, Form } from "./form.tsx";
 import { itemsOf, textOf, textsOf } from "./items.ts";
 import { type Place, usePlace } from "./place.ts";
 import { Link } from "./router.tsx";
+import { noAttempts } from "./send-once.ts";
 import { useSendWords } from "./send-texts.ts";
 import { Heading } from "./shell-parts.tsx";
 import { useWords } from "./texts.ts";
@@ -20,6 +21,8 @@ export function UploadPage() {
   const { pages } = useWords();
   const place = usePlace();
   const [upload, setUpload] = useState<Upload | null>(null);
+  // Kept while the sheet is changed: one whose answer was lost must not go beside the changed one.
+  const attempts = useRef(noAttempts<SheetOrder>());
   /** What was looked at stays where nothing came of looking again, and with it what was typed. Gives why nothing came. */
   async function lookAgain(before: Upload, sheet: Sheet, left: ReadonlySet<number>): Promise<Answer | null> {
     const next = await looked(place, sheet, left, before.query);
@@ -37,7 +40,12 @@ export function UploadPage() {
       <div className="narrow">
         <Pick onCheck={setUpload} />
         {upload && (
-          <Review key={upload.key} upload={upload} onChange={(sheet, left) => lookAgain(upload, sheet, left)} />
+          <Review
+            key={upload.key}
+            upload={upload}
+            attempts={attempts}
+            onChange={(sheet, left) => lookAgain(upload, sheet, left)}
+          />
         )}
       </div>
     </>

@@ -45,4 +45,88 @@ describe("sending on a bad line", { skip: NO_BROWSER }, async () => {
     await page.getByRole("button", { name: /^Send 2 transfers/ }).waitFor();
     await visitor.leave();
   });
+
+  it("a transfer whose answer is lost and that is changed then is not sent a second time beside it", async () => {
+    const visitor = await signedIn(world, person);
+    const { page } = visitor;
+    const total = async (): Promise<number> => (await shop.get("/transfers")).body.totals;
+    const before = await total();
+    await page.goto(at("/transfers/new"));
+    await page.getByLabel("Name").fill("Awa Diallo");
+    await page.getByRole("textbox", { name: "Number" }).fill("677123456");
+    await page.getByLabel("Amount").fill("500");
+    await page.getByRole("button", { name: "Check" }).click();
+    await page.route("**/test/transfers", async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await page.getByRole("button", { name: "Send XAF 500" }).click();
+    await page.getByText(/^No answer came, so it is not known/).waitFor();
+    await page.unroute("**/test/transfers");
+    assert.equal(await total(), before + 1);
+    await page.getByRole("button", { name: "Change" }).click();
+    await page.getByLabel("Amount").fill("600");
+    await page.getByRole("button", { name: "Check" }).click();
+    await page.getByText(/^No answer came to what you sent before/).waitFor();
+    await page.getByRole("button", { name: "Send XAF 600" }).click();
+    await page.getByText(/^What you sent before did go/).waitFor();
+    await visitor.inspect();
+    assert.equal(await total(), before + 1);
+    await page.getByRole("link", { name: "See what went" }).click();
+    await page.waitForURL(/\/transfers\/trf_/);
+    await page.locator(".summary-sum", { hasText: "XAF 500" }).waitFor();
+    await visitor.leave();
+  });
+
+  it("a transfer whose answer is lost is the same one when it is checked and sent again unchanged", async () => {
+    const visitor = await signedIn(world, person, "fr");
+    const { page } = visitor;
+    const total = async (): Promise<number> => (await shop.get("/transfers")).body.totals;
+    const before = await total();
+    await page.goto(at("/transfers/new"));
+    await page.getByLabel("Nom").fill("Awa Diallo");
+    await page.getByRole("textbox", { name: "Numéro" }).fill("677123456");
+    await page.getByLabel("Montant").fill("700");
+    await page.getByRole("button", { name: "Vérifier" }).click();
+    await page.route("**/test/transfers", async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await page.getByRole("button", { name: /^Envoyer 700/ }).click();
+    await page.getByText(/^Aucune réponse/).waitFor();
+    await page.unroute("**/test/transfers");
+    await page.getByRole("button", { name: "Modifier" }).click();
+    await page.getByRole("button", { name: "Vérifier" }).click();
+    await page.getByRole("button", { name: /^Envoyer 700/ }).click();
+    await page.waitForURL(/\/transfers\/trf_/);
+    assert.equal(await total(), before + 1);
+    await visitor.leave();
+  });
+
+  it("a list whose answer is lost is not sent a second time beside a changed one", async () => {
+    const visitor = await signedIn(world, person);
+    const { page } = visitor;
+    const total = async (): Promise<number> => (await shop.get("/bulk-transfers")).body.totals;
+    const before = await total();
+    await page.goto(at("/bulk/new"));
+    const upload = async (rows: readonly string[]): Promise<void> => {
+      const path = join(tmpdir(), `kolo-lost-${process.pid}-${rows.length}.csv`);
+      writeFileSync(path, ["name,phone,amount", ...rows].join("\n"));
+      await page.getByLabel("File").setInputFiles(path);
+      await page.getByRole("button", { name: "Check", exact: true }).click();
+    };
+    await upload(["Awa,677123456,500"]);
+    await page.route(/transfers\/bulk\?/, async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await page.getByRole("button", { name: /^Send one transfer/ }).click();
+    await page.getByText(/^No answer came, so it is not known/).waitFor();
+    await page.unroute(/transfers\/bulk\?/);
+    await upload(["Awa,677123456,500", "Paul,677123457,600"]);
+    await page.getByRole("button", { name: /^Send 2 transfers/ }).click();
+    await page.getByText(/^What you sent before did go/).waitFor();
+    assert.equal(await total(), before + 1);
+    await visitor.leave();
+  });
 });
