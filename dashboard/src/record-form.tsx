@@ -104,7 +104,7 @@ function Fill({ form, before, button, onChange, send, onDone }: FillProps) {
     <Form
       label={button}
       button={button}
-      check={() => missing(form, draft, before === null, words)}
+      check={() => missing(form, draft, before, words)}
       send={() => send(bodyOf(form, draft, business, before === null))}
       onDone={onDone}
     >

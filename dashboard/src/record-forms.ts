@@ -71,19 +71,23 @@ export function fieldsOf(form: RecordForm, draft: Draft, is_new: boolean): reado
   });
 }
 
-/** What is missing before anything is asked, by field. */
+/** What is missing before anything is asked, by field; `before` is the record that is changed, null for a new one. */
 export function missing(
   form: RecordForm,
   draft: Draft,
-  is_new: boolean,
-  words: Pick<FormTexts, "needed" | "one_of">,
+  before: Item | null,
+  words: Pick<FormTexts, "needed" | "one_of" | "stays">,
 ): Readonly<Record<string, string>> {
-  const needed = fieldsOf(form, draft, is_new).filter((field) => form.needed.includes(field));
+  const fields = fieldsOf(form, draft, before === null);
+  const needed = fields.filter((field) => form.needed.includes(field));
   const is_empty = (field: string): boolean => (draft[field] ?? "").trim() === "";
+  // The service takes an empty text for none (interface-decisions 2), and leaves what it is not given as it is.
+  const emptied = before === null ? [] : fields.filter((field) => is_empty(field) && textOf(before, field) !== "");
   const [first] = form.one_of;
   return {
-    ...Object.fromEntries(needed.filter(is_empty).map((field) => [field, words.needed])),
     ...(first !== undefined && form.one_of.every(is_empty) ? { [first]: words.one_of } : {}),
+    ...Object.fromEntries(emptied.map((field) => [field, words.stays])),
+    ...Object.fromEntries(needed.filter(is_empty).map((field) => [field, words.needed])),
   };
 }
 
