@@ -3,8 +3,9 @@ import { formatPhone } from "@kolo/ui/format-phone.ts";
 import { useLanguage } from "@kolo/ui/language.tsx";
 import { Money } from "@kolo/ui/money.tsx";
 import { Status, type StatusKind } from "@kolo/ui/status.tsx";
-import { useState } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { useChannelNames } from "./channel-name.tsx";
+import { onTick } from "./clock.ts";
 import { amountOf, type Item, numberOf, textOf, textsOf } from "./items.ts";
 import { RecordLink } from "./record-link.tsx";
 import { said } from "./said.ts";
@@ -28,13 +29,14 @@ export function StatusOf({ status }: { readonly status: string }) {
   return <Status kind={usual ?? LIKE.get(status) ?? "canceled"}>{word}</Status>;
 }
 
-/** When something was: relative up to a day, with the exact instant on hover. */
+/** When something was: relative up to a day, and kept so while one looks at it, with the exact instant on hover. */
 export function Time({ at }: { readonly at: string }) {
   const { language } = useLanguage();
+  const text = useSyncExternalStore(onTick, () => (at === "" ? "" : spoken(at, language)));
   if (at === "") return <>–</>;
   return (
     <time dateTime={at} title={exactly(at, language)}>
-      {spoken(at, language)}
+      {text}
     </time>
   );
 }

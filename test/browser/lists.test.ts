@@ -49,4 +49,19 @@ describe("the dashboard's lists", { skip: NO_BROWSER }, async () => {
     assert.equal(asked.slice(before).filter((url) => url.endsWith("/channels")).length, 1);
     await visitor.leave();
   });
+
+  it("how long ago something was is kept up with, also where nothing changes any more", async () => {
+    const visitor = await signedIn(world, person);
+    const { page } = visitor;
+    await page.clock.install();
+    await page.goto(at("/transfers"));
+    await page.locator(".row-link").first().click();
+    await page.locator(".facts time").first().waitFor();
+    await page.clock.fastForward("12:00");
+    await page
+      .locator(".facts time", { hasText: /^1[2-5] min\. ago$/ })
+      .first()
+      .waitFor({ timeout: 5_000 });
+    await visitor.leave();
+  });
 });
