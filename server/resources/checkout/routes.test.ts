@@ -46,6 +46,28 @@ describe("GET /checkout/{token}", () => {
     }
   });
 
+  it("200: the number the payment was made with is filled in, whatever is stored of its payer", async () => {
+    const merchant = await world.merchant();
+    await merchant.post("/customers", { name: "Ada", email: "ada@example.cm" });
+    const stored = { name: "Eve", email: "eve@example.cm", phone: "677000111" };
+    const { id } = (await merchant.post("/customers", stored)).body.customer;
+    const filledIn = async (fields: object) => {
+      const { path } = await aPage(merchant, fields);
+      return (await keyless("GET", path)).body.checkout.payer_phone;
+    };
+    assert.equal(await filledIn({ email: "ada@example.cm", phone: "6 99 12 34 56" }), "+237699123456");
+    assert.equal(await filledIn({ email: "eve@example.cm", phone: "699123456" }), "+237699123456");
+    assert.equal(await filledIn({ customer: id, phone: "699123456" }), "+237699123456");
+    assert.equal(await filledIn({ customer: id, phone: undefined }), "+237677000111");
+    assert.equal(await filledIn({ email: "ada@example.cm", phone: undefined }), null);
+    // A try that failed asked another number: it is shown to nobody in full, the first is filled in still.
+    const { path } = await aPage(merchant, { email: "ada@example.cm", phone: "699123456" });
+    await keyless("POST", path, { channel: "cm.mtn", phone: "677000001" });
+    await world.quiet();
+    const { checkout } = (await keyless("GET", path)).body;
+    assert.deepEqual([checkout.status, checkout.payer_phone], ["pending", "+237699123456"]);
+  });
+
   it("200: only the channels that the locks, the currency and the amount leave", async () => {
     const merchant = await world.merchant();
     const { path } = await aPage(merchant, { locked_channel: "cm.orange" });

@@ -25,7 +25,7 @@ export async function checkoutOf(tx: Tx, payment: PaymentRow): Promise<Checkout>
     ({ minimum, maximum }) => payment.amount >= minimum && payment.amount <= maximum,
   );
   // What the merchant knows of its payer may be shown to whom the merchant sent here, and not to whoever opened a link.
-  const payer_phone = payment.link === null ? (customer?.phone ?? null) : null;
+  const payer_phone = payment.link === null ? (payment.payer_phone ?? customer?.phone ?? null) : null;
   return {
     status: payment.status,
     amount: payment.amount,

@@ -45,7 +45,7 @@ export async function createPayments(
     if (read instanceof ServiceError) return read;
     const customer = customers.get(read);
     return customer
-      ? paymentOf(tx, read.order, customer, expires_after_ms)
+      ? paymentOf(tx, read, customer, expires_after_ms)
       : invalid("customer", "The customer was not found");
   });
   await write(tx, outcomes.filter(isPayment));
@@ -73,7 +73,8 @@ function referenceKey(scope: Scope, reference: string): string {
   return `${scope.merchant} ${scope.environment} ${reference}`;
 }
 
-function paymentOf(tx: Tx, order: Order, customer: CustomerRow, expires_after_ms: number): PaymentRow {
+function paymentOf(tx: Tx, read: ReadOrder, customer: CustomerRow, expires_after_ms: number): PaymentRow {
+  const { order, payer_phone } = read;
   const id = newId("pay", tx.now);
   return {
     merchant: order.scope.merchant,
@@ -85,6 +86,7 @@ function paymentOf(tx: Tx, order: Order, customer: CustomerRow, expires_after_ms
     fee: 0n,
     currency: order.currency,
     customer: customer.id,
+    payer_phone,
     channel: null,
     phone: null,
     description: order.description,

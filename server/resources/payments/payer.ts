@@ -5,7 +5,9 @@ import type { NewPayment } from "./schema.ts";
 /** Who pays, out of the ways a body may say it: an id, an object, or plain fields. Throws `bad_request` when nobody is. */
 export function payerIn(body: Pick<NewPayment, "customer" | "name" | "email" | "phone">): Order["payer"] {
   const { customer } = body;
-  if (typeof customer === "string") return { by: "id", id: customer };
+  if (typeof customer === "string") {
+    return { by: "id", id: customer, phone_field: "phone", phone: body.phone ?? null };
+  }
   const person = {
     by: "contact",
     phone_field: customer?.phone === undefined ? "phone" : "customer.phone",

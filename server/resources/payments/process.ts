@@ -17,7 +17,7 @@ import { lock, start } from "./store.ts";
 /** How somebody wants to pay. */
 export interface Choice {
   readonly channel: string;
-  /** Null: the customer's own number. */
+  /** Null: the number the payment was made with, else the customer's own. */
   readonly phone: string | null;
   /** The body's field for the number, for messages. */
   readonly phone_field: string;
@@ -45,7 +45,7 @@ export async function processPayment(
     throw new ServiceError("invalid", "Payment cannot be processed in its current state");
   }
   if (payment.tries >= TRIES_MAX) throw new ServiceError("too_many_requests", "This payment was tried too often");
-  const phone = choice.phone ?? (await findCustomer(tx, scope, payment.customer))?.phone ?? null;
+  const phone = choice.phone ?? payment.payer_phone ?? (await findCustomer(tx, scope, payment.customer))?.phone ?? null;
   if (phone === null) throw badRequest(choice.phone_field, "This field is required");
   const connected = await connections(tx, [scope]);
   const way = readWay(payment, choice.channel, phone, choice.country, choice.phone_field, (provider) =>

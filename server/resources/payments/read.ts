@@ -10,16 +10,14 @@ import { type Locks, lockProblems } from "./rules.ts";
 export interface Order extends Locks {
   readonly scope: Scope;
   readonly amount: bigint;
-  readonly payer:
+  readonly payer: {
+    /** The body's field for the number, for messages: `phone`, or `customer.phone`. */
+    readonly phone_field: string;
+    readonly phone: string | null;
+  } & (
     | { readonly by: "id"; readonly id: string }
-    | {
-        readonly by: "contact";
-        /** The body's field for the number, for messages: `phone`, or `customer.phone`. */
-        readonly phone_field: string;
-        readonly name: string | null;
-        readonly email: string | null;
-        readonly phone: string | null;
-      };
+    | { readonly by: "contact"; readonly name: string | null; readonly email: string | null }
+  );
   readonly reference: string | null;
   readonly description: string | null;
   readonly callback: string | null;
@@ -31,6 +29,8 @@ export interface Order extends Locks {
 export interface ReadOrder {
   readonly order: Order;
   readonly payer: Payer;
+  /** The number that was given with the order, in E.164. */
+  readonly payer_phone: string | null;
 }
 
 /** What the catalogue and the merchant's accounts can say of an order. A number without a country code is read as one of `country`. */
@@ -38,15 +38,16 @@ export function readOrder(order: Order, country: string, connected: Connections)
   const problems = lockProblems(order, order.scope.environment, (provider) => connected.has(order.scope, provider));
   if (problems) return refused(problems);
   const { payer } = order;
-  if (payer.by === "id") return { order, payer };
   const phone = payer.phone === null ? null : readPhone(payer.phone, order.locked_country ?? country);
   if (payer.phone !== null && !phone) {
     return refused({
       [payer.phone_field]: ["Enter a telephone number, with its country code if it is not of your country"],
     });
   }
+  const payer_phone = phone?.e164 ?? null;
+  if (payer.by === "id") return { order, payer_phone, payer: { by: "id", id: payer.id } };
   const { name, email } = payer;
-  return { order, payer: { by: "contact", name, email, phone: phone?.e164 ?? null, phone_typed: payer.phone } };
+  return { order, payer_phone, payer: { by: "contact", name, email, phone: payer_phone, phone_typed: payer.phone } };
 }
 
 export function refused(problems: FieldErrors): ServiceError {

@@ -91,6 +91,7 @@ describe("POST /payments", () => {
     const merchant = await world.merchant();
     for (const [fields, field] of [
       [{ phone: "12345" }, "phone"],
+      [{ phone: "12345", customer: "cus_00000000000000000000000000" }, "phone"],
       [{ phone: undefined, customer: { phone: "12" } }, "customer.phone"],
       [{ phone: undefined, customer: "cus_00000000000000000000000000" }, "customer"],
       [{ currency: "EUR" }, "currency"],
@@ -151,6 +152,21 @@ describe("POST /payments/{reference}", () => {
       assert.equal(paid.transaction.expires_at, undefined);
     }
     assert.deepEqual(await merchant.balance(), { available: 20_000, reserved: 0 });
+  });
+
+  it("202: without a number, the one the payment was made with is asked, else the customer's own", async () => {
+    const merchant = await world.merchant();
+    const stored = { name: "Eve", email: "eve@example.cm", phone: "677000111" };
+    const { id: customer } = (await merchant.post("/customers", stored)).body.customer;
+    for (const [fields, asked] of [
+      [{ customer, phone: "677123456" }, "+237677123456"],
+      [{ customer, phone: undefined }, "+237677000111"],
+    ] as const) {
+      const { id, phone } = await aPayment(merchant, fields);
+      assert.equal(phone, null);
+      const answer = await merchant.post(`/payments/${id}`, { channel: "cm.mtn" });
+      assert.deepEqual([answer.status, answer.body.transaction.phone], [202, asked]);
+    }
   });
 
   it("ends as the sandbox's number says: failed, canceled by the payer, or complete when it is asked again", async () => {

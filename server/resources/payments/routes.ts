@@ -142,7 +142,8 @@ export function paymentRoutes(submit: (submission: Submission) => Promise<Reply>
       access: "public",
       tag,
       summary: "Process a payment",
-      description: "Asks the payer to confirm on the phone. Without a number the customer's own is used.",
+      description:
+        "Asks the payer to confirm on the phone. Without a number, the one the payment was made with is asked, else the customer's own.",
       params,
       body: ProcessPayment,
       reply: processing,

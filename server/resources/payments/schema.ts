@@ -127,6 +127,8 @@ export interface PaymentRow extends Scope {
   readonly fee: bigint;
   readonly currency: string;
   readonly customer: Id<"cus">;
+  /** The number it was made with, in E.164; `phone` is the one that was asked to confirm. */
+  readonly payer_phone: string | null;
   readonly channel: string | null;
   readonly phone: string | null;
   readonly description: string | null;

@@ -16,6 +16,7 @@ const columns: Columns<keyof PaymentRow> = {
   fee: "bigint",
   currency: "text",
   customer: "text",
+  payer_phone: "text",
   channel: "text",
   phone: "text",
   description: "text",
