@@ -25,6 +25,65 @@ function sentences(): readonly string[] {
   );
 }
 
+// What stands beside fields that no page has, and examples of values.
+const NO_FIELDS =
+  /resources\/(keys\/create|merchants|rates|fees|catalogue|lookups|reconciliation\/sheet|transfers\/(recipient|schema)|operators\/grant|mails|checkout|changes|exports)|\/operator\/|kernel\/fields/;
+
+/** What is said beside a field, with something in place of what is filled in. */
+function fieldSentences(): readonly string[] {
+  const files = globSync("server/resources/**/*.ts", { cwd: ROOT }).filter(
+    (file) => !file.endsWith(".test.ts") && !NO_FIELDS.test(file),
+  );
+  const beside =
+    /(?:\[\s*|invalid\(\s*"[^"]*",\s*|badRequest\(\s*[^,()]+,\s*|"x-message":\s*)(["`])([A-Z][^"`]* [^"`]*)\1/g;
+  return files.flatMap((file) =>
+    [...readFileSync(join(ROOT, file), "utf8").matchAll(beside)].map(([, , text = ""]) =>
+      text.replaceAll(/\$\{[^}]*\}/g, "7"),
+    ),
+  );
+}
+
+it("what is said beside a field is said in French, too", () => {
+  const found = fieldSentences();
+  assert.ok(found.length > 40, `${found.length} sentences`);
+  assert.deepEqual(
+    [...new Set(found)].filter((text) => said(text, "fr") === text),
+    [],
+  );
+});
+
+/** Why money did not move, as plug-ins and people's decisions put it. */
+function reasons(): readonly string[] {
+  const files = globSync("server/{providers,resources/review}/**/{reasons,outcomes,dispatch,health,resolve}.ts", {
+    cwd: ROOT,
+  });
+  return files.flatMap((file) =>
+    [...readFileSync(join(ROOT, file), "utf8").matchAll(/(?:(?:: |\? |= )(["`])|, (")(?=It ))([^"`]+)["`]/g)]
+      .map(([, , , text = ""]) => text.replaceAll(/\$\{[^}]*\}/g, "7"))
+      .filter((text) => / .* /.test(text) && !/^the |^There is|^It (was|can)|: absorb it$|\$\{/.test(text)),
+  );
+}
+
+it("why money did not move is said in French, too, with the provider's own code behind it", () => {
+  const found = reasons();
+  for (const one of ["The request was refused on the phone", "MTN could not carry out the transaction"]) {
+    assert.ok(found.includes(one), one);
+  }
+  assert.ok(found.length > 25, `${found.length} sentences`);
+  assert.deepEqual(
+    found.filter((text) => said(text, "fr") === text),
+    [],
+  );
+  const reason = "The recipient's number has no MTN Mobile Money account (PAYEE_NOT_FOUND)";
+  assert.equal(said(reason, "fr"), "Le numéro du bénéficiaire n’a pas de compte MTN Mobile Money (PAYEE_NOT_FOUND)");
+});
+
+it("whose account is too poor is said", () => {
+  assert.match(said("The payer's account does not hold enough money", "fr"), /^Le compte du payeur /);
+  assert.match(said("The provider's account does not hold enough money to pay this out", "fr"), /du prestataire /);
+  assert.match(said("The account that pays does not hold enough money (LOW_BALANCE)", "fr"), /^Le compte qui paie /);
+});
+
 it("whatever the service refuses people is said in French, too", () => {
   const found = sentences();
   assert.ok(found.length > 40, `${found.length} sentences`);

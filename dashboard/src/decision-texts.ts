@@ -1,4 +1,5 @@
 import { useTexts } from "@kolo/ui/language.tsx";
+import { type DoubtTexts, useDoubtWords } from "./doubt-texts.ts";
 
 const en = {
   open: "Open",
@@ -12,14 +13,6 @@ const en = {
   merchant: "Merchant",
   since: "Since",
   stands: "Stands",
-  kinds: {
-    no_answer: "The provider gave no definite answer",
-    reference_taken: "The provider says the reference is taken, and does not know the order",
-    amount_differs: "The provider moved another amount",
-    receiver_differs: "The provider paid another number",
-    success_after_failure: "First it had failed, now it succeeded",
-    failure_after_success: "First it had succeeded, now it failed",
-  },
   orders: { transfer: "Transfer", collect: "Payment", refund: "Refund" },
   proposed: (what: string, who: string) => `${who} proposes: ${what}`,
   decided: (what: string, who: string) => `${what}, by ${who}`,
@@ -38,15 +31,6 @@ const en = {
   books: "In whose books",
   books_help: "The merchant’s id (mer_…): the line is on the statement alone.",
   books_needed: "Say in whose books: a merchant’s id",
-  resolutions: {
-    complete: "It arrived",
-    failed: "It did not arrive",
-    ask: "Ask the provider again",
-    correct: "The merchant bears it",
-    absorb: "The house bears it",
-    ignore: "Book nothing",
-    answered: "The provider cleared it up",
-  },
   means: {
     complete: "What was set aside is settled, and the merchant is told.",
     failed: "The money is free again. Only with proof: a second try pays twice if the first arrives after all.",
@@ -80,13 +64,6 @@ const en = {
   difference: "Difference",
   statement_says: "Statement:",
   books_say: "Books:",
-  exception_kinds: {
-    ours_only: "Only in the books",
-    theirs_only: "Only on the statement",
-    amount: "The amounts differ",
-    status: "The endings differ",
-    balance: "The account drifted",
-  },
   line: (number: number) => `line ${number}`,
   resolve: "Decide",
   explain: "Explain",
@@ -121,9 +98,9 @@ const en = {
   agrees: "Every line agrees with the books.",
 };
 
-export type DecisionTexts = typeof en;
+type OwnTexts = typeof en;
 
-const fr: DecisionTexts = {
+const fr: OwnTexts = {
   open: "En attente",
   all: "Tous",
   show: "Afficher",
@@ -135,14 +112,6 @@ const fr: DecisionTexts = {
   merchant: "Marchand",
   since: "Depuis",
   stands: "Situation",
-  kinds: {
-    no_answer: "Le prestataire n’a pas donné de réponse certaine",
-    reference_taken: "Le prestataire dit la référence prise, et ne connaît pas l’ordre",
-    amount_differs: "Le prestataire a déplacé un autre montant",
-    receiver_differs: "Le prestataire a payé un autre numéro",
-    success_after_failure: "D’abord échoué, maintenant réussi",
-    failure_after_success: "D’abord réussi, maintenant échoué",
-  },
   orders: { transfer: "Transfert", collect: "Paiement", refund: "Remboursement" },
   proposed: (what, who) => `${who} propose : ${what}`,
   decided: (what, who) => `${what}, par ${who}`,
@@ -161,15 +130,6 @@ const fr: DecisionTexts = {
   books: "Dans les livres de qui",
   books_help: "L’identifiant du marchand (mer_…) : la ligne n’est que sur le relevé.",
   books_needed: "Dites dans les livres de qui : l’identifiant d’un marchand",
-  resolutions: {
-    complete: "L’argent est arrivé",
-    failed: "L’argent n’est pas arrivé",
-    ask: "Redemander au prestataire",
-    correct: "À la charge du marchand",
-    absorb: "À la charge de la maison",
-    ignore: "Ne rien écrire",
-    answered: "Le prestataire a répondu",
-  },
   means: {
     complete: "Ce qui était réservé est réglé, et le marchand est prévenu.",
     failed:
@@ -204,13 +164,6 @@ const fr: DecisionTexts = {
   difference: "Différence",
   statement_says: "Relevé :",
   books_say: "Livres :",
-  exception_kinds: {
-    ours_only: "Seulement dans les livres",
-    theirs_only: "Seulement sur le relevé",
-    amount: "Les montants diffèrent",
-    status: "Les issues diffèrent",
-    balance: "Le compte s’est écarté",
-  },
   line: (number) => `ligne ${number}`,
   resolve: "Décider",
   explain: "Expliquer",
@@ -247,8 +200,10 @@ const fr: DecisionTexts = {
 
 /** The words of what operators decide: reviews, and differences from statements. */
 export function useDecisionWords(): DecisionTexts {
-  return useTexts({ en, fr });
+  return { ...useTexts({ en, fr }), ...useDoubtWords() };
 }
+
+export type DecisionTexts = OwnTexts & DoubtTexts;
 
 /** The word of a table of words; the name itself where it has none. */
 export function wordOf(words: Readonly<Record<string, string>>, name: string): string {

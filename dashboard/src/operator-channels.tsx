@@ -10,6 +10,7 @@ import { amountOf, type Item, itemsOf, numberOf, textOf } from "./items.ts";
 import { type OperatorTexts, useOperatorWords } from "./operator-texts.ts";
 import { usePlace } from "./place.ts";
 import { Link } from "./router.tsx";
+import { said } from "./said.ts";
 import { Code, Dialog, Failure, Heading, Skeleton } from "./shell-parts.tsx";
 import { Table } from "./table.tsx";
 import { useWords } from "./texts.ts";
@@ -186,10 +187,11 @@ function resumeTitle(channel: string, { resume_float, resume_title }: OperatorTe
 
 function Why({ channel }: { readonly channel: Item }) {
   const words = useOperatorWords();
+  const { language } = useLanguage();
   const until = textOf(channel, "paused_until");
   return (
     <>
-      {textOf(channel, "reason")}{" "}
+      {said(textOf(channel, "reason"), language)}{" "}
       <span className="quiet">
         {until === "" ? (
           words.until_resumed

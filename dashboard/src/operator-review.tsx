@@ -1,3 +1,4 @@
+import { useLanguage } from "@kolo/ui/language.tsx";
 import { Money } from "@kolo/ui/money.tsx";
 import type { ReactNode } from "react";
 import { Copyable, PhoneOf, Time } from "./cells.tsx";
@@ -12,6 +13,7 @@ import { Link } from "./router.tsx";
 import { Failure, Heading, Notice, Skeleton } from "./shell-parts.tsx";
 import { useWords } from "./texts.ts";
 import { Steps } from "./timeline.tsx";
+import { answerSaid, sentences, useTimelineWords } from "./timeline-texts.ts";
 import { useAnswer } from "./use-answer.ts";
 
 /** One case with everything known of it: what is not certain, what may be decided, what happened until now. */
@@ -121,13 +123,15 @@ function Decide({ review, again }: { readonly review: Item; readonly again: () =
 function Known({ review }: { readonly review: Item }) {
   const words = useDecisionWords();
   const all = useWords();
+  const story = useTimelineWords();
+  const { language } = useLanguage();
   const { facts } = words;
   const tried = itemOf(review, "tried");
   const currency = textOf(review, "currency");
   const copied = (item: Item, field: string): ReactNode =>
     textOf(item, field) === "" ? "–" : <Copyable text={textOf(item, field)} />;
   const rows: NamedRows = [
-    [facts.said, textOf(review, "said")],
+    [facts.said, sentences(...answerSaid(textOf(review, "said"), story, language))],
     [facts.receiver, <PhoneOf key="receiver" number={textOf(tried, "receiver")} />],
     [facts.channel, `${textOf(review, "channel")} · ${textOf(review, "provider")}`],
     [facts.provider_reference, copied(tried, "provider_reference")],

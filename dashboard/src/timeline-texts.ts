@@ -1,6 +1,8 @@
 import { formatMoney, type Language } from "@kolo/ui/format-money.ts";
 import { useTexts } from "@kolo/ui/language.tsx";
+import { type DoubtTexts, useDoubtWords } from "./doubt-texts.ts";
 import { amountOf, type Item, itemOf, textOf } from "./items.ts";
+import { said } from "./said.ts";
 
 const en = {
   events: {
@@ -20,7 +22,8 @@ const en = {
     "refund.failed": "Failed, the money is free again",
   },
   progress: {
-    accepted: (count: string) => `Accepted: ${count} transfers, their money is set aside`,
+    accepted: (count: string) =>
+      `Accepted: ${count} ${count === "1" ? "transfer, its" : "transfers, their"} money is set aside`,
     complete: (count: string) => `Paid out: ${count}`,
     failed: (count: string) => `Failed: ${count}`,
     canceled: (count: string) => `Canceled: ${count}`,
@@ -44,7 +47,17 @@ const en = {
   to_go: "To go over",
   sent: "Handed to the provider",
   ended: { complete: "The provider has paid", failed: "The provider has not paid" },
-  over: "At the provider it ended",
+  outcomes: {
+    accepted: "accepted",
+    rejected: "refused",
+    complete: "paid",
+    failed: "failed",
+    pending: "pending",
+    not_found: "not found there",
+    not_submitted: "not handed over",
+    unknown: "no clear answer",
+    unreachable: "no answer",
+  },
   submitted: "Gave the order to the provider",
   asked: "Asked the provider",
   checked: "Checked with the provider",
@@ -64,9 +77,9 @@ const en = {
   },
 };
 
-export type TimelineTexts = typeof en;
+type OwnTexts = typeof en;
 
-const fr: TimelineTexts = {
+const fr: OwnTexts = {
   events: {
     "payment.created": "Créé",
     "payment.processing": "Confirmation demandée au payeur",
@@ -84,10 +97,11 @@ const fr: TimelineTexts = {
     "refund.failed": "Échoué, l’argent est de nouveau disponible",
   },
   progress: {
-    accepted: (count) => `Accepté : ${count} transferts, leur argent est réservé`,
-    complete: (count) => `Versés : ${count}`,
-    failed: (count) => `Échoués : ${count}`,
-    canceled: (count) => `Annulés : ${count}`,
+    accepted: (count) =>
+      `${count === "1" ? "Accepté : 1 transfert" : `Acceptés : ${count} transferts`}, l’argent est réservé`,
+    complete: (count) => `${count === "1" ? "Versé" : "Versés"} : ${count}`,
+    failed: (count) => `${count === "1" ? "Échoué" : "Échoués"} : ${count}`,
+    canceled: (count) => `${count === "1" ? "Annulé" : "Annulés"} : ${count}`,
     all: "Tous sont terminés",
   },
   approval: {
@@ -108,7 +122,17 @@ const fr: TimelineTexts = {
   to_go: "À envoyer par",
   sent: "Remis au prestataire",
   ended: { complete: "Le prestataire a payé", failed: "Le prestataire n’a pas payé" },
-  over: "Terminé chez le prestataire",
+  outcomes: {
+    accepted: "accepté",
+    rejected: "refusé",
+    complete: "payé",
+    failed: "échoué",
+    pending: "en cours",
+    not_found: "inconnu là-bas",
+    not_submitted: "non remis",
+    unknown: "réponse incertaine",
+    unreachable: "sans réponse",
+  },
   submitted: "Ordre donné au prestataire",
   asked: "Prestataire interrogé",
   checked: "Vérifié auprès du prestataire",
@@ -130,8 +154,10 @@ const fr: TimelineTexts = {
 
 /** The words of what happens to money. */
 export function useTimelineWords(): TimelineTexts {
-  return useTexts({ en, fr });
+  return { ...useTexts({ en, fr }), ...useDoubtWords() };
 }
+
+export type TimelineTexts = OwnTexts & DoubtTexts;
 
 /** A step in the reader's words; what the service says where we have none. */
 export function stepSaid(step: Item, words: TimelineTexts, language: Language): string {
@@ -144,27 +170,29 @@ export function stepSaid(step: Item, words: TimelineTexts, language: Language): 
     case "entry":
       return entrySaid(named(words.entries, before) ?? before, details, language);
     case "attempt":
-      return attemptSaid(what, details, words);
+      return attemptSaid(what, details, words, language);
     case "provider": {
       const verb = new Map([
         ["gave the order to the provider", words.submitted],
         ["asked the provider", words.asked],
         ["checked with the provider", words.checked],
       ]).get(before);
-      return verb === undefined ? what : `${verb} (${after})`;
+      return verb === undefined ? what : visitSaid(verb, after, words, language);
     }
     case "notice":
       return words.called;
     case "progress":
-      return progressSaid(before, after, words);
+      return progressSaid(before, Number(after).toLocaleString(language), words);
     case "approval":
       return named(words.approval, what) ?? words.approval.asked;
     case "review":
-      return before === "resolved" ? `${words.resolved} (${after})` : `${words.review} (${after})`;
+      return before === "resolved"
+        ? sentences(words.resolved, named(words.resolutions, after) ?? after)
+        : sentences(words.review, named(words.kinds, after) ?? after);
     case "delivery":
       return named(words.told, after) ?? words.to_tell;
     case "statement":
-      return after === "" ? words.found : `${words.differs} (${after})`;
+      return after === "" ? words.found : sentences(words.differs, named(words.exception_kinds, after) ?? after);
     default:
       return what;
   }
@@ -188,15 +216,36 @@ function progressSaid(status: string, count: string, { progress }: TimelineTexts
   }
 }
 
-function attemptSaid(what: string, details: Item, words: TimelineTexts): string {
+function visitSaid(verb: string, outcome: string, words: TimelineTexts, language: Language): string {
+  const [answer, ...more] = answerSaid(outcome, words, language);
+  return sentences(`${verb} (${answer})`, ...more);
+}
+
+function attemptSaid(what: string, details: Item, words: TimelineTexts, language: Language): string {
   if (what === "marked as sent") return words.sent;
   const way = /^to go over (.*)$/.exec(what)?.[1];
   if (way !== undefined) return `${words.to_go} ${way}`;
   const end = /^ended (.*)$/.exec(what)?.[1];
   if (end === undefined) return what;
-  return [named(words.ended, end) ?? `${words.over} (${end})`, textOf(details, "failure_reason")]
-    .filter(Boolean)
-    .join(". ");
+  return sentences(named(words.ended, end) ?? end, said(textOf(details, "failure_reason"), language));
+}
+
+/**
+ * What a provider answered: `pending`, `rejected: The request …` or `complete: 5000 (amount_differs)`, as sentences in the
+ * reader's words. The first is the answer itself.
+ */
+export function answerSaid(outcome: string, words: TimelineTexts, language: Language): readonly [string, ...string[]] {
+  const [state = "", after = ""] = outcome.split(/: | (?=\()(.*)/s);
+  const doubt = Object.entries(words.kinds).find(([name]) => outcome.endsWith(` (${name})`));
+  const cause = doubt ? after.slice(0, -` (${doubt[0]})`.length) : after;
+  // A sum stands in the details with its currency.
+  const why = /^\d*$/.test(cause) ? "" : said(cause, language);
+  return [named(words.outcomes, state) ?? state, why, doubt?.[1] ?? ""];
+}
+
+/** One after another; what is empty is left out. */
+export function sentences(...parts: readonly string[]): string {
+  return parts.filter(Boolean).join(". ");
 }
 
 function named(names: Readonly<Record<string, string>>, name: string): string | undefined {

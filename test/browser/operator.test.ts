@@ -174,6 +174,12 @@ describe("the operators' pages", { skip: NO_BROWSER }, async () => {
       await visitor.sees(title);
       await visitor.inspect();
     }
+    await page.goto(at(`/reviews/${doubt.review}`));
+    await page
+      .getByText(/^Prestataire interrogé \(en cours\)/)
+      .first()
+      .waitFor();
+    assert.doesNotMatch(await page.getByRole("main").innerText(), /\((pending|accepted|no_answer)|The provider/);
     await world.db.engine((tx) => withdrawOperator(tx, person.email, "operator:root"));
     await page.goto(at(""));
     await visitor.sees("Aperçu");

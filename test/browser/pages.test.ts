@@ -244,6 +244,22 @@ describe("the dashboard's working pages", { skip: NO_BROWSER }, async () => {
     await visitor.leave();
   });
 
+  it("what failed says why in French, and so does each step of its story", async () => {
+    const visitor = await asOwner("fr");
+    const { page } = visitor;
+    for (const [digits, why] of [
+      ["000001", "Le compte du prestataire n’a pas assez d’argent pour ce versement"],
+      ["000004", "La demande a été refusée sur le téléphone"],
+    ] as const) {
+      const { id } = (await shop.post("/transfers", orderTo(digits))).body.transfer;
+      await world.quiet();
+      await page.goto(at(`/transfers/${id}`));
+      await page.getByText(`Le prestataire n’a pas payé. ${why}`).waitFor();
+      assert.doesNotMatch(await page.getByRole("main").innerText(), /The |hold enough|refused on/);
+    }
+    await visitor.leave();
+  });
+
   it("a beneficiary is added, changed and deleted", async () => {
     const visitor = await asOwner();
     const { page } = visitor;

@@ -1,0 +1,62 @@
+import { useTexts } from "@kolo/ui/language.tsx";
+
+const en = {
+  kinds: {
+    no_answer: "The provider gave no definite answer",
+    reference_taken: "The provider says the reference is taken, and does not know the order",
+    amount_differs: "The provider moved another amount",
+    receiver_differs: "The provider paid another number",
+    success_after_failure: "First it had failed, now it succeeded",
+    failure_after_success: "First it had succeeded, now it failed",
+  },
+  resolutions: {
+    complete: "It arrived",
+    failed: "It did not arrive",
+    ask: "Ask the provider again",
+    correct: "The merchant bears it",
+    absorb: "The house bears it",
+    ignore: "Book nothing",
+    answered: "The provider cleared it up",
+  },
+  exception_kinds: {
+    ours_only: "Only in the books",
+    theirs_only: "Only on the statement",
+    amount: "The amounts differ",
+    status: "The endings differ",
+    balance: "The account drifted",
+  },
+};
+
+export type DoubtTexts = typeof en;
+
+const fr: DoubtTexts = {
+  kinds: {
+    no_answer: "Le prestataire n’a pas donné de réponse certaine",
+    reference_taken: "Le prestataire dit la référence prise, et ne connaît pas l’ordre",
+    amount_differs: "Le prestataire a déplacé un autre montant",
+    receiver_differs: "Le prestataire a payé un autre numéro",
+    success_after_failure: "D’abord échoué, maintenant réussi",
+    failure_after_success: "D’abord réussi, maintenant échoué",
+  },
+  resolutions: {
+    complete: "L’argent est arrivé",
+    failed: "L’argent n’est pas arrivé",
+    ask: "Redemander au prestataire",
+    correct: "À la charge du marchand",
+    absorb: "À la charge de la maison",
+    ignore: "Ne rien écrire",
+    answered: "Le prestataire a répondu",
+  },
+  exception_kinds: {
+    ours_only: "Seulement dans les livres",
+    theirs_only: "Seulement sur le relevé",
+    amount: "Les montants diffèrent",
+    status: "Les issues diffèrent",
+    balance: "Le compte s’est écarté",
+  },
+};
+
+/** The words of what is not certain, and of what somebody decides about it: on timelines, and where it is decided. */
+export function useDoubtWords(): DoubtTexts {
+  return useTexts({ en, fr });
+}
