@@ -38,7 +38,7 @@ function fieldSentences(): readonly string[] {
     /(?:\[\s*|invalid\(\s*"[^"]*",\s*|badRequest\(\s*[^,()]+,\s*|"x-message":\s*)(["`])([A-Z][^"`]* [^"`]*)\1/g;
   return files.flatMap((file) =>
     [...readFileSync(join(ROOT, file), "utf8").matchAll(beside)].map(([, , text = ""]) =>
-      text.replaceAll(/\$\{[^}]*\}/g, "7"),
+      text.replace(/\$\{limitsText[^}]*\}/, "amounts from 7 to 7 XAF").replaceAll(/\$\{[^}]*\}/g, "7"),
     ),
   );
 }

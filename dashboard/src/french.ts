@@ -48,7 +48,7 @@ export const FRENCH: readonly (readonly [RegExp, string])[] = [
   [/^Of this payment (\d+) (\w+) can still be refunded$/, "De ce paiement, $1 $2 peuvent encore être remboursés"],
   [/^Insufficient balance.*$/, "Le solde ne suffit pas"],
   [/^The amount must be .*$/, "Ce montant est hors des limites du canal"],
-  [/^The channel .* takes amounts from (\d+) to (\d+)$/, "Ce canal accepte de $1 à $2"],
+  [/^Enter an amount from (.*) to (.*)$/, "Saisissez un montant de $1 à $2"],
   [/^No channel collects (\S+) in the .* environment$/, "Aucun canal n’encaisse en $1 ici"],
   [/^No channel collects (\S+) in .*$/, "Aucun canal n’encaisse en $1 dans ce pays"],
   [/^The channel is invalid$/, "Ce canal n’existe pas"],

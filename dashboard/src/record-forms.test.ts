@@ -78,6 +78,12 @@ describe("what the service says is wrong", () => {
   it("is said in French where we have the words, and as it came where we have not", () => {
     assert.equal(said("This field is required", "fr"), "Ce champ est obligatoire");
     assert.equal(said("Enter a number of at most 10000", "fr"), "Saisissez un nombre d’au plus 10000");
+    const limits = "The channel cm.mobile takes amounts from 1 to 1000000 XAF";
+    assert.equal(said(limits, "en"), "Enter an amount from XAF\u00a01 to XAF\u00a01,000,000");
+    assert.equal(said(limits, "fr"), "Saisissez un montant de 1\u00a0FCFA à 1\u202f000\u202f000\u00a0FCFA");
+    const left = "Of this payment 2500 XAF can still be refunded";
+    assert.equal(said(left, "en"), "Of this payment XAF\u00a02,500 can still be refunded");
+    assert.equal(said(left, "fr"), "De ce paiement, 2\u202f500\u00a0FCFA peuvent encore être remboursés");
     assert.equal(said("Something new", "fr"), "Something new");
     assert.equal(said("This field is required", "en"), "This field is required");
   });

@@ -96,6 +96,11 @@ export function route(channel: Channel, phone: Phone | null): Channel | null {
   return operator ? (found ?? null) : null;
 }
 
+/** What a channel takes, for messages: in the currency's smallest unit, as all amounts of the API. */
+export function limitsText({ minimum, maximum, currency }: Channel): string {
+  return `amounts from ${minimum} to ${maximum} ${currency}`;
+}
+
 function read(data: ChannelData): Channel {
   return {
     id: data.id,

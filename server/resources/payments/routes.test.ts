@@ -219,7 +219,9 @@ describe("POST /payments/{reference}", () => {
   it("422: an amount the channel does not take", async () => {
     const merchant = await world.merchant();
     const { id } = await aPayment(merchant, { amount: 1_000_001 });
-    refusedWith(await merchant.post(`/payments/${id}`, direct()), 422, "channel");
+    const refused = await merchant.post(`/payments/${id}`, direct());
+    refusedWith(refused, 422, "channel");
+    assert.deepEqual(refused.body.errors.channel, ["The channel cm.mtn takes amounts from 1 to 1000000 XAF"]);
   });
 });
 

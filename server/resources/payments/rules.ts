@@ -1,7 +1,7 @@
 import type { FieldErrors } from "#kernel/errors.ts";
 import { type Phone, readMobile } from "#kernel/phone.ts";
 import type { Environment } from "#kernel/scope.ts";
-import { type Channel, collectChannels, findChannel, route, type Usable } from "#providers/channels.ts";
+import { type Channel, collectChannels, findChannel, limitsText, route, type Usable } from "#providers/channels.ts";
 import type { PaymentRow, PaymentStatus } from "./schema.ts";
 
 /** What narrows the ways a payment may be paid. */
@@ -64,9 +64,7 @@ export function readWay(
   const channel = channelsFor(payment, payment.environment, isUsable).find((one) => one.id === channel_id);
   if (!channel) return { problems: { channel: ["The channel is invalid"] } };
   if (payment.amount < channel.minimum || payment.amount > channel.maximum) {
-    return {
-      problems: { channel: [`The channel ${channel.id} takes amounts from ${channel.minimum} to ${channel.maximum}`] },
-    };
+    return { problems: { channel: [`The channel ${channel.id} takes ${limitsText(channel)}`] } };
   }
   if (country !== null && country !== channel.country) {
     return { problems: { country: [`The channel ${channel.id} collects in ${channel.country}`] } };

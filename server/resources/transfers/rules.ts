@@ -1,7 +1,7 @@
 import type { FieldErrors } from "#kernel/errors.ts";
 import { type Phone, readMobile, readPhone } from "#kernel/phone.ts";
 import type { Environment } from "#kernel/scope.ts";
-import { type Channel, carriers, findChannel, route, type Usable } from "#providers/channels.ts";
+import { type Channel, carriers, findChannel, limitsText, route, type Usable } from "#providers/channels.ts";
 import type { BeneficiaryType } from "#resources/beneficiaries/schema.ts";
 import type { TransferStatus } from "./schema.ts";
 
@@ -49,7 +49,7 @@ export function checkChannel(
   if (currency !== null && currency !== channel.currency)
     problems.currency = [`The channel ${id} carries ${channel.currency}`];
   if (amount !== null && (amount < channel.minimum || amount > channel.maximum)) {
-    problems.amount = [`The channel ${id} takes amounts from ${channel.minimum} to ${channel.maximum}`];
+    problems.amount = [`The channel ${id} takes ${limitsText(channel)}`];
   }
   return Object.keys(problems).length > 0 ? { problems } : { channel };
 }
