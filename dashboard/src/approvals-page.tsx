@@ -4,7 +4,7 @@ import { useLanguage } from "@kolo/ui/language.tsx";
 import { useState } from "react";
 import { Decide, useRule, useWaiting } from "./approval.tsx";
 import { useApprovalWords } from "./approval-texts.ts";
-import { Sum, Time } from "./cells.tsx";
+import { ReceiverOf, Sum, Time } from "./cells.tsx";
 import { Form } from "./form.tsx";
 import { amountOf, type Item, itemsOf, numberOf, textOf } from "./items.ts";
 import { usePlace } from "./place.ts";
@@ -58,8 +58,11 @@ function Order({ item, onDone }: { readonly item: Item; readonly onDone: () => v
           </Link>
         </p>
         <p>
-          {textOf(item, "name")}
-          {is_bulk && ` (${words.transfers(numberOf(item, "transfers"))})`}
+          {is_bulk ? (
+            `${textOf(item, "name")} (${words.transfers(numberOf(item, "transfers"))})`
+          ) : (
+            <ReceiverOf receiver={item} />
+          )}
         </p>
         <p className="quiet">
           {words.asked_by(textOf(item, "asked_by") || words.by_key)}, <Time at={textOf(item, "asked_at")} />

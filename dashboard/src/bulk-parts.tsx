@@ -1,6 +1,6 @@
 import { formatAmount } from "@kolo/ui/format-money.ts";
 import { useLanguage, useTexts } from "@kolo/ui/language.tsx";
-import { StatusOf, Sum } from "./cells.tsx";
+import { ReceiverOf, StatusOf, Sum } from "./cells.tsx";
 import { type Item, itemOf, itemsOf, numberOf, textOf } from "./items.ts";
 import { usePlace } from "./place.ts";
 import { Link } from "./router.tsx";
@@ -14,6 +14,7 @@ const TEXTS = {
     all: (all: string) => `All ${all} have ended`,
     shown: (shown: string, all: string) => `The first ${shown} of ${all}.`,
     list: "Show all as a list",
+    receiver: "Paid to",
   },
   fr: {
     progress: "Combien sont terminés",
@@ -21,6 +22,7 @@ const TEXTS = {
     all: (all: string) => `Les ${all} sont terminés`,
     shown: (shown: string, all: string) => `Les ${shown} premiers sur ${all}.`,
     list: "Tout afficher en liste",
+    receiver: "Payé à",
   },
 };
 
@@ -65,6 +67,11 @@ export function BulkEntries({ bulk }: { readonly bulk: Item }) {
         has_hidden_headers
         columns={[
           { name: "reference", header: words.columns.reference, cell: (entry) => textOf(entry, "reference") },
+          {
+            name: "receiver",
+            header: texts.receiver,
+            cell: (entry) => <ReceiverOf receiver={itemOf(entry, "receiver")} />,
+          },
           {
             name: "status",
             header: words.columns.status,

@@ -6,6 +6,7 @@ import { Status, type StatusKind } from "@kolo/ui/status.tsx";
 import { useState, useSyncExternalStore } from "react";
 import { useChannelNames } from "./channel-name.tsx";
 import { onTick } from "./clock.ts";
+import { useFactWords } from "./fact-texts.ts";
 import { amountOf, type Item, numberOf, textOf, textsOf } from "./items.ts";
 import { RecordLink } from "./record-link.tsx";
 import { said } from "./said.ts";
@@ -80,6 +81,18 @@ export function Sum({ item, field = "amount" }: { readonly item: Item; readonly 
 export function PhoneOf({ number }: { readonly number: string }) {
   const code = CALLING_CODES.find((one) => number.startsWith(`+${one}`));
   return <span className="phone">{code ? formatPhone(number, code) : number || "–"}</span>;
+}
+
+/** Whom an order pays: the name, the number or account, and the bank it is at. */
+export function ReceiverOf({ receiver }: { readonly receiver: Item }) {
+  const { bank_code } = useFactWords();
+  const bank = textOf(receiver, "bank_code");
+  return (
+    <>
+      {textOf(receiver, "name")} <PhoneOf number={textOf(receiver, "number")} />
+      {bank !== "" && ` (${bank_code} ${bank})`}
+    </>
+  );
 }
 
 const CALLING_CODES = ["237", "225", "221", "234", "241", "242", "229", "226", "233", "254"];

@@ -1,9 +1,9 @@
 import { useLanguage } from "@kolo/ui/language.tsx";
 import { ApprovalOf } from "./approval.tsx";
 import { BulkEntries, BulkProgress } from "./bulk-parts.tsx";
-import { Cell, PhoneOf, StatusOf, Sum } from "./cells.tsx";
+import { Cell, ReceiverOf, StatusOf, Sum } from "./cells.tsx";
 import { Deeds } from "./deeds.tsx";
-import { amountOf, type Item, itemOf, textOf } from "./items.ts";
+import { amountOf, type Item, isItem, itemOf, textOf } from "./items.ts";
 import type { List } from "./lists.ts";
 import { usePlace } from "./place.ts";
 import { Facts } from "./record-parts.tsx";
@@ -69,7 +69,7 @@ export function RecordPage({ list, id }: { readonly list: List; readonly id: str
       <div className="record">
         {traced ? <Timeline asked={traced} /> : <Moments item={item} />}
         <div>
-          <Facts item={item} />
+          <Facts item={asOrdered(item)} />
           {list.page === "bulk" && <BulkEntries bulk={item} />}
           <Related list={list} id={textOf(item, "id")} />
         </div>
@@ -101,6 +101,12 @@ function titleOf(item: Item): string {
   );
 }
 
+/** Whom a transfer pays is said once, and under the name it was asked for: the beneficiary may have another by now. */
+function asOrdered({ receiver, ...item }: Item): Item {
+  if (!isItem(receiver)) return item;
+  return { ...item, beneficiary: { id: textOf(itemOf(item, "beneficiary"), "id"), name: textOf(receiver, "name") } };
+}
+
 /** A bulk is called what it is for. */
 function bulkTitle(item: Item): string {
   return item.total_transfers === undefined ? "" : textOf(item, "description");
@@ -111,7 +117,7 @@ function Summary({ item }: { readonly item: Item }) {
   const { language } = useLanguage();
   const amount_field = amountOf(item, "total_amount") === null ? "amount" : "total_amount";
   const progress = itemOf(item, "progress");
-  const beneficiary = itemOf(item, "beneficiary");
+  const receiver = itemOf(item, "receiver");
   return (
     <div className="summary">
       {amountOf(item, amount_field) !== null && (
@@ -121,9 +127,9 @@ function Summary({ item }: { readonly item: Item }) {
       )}
       {textOf(item, "status") !== "" && <StatusOf status={textOf(item, "status")} />}
       {item.active !== undefined && <Cell item={item} column="active" />}
-      {textOf(beneficiary, "name") !== "" && (
+      {textOf(receiver, "number") !== "" && (
         <p>
-          {textOf(beneficiary, "name")} <PhoneOf number={textOf(beneficiary, "phone")} />
+          <ReceiverOf receiver={receiver} />
         </p>
       )}
       {Object.entries(progress).map(([status, count]) =>

@@ -14,9 +14,11 @@ import {
   insert,
   type KeptAttempt,
   listBySubject,
+  listOrderedNames,
   lockAttempt,
   makeDue,
   type NewAttempt,
+  type OrderedName,
   reopen,
 } from "./store.ts";
 
@@ -144,6 +146,16 @@ export async function letGo(tx: Tx, scope: Scope, subjects: readonly string[]): 
 /** The attempts that were made for a subject, the first first. */
 export async function attemptsFor(tx: Tx, scope: Scope, subject: string): Promise<readonly KeptAttempt[]> {
   return listBySubject(tx, scope, subject);
+}
+
+/** Whose names, and which banks, the orders for these subjects carry, by subject. */
+export async function orderedNames(
+  tx: Tx,
+  scope: Scope,
+  subjects: readonly string[],
+): Promise<ReadonlyMap<string, OrderedName>> {
+  const ordered = await listOrderedNames(tx, scope, subjects);
+  return new Map(ordered.map((order) => [order.subject, order]));
 }
 
 /** One attempt, and nobody changes it before this transaction ends. Null when there is none. */

@@ -296,6 +296,25 @@ export async function listBySubject(tx: Tx, scope: Scope, subject: string): Prom
     select ${names(kept_columns)} from attempts where ${mine(scope)} and subject = ${subject} order by id`);
 }
 
+/** Whom subjects' first attempts were ordered to pay. */
+export interface OrderedName {
+  readonly subject: string;
+  readonly receiver_name: string | null;
+  readonly bank_code: string | null;
+}
+
+export async function listOrderedNames(
+  tx: Tx,
+  scope: Scope,
+  subjects: readonly string[],
+): Promise<readonly OrderedName[]> {
+  return tx.rows<OrderedName>(sql`
+    select distinct on (subject) subject, receiver_name, bank_code
+    from attempts
+    where ${mine(scope)} and subject = any(${subjects})
+    order by subject, id`);
+}
+
 /** By its id, locked. */
 export async function lockAttempt(tx: Tx, scope: Scope, id: string): Promise<KeptAttempt | null> {
   return tx.maybeRow<KeptAttempt>(sql`

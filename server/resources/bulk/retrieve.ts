@@ -1,7 +1,8 @@
 import type { Tx } from "#db/tx.ts";
-import { ServiceError } from "#kernel/errors.ts";
+import { assert, ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { find as findApproval, findMany as findApprovals } from "#resources/approvals/store.ts";
+import { receiversOf } from "#resources/transfers/receiver.ts";
 import { listOfBulk } from "#resources/transfers/store.ts";
 import type { Bulk, BulkDetails } from "./schema.ts";
 import { show, showDetails } from "./show.ts";
@@ -16,7 +17,13 @@ export async function retrieveBulk(tx: Tx, scope: Scope, id: string, limit: numb
     findApproval(tx, scope, id),
   ]);
   if (!bulk) throw new ServiceError("not_found", "Bulk transfer not found");
-  return showDetails(bulk, counts, transfers, approval);
+  const receivers = await receiversOf(tx, scope, transfers);
+  const entries = transfers.map((transfer) => {
+    const ordered = receivers.get(transfer.id);
+    assert(ordered, "each transfer pays somebody");
+    return { ...transfer, ordered };
+  });
+  return showDetails(bulk, counts, entries, approval);
 }
 
 /** A page of bulks, the newest first. */

@@ -17,6 +17,7 @@ import { Approval, ApprovalDetails } from "#resources/approvals/schema.ts";
 import {
   ChannelText,
   ExpectedName,
+  OrderedReceiver,
   recipientFields,
   TRANSFER_STATUSES,
   TransferStatusField,
@@ -112,6 +113,7 @@ export const BulkDetails = Type.Object(
         fee: AmountOut,
         status: TransferStatusField,
         beneficiary: Type.String(),
+        receiver: OrderedReceiver,
         channel: ChannelText,
         completed_at: Type.Optional(Timestamp),
         failure_reason: Type.Optional(Type.String()),

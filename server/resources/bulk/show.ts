@@ -1,6 +1,6 @@
 import type { ApprovalRow, ApprovalState } from "#resources/approvals/schema.ts";
 import { approvalOf } from "#resources/approvals/show.ts";
-import { TRANSFER_STATUSES, type TransferRow } from "#resources/transfers/schema.ts";
+import { type OrderedReceiver, TRANSFER_STATUSES, type TransferRow } from "#resources/transfers/schema.ts";
 import type { CreatedBulk as MadeBulk } from "./create.ts";
 import type { Bulk, BulkDetails, BulkRow, CreatedBulk } from "./schema.ts";
 import type { StatusCount } from "./store.ts";
@@ -27,7 +27,7 @@ export function showCreated({ bulk, transfers, approval }: MadeBulk): CreatedBul
 export function showDetails(
   row: BulkRow,
   counts: readonly StatusCount[],
-  transfers: readonly TransferRow[],
+  transfers: readonly (TransferRow & { readonly ordered: OrderedReceiver })[],
   approval: ApprovalRow | null,
 ): BulkDetails {
   return {
@@ -41,6 +41,7 @@ export function showDetails(
       fee: transfer.fee,
       status: transfer.status,
       beneficiary: transfer.beneficiary,
+      receiver: transfer.ordered,
       channel: transfer.channel,
       ...(transfer.completed_at === null ? {} : { completed_at: transfer.completed_at }),
       ...(transfer.failure_reason === null ? {} : { failure_reason: transfer.failure_reason }),

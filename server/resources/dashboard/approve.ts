@@ -1,6 +1,7 @@
 import type { Tx } from "#db/tx.ts";
 import { isId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
+import { readReceiver } from "#providers/receiver.ts";
 import type { Decision } from "#resources/approvals/decide.ts";
 import { NewRule, Rejection, RuleField } from "#resources/approvals/schema.ts";
 import { ruleOf, setRule } from "#resources/approvals/set-rule.ts";
@@ -21,8 +22,10 @@ export async function waitingOf(
 ): Promise<{ readonly items: WaitingOrder[]; readonly totals: number }> {
   const [rows, totals] = await Promise.all([listWaiting(tx, scope, SHOWN_MAX), countWaiting(tx, scope)]);
   const items = rows.map(
-    ({ subject, asked_by, asked_by_name, asked_at, is_bulk, name, amount, currency, transfers }): WaitingOrder => ({
-      ...{ id: subject, kind: is_bulk ? "bulk_transfer" : "transfer", name, amount, currency, transfers },
+    ({ subject, asked_by, asked_by_name, asked_at, is_bulk, receiver, ...order }): WaitingOrder => ({
+      ...order,
+      ...{ id: subject, kind: is_bulk ? "bulk_transfer" : "transfer" },
+      number: receiver === null ? null : readReceiver(scope, subject, receiver),
       ...{ asked_by: asked_by_name, asked_at, is_own: asked_by === person },
     }),
   );

@@ -76,6 +76,8 @@ export const WaitingOrder = Type.Object({
   id: Type.String(),
   kind: OneOf(["transfer", "bulk_transfer"]),
   name: Nullable(Type.String()),
+  number: Nullable(Type.String({ description: "The number or account that is paid; none for a bulk." })),
+  bank_code: Nullable(Type.String()),
   amount: AmountOut,
   currency: CurrencyCode,
   transfers: Type.Integer(),

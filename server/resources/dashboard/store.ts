@@ -10,7 +10,10 @@ export interface WaitingRow {
   readonly asked_by_name: string | null;
   readonly asked_at: Instant;
   readonly is_bulk: boolean;
+  /** What a bulk is for, or whom a transfer pays; the rest of whom, as it was asked for, is null for a bulk. */
   readonly name: string | null;
+  readonly receiver: string | null;
+  readonly bank_code: string | null;
   readonly amount: bigint;
   readonly currency: string;
   readonly transfers: number;
@@ -22,14 +25,21 @@ export async function listWaiting(tx: Tx, scope: Scope, limit: number): Promise<
     select
       a.subject, a.asked_by, a.asked_by_name, a.asked_at,
       b.id is not null as is_bulk,
-      coalesce(b.description, p.name) as name,
+      coalesce(b.description, o.receiver_name) as name,
+      t.receiver, o.bank_code,
       coalesce(b.total_amount, t.amount) as amount,
       coalesce(b.currency, t.currency) as currency,
       coalesce(b.total_transfers, 1) as transfers
     from approvals a
     left join bulk_transfers b on (b.merchant, b.environment, b.id) = (a.merchant, a.environment, a.subject)
     left join transfers t on (t.merchant, t.environment, t.id) = (a.merchant, a.environment, a.subject)
-    left join beneficiaries p on (p.merchant, p.environment, p.id) = (t.merchant, t.environment, t.beneficiary)
+    left join lateral (
+      select receiver_name, bank_code
+      from attempts
+      where (merchant, environment, subject) = (t.merchant, t.environment, t.id)
+      order by id
+      limit 1
+    ) o on true
     where ${mine(scope, "a")} and a.state = 'waiting'
     order by a.subject
     limit ${limit}`);

@@ -2,6 +2,8 @@ import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Environment, Scope } from "#kernel/scope.ts";
+import { findChannel } from "#providers/channels.ts";
+import { readReceiver } from "#providers/receiver.ts";
 import { recordAct } from "#resources/acts/record.ts";
 import { type Csv, csv } from "./csv.ts";
 import type { ExportFilter, ExportQuery, ExportRow, SheetName } from "./schema.ts";
@@ -28,8 +30,18 @@ export function exportSheet(
   separator: ExportQuery["separator"],
 ): AsyncIterable<string> {
   return written(csv(columnsOf(name), signOf(separator)), (before) =>
-    look(scope, (tx) => readRows(tx, scope, name, filter, { before, limit: ROWS_AT_ONCE })),
+    look(scope, async (tx) => {
+      const rows = await readRows(tx, scope, name, filter, { before, limit: ROWS_AT_ONCE });
+      return name === "transfers" ? rows.map((row) => numbered(scope, row)) : rows;
+    }),
   );
+}
+
+/** A transfer with the number it pays, as a telephone's or an account's. */
+function numbered(scope: Scope, row: ExportRow): ExportRow {
+  const number = readReceiver(scope, String(row.id), String(row.receiver));
+  const is_account = findChannel(String(row.channel))?.type === "bank_account";
+  return { ...row, ...(is_account ? { account_number: number } : { phone: number }) };
 }
 
 /** The same of the log of privileged acts, which is of both environments. */

@@ -9,8 +9,8 @@ interface Sheet {
   readonly table: string;
   readonly prefix: IdPrefix;
   readonly columns: readonly string[];
-  /** Columns that are not the table's own, by name. */
-  readonly looked_up?: Readonly<Record<string, Sql>>;
+  /** Columns that are not the table's own, and where they are. */
+  readonly looked_up?: { readonly columns: readonly string[]; readonly selected: Sql; readonly join: Sql };
   matching(filter: ExportFilter): Sql;
 }
 
@@ -58,9 +58,22 @@ const SHEETS: Readonly<Record<Exclude<SheetName, "balance" | "deliveries">, Shee
     prefix: "trf",
     columns: [
       ...["id", "reference", "status", "amount", "fee", "amount_total", "currency", "channel", "beneficiary"],
-      ...["name", "phone", "description", "bulk", "failure_reason", "created_at", "completed_at"],
+      ...["name", "phone", "account_number", "bank_code", "description", "bulk", "failure_reason", "created_at"],
+      "completed_at",
     ],
-    looked_up: { name: ofBeneficiary("name"), phone: ofBeneficiary("phone") },
+    // Whom each was asked to pay: the beneficiary may be another by now. `numbered` makes `receiver` one of the numbers.
+    looked_up: {
+      columns: ["name", "phone", "account_number", "bank_code"],
+      selected: sql`, o.receiver_name as name, o.bank_code, t.receiver`,
+      join: sql`
+        left join lateral (
+          select receiver_name, bank_code
+          from attempts
+          where (merchant, environment, subject) = (t.merchant, t.environment, t.id)
+          order by id
+          limit 1
+        ) o on true`,
+    },
     matching: (filter) => sql`
       ${dated("trf", filter)} ${stated(filter)} ${carried(filter)}
       ${filter.bulk === null ? nothing : sql`and t.bulk = ${filter.bulk}`}
@@ -146,14 +159,13 @@ async function readSheet(
 ): Promise<readonly ExportRow[]> {
   const own = plain(
     columns
-      .filter((column) => looked_up?.[column] === undefined)
+      .filter((column) => !looked_up?.columns.includes(column))
       .map((column) => `t.${column}`)
       .join(", "),
   );
-  const others = Object.values(looked_up ?? {}).reduce((all, one) => sql`${all}, ${one}`, nothing);
   return tx.rows<ExportRow>(sql`
-    select ${own} ${others}, t.id as cursor
-    from ${plain(table)} t
+    select ${own} ${looked_up?.selected ?? nothing}, t.id as cursor
+    from ${plain(table)} t ${looked_up?.join ?? nothing}
     where ${mine(scope, "t")} ${before === null ? nothing : sql`and t.id < ${before}`} ${matching(filter)}
     order by t.id desc
     limit ${limit}`);
@@ -207,13 +219,6 @@ async function readDeliveries(
     from (${open} union all ${ended}) deliveries
     order by id desc
     limit ${limit}`);
-}
-
-function ofBeneficiary(column: "name" | "phone"): Sql {
-  const own = plain(`b.${column}`);
-  return sql`
-    (select ${own} from beneficiaries b
-      where (b.merchant, b.environment, b.id) = (t.merchant, t.environment, t.beneficiary)) as ${plain(column)}`;
 }
 
 /** Words of this file as SQL; never a caller's. */

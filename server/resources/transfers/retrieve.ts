@@ -3,13 +3,13 @@ import { assert, invalid, ServiceError } from "#kernel/errors.ts";
 import { convert, isCurrency } from "#kernel/money.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { findChannel, type ReceiverType } from "#providers/channels.ts";
-import { readReceiver } from "#providers/receiver.ts";
 import { approvalOf } from "#resources/approvals/show.ts";
 import { find as findApproval } from "#resources/approvals/store.ts";
 import { findEvenDeleted } from "#resources/beneficiaries/store.ts";
 import { find as findMerchant } from "#resources/merchants/store.ts";
 import { rateBetween } from "#resources/rates/rules.ts";
 import { list as listRates } from "#resources/rates/store.ts";
+import { receiversOf } from "./receiver.ts";
 import type { TransferDetails } from "./schema.ts";
 import { show } from "./show.ts";
 import { find } from "./store.ts";
@@ -32,14 +32,16 @@ export async function retrieveTransfer(
 ): Promise<TransferDetails> {
   const transfer = await find(tx, scope, id_or_reference);
   if (!transfer) throw new ServiceError("not_found", "Transfer not found");
-  const [merchant, beneficiary, approval, converted_amount] = await Promise.all([
+  const [merchant, beneficiary, receivers, approval, converted_amount] = await Promise.all([
     findMerchant(tx, scope.merchant),
     findEvenDeleted(tx, scope, transfer.beneficiary),
+    receiversOf(tx, scope, [transfer]),
     transfer.approval === null ? null : findApproval(tx, scope, transfer.bulk ?? transfer.id),
     currency === null ? transfer.amount : converted(tx, transfer.amount, transfer.currency, currency),
   ]);
   const channel = findChannel(transfer.channel);
-  assert(merchant && beneficiary && channel, "what a transfer refers to exists");
+  const receiver = receivers.get(transfer.id);
+  assert(merchant && beneficiary && receiver && channel, "what a transfer refers to exists");
   const { approval: _state, ...shown } = show(transfer);
   const { id, country, email, phone, poster, name } = merchant;
   return {
@@ -54,8 +56,9 @@ export async function retrieveTransfer(
       email: beneficiary.email,
       country: beneficiary.country,
       channel: { name: channel.name, type: CHANNEL_TYPES[channel.type], id: channel.id },
-      receiver: { number: readReceiver(scope, transfer.id, transfer.receiver) },
+      receiver: { number: receiver.number },
     },
+    receiver,
     initiated_at: transfer.created_at,
   };
 }

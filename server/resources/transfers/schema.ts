@@ -134,6 +134,17 @@ const Receiver = Type.Object({
   receiver: Type.Object({ number: Type.String({ description: "The number or account that was paid." }) }),
 });
 
+/** Whom an order pays, as it was when it was asked for: what became of the beneficiary since changes nothing of it. */
+export const OrderedReceiver = Type.Object(
+  {
+    name: Nullable(Type.String()),
+    number: Type.String({ description: "The number or account that is paid." }),
+    bank_code: Nullable(BankCode),
+  },
+  { title: "OrderedReceiver" },
+);
+export type OrderedReceiver = Static<typeof OrderedReceiver>;
+
 /** A transfer on its own: shape B, with the fields of shape A that it lacks. */
 export const TransferDetails = Type.Object(
   {
@@ -147,6 +158,7 @@ export const TransferDetails = Type.Object(
     status: TransferStatusField,
     business: Business,
     beneficiary: Receiver,
+    receiver: OrderedReceiver,
     channel: ChannelText,
     description: Nullable(Description),
     metadata: Metadata,
