@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import pg from "pg";
 import { setRule } from "#resources/approvals/set-rule.ts";
-import { order } from "#testing/orders.ts";
+import { aBeneficiary, order } from "#testing/orders.ts";
 import { aPaidPayment, aPayment } from "#testing/payments.ts";
 import { aPerson } from "#testing/people.ts";
 import { aWorld } from "#testing/world.ts";
@@ -68,6 +68,27 @@ describe("a person's refund or cancellation", () => {
     assert.deepEqual(await acts(by_key.body.refund.id), []);
     await world.quiet();
     await world.auditIsClean();
+  });
+
+  it("and what becomes of a beneficiary by a person's hand is in the log, an account's number by its end alone", async () => {
+    const id = await aBeneficiary(shop, {
+      ...{ name: "Jane", phone: undefined, type: "bank_account" },
+      ...{ account_number: "10005000010123456789012", bank_code: "10005" },
+    });
+    const at_it = at(`/beneficiaries/${id}`);
+    const changes = { name: "Jane Mballa", account_number: "10005000010123456789777", metadata: { team: "north" } };
+    assert.equal((await finance.send("PUT", at_it, changes)).status, 200);
+    assert.equal((await shop.send("PUT", `/beneficiaries/${id}`, { name: "By a key" })).status, 200);
+    assert.equal((await finance.send("DELETE", at_it)).status, 200);
+    const gone = { name: "By a key", email: null, phone: null, account_number: "…777", bank_code: "10005" };
+    assert.deepEqual(await acts(id), [
+      {
+        ...{ act: "beneficiary.updated", actor },
+        before: { name: "Jane", account_number: "…012" },
+        after: { name: "Jane Mballa", account_number: "…777" },
+      },
+      { act: "beneficiary.deleted", actor, before: gone, after: null },
+    ]);
   });
 
   it("asked for twice with one Idempotency-Key is one act", async () => {

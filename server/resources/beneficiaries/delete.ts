@@ -1,14 +1,19 @@
 import type { Tx } from "#db/tx.ts";
 import { record } from "#events/events.ts";
 import { ServiceError } from "#kernel/errors.ts";
-import type { Scope } from "#kernel/scope.ts";
+import type { Person, Scope } from "#kernel/scope.ts";
+import { noteDeletion } from "./note.ts";
 import { eventData } from "./show.ts";
 import { markDeleted } from "./store.ts";
 
-/** Takes a beneficiary away. Its transfers remain and still show whom they paid. Throws `not_found`. */
-export async function deleteBeneficiary(tx: Tx, scope: Scope, id: string): Promise<void> {
+/**
+ * Takes a beneficiary away. Its transfers remain and still show whom they paid. A person's doing it goes into the log of
+ * acts. Throws `not_found`.
+ */
+export async function deleteBeneficiary(tx: Tx, scope: Scope, id: string, by: Person | null): Promise<void> {
   const row = await markDeleted(tx, scope, id);
   if (!row) throw new ServiceError("not_found", "Beneficiary not found");
+  await noteDeletion(tx, scope, by, row);
   await record(tx, [
     { scope, type: "beneficiary.deleted", resource: row.id, sequence: row.sequence, data: eventData(row) },
   ]);

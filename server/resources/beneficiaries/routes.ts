@@ -84,8 +84,8 @@ export const beneficiaryRoutes: readonly Route[] = [
     reply: updated,
     is_answer_secret: true,
     errors: ["not_found", "invalid"],
-    handle: async (tx, { scope, params, body }) =>
-      updated.of(show(await updateBeneficiary(tx, scope, params.id, body))),
+    handle: async (tx, { scope, person, params, body }) =>
+      updated.of(show(await updateBeneficiary(tx, scope, params.id, body, person))),
   }),
   route({
     method: "DELETE",
@@ -98,8 +98,8 @@ export const beneficiaryRoutes: readonly Route[] = [
     params,
     reply: deleted,
     errors: ["not_found"],
-    async handle(tx, { scope, params }) {
-      await deleteBeneficiary(tx, scope, params.id);
+    async handle(tx, { scope, person, params }) {
+      await deleteBeneficiary(tx, scope, params.id, person);
       return deleted.of(null);
     },
   }),

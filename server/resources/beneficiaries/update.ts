@@ -1,9 +1,10 @@
 import type { Tx } from "#db/tx.ts";
 import { record } from "#events/events.ts";
 import { invalid, ServiceError } from "#kernel/errors.ts";
-import type { Scope } from "#kernel/scope.ts";
+import type { Person, Scope } from "#kernel/scope.ts";
 import { seal } from "#kernel/secrets.ts";
 import { keptKey } from "./bring.ts";
+import { changesOf, noteEdit } from "./note.ts";
 import { forbiddenChanges, phoneMessage, readBeneficiaryPhone } from "./rules.ts";
 import type { BeneficiaryChanges, BeneficiaryRow } from "./schema.ts";
 import { accountPlace, eventData } from "./show.ts";
@@ -11,7 +12,7 @@ import { lock, update } from "./store.ts";
 
 /**
  * Changes what was given, leaves the rest. Transfers that were accepted keep the number they were accepted for, and those
- * that bring the data of before make another beneficiary.
+ * that bring the data of before make another beneficiary. A person's edit goes into the log of acts.
  * Throws `not_found`, and `invalid` for what cannot change and for a number that is none of its country.
  */
 export async function updateBeneficiary(
@@ -19,6 +20,7 @@ export async function updateBeneficiary(
   scope: Scope,
   id: string,
   changes: BeneficiaryChanges,
+  by: Person | null,
 ): Promise<BeneficiaryRow> {
   const before = await lock(tx, scope, id);
   if (!before) throw new ServiceError("not_found", "Beneficiary not found");
@@ -39,6 +41,7 @@ export async function updateBeneficiary(
     metadata: changes.metadata ?? before.metadata,
   };
   const row = await update(tx, scope, before.id, { ...after, data_key: keptKey(after) });
+  await noteEdit(tx, scope, by, row.id, changesOf(before, after));
   await record(tx, [
     { scope, type: "beneficiary.updated", resource: row.id, sequence: row.sequence, data: eventData(row) },
   ]);
