@@ -127,6 +127,7 @@ export const FRENCH: readonly (readonly [RegExp, string])[] = [
     "Cette adresse a déjà un compte : connectez-vous, puis rouvrez le lien",
   ],
   [/^There is a second factor already.*$/, "Il y a déjà un second facteur : retirez-le d’abord"],
+  [/^Set a second factor up first$/, "Configurez d’abord un second facteur"],
   [/^The second factor is confirmed already$/, "Le second facteur est déjà confirmé"],
   [/^This passkey is registered already$/, "Cette clé d’accès est déjà enregistrée"],
   [/^This key exists already$/, "Cette clé existe déjà"],

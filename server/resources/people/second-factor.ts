@@ -33,19 +33,28 @@ export async function beginSecondFactor(
   return { secret: base32(secret), uri: otpauth(secret, person.email) };
 }
 
-/** From now on signing in takes a code. Returns recovery codes, which are not seen again; none where there are some. Throws `bad_request`. */
+/**
+ * From now on signing in takes a code. Returns recovery codes, which are not seen again; none for who has had a second
+ * factor so far, and codes with it. Throws `bad_request`, and `conflict` when there is an app already.
+ */
 export async function confirmSecondFactor(tx: Tx, id: Id<"per">, code: string): Promise<readonly string[]> {
   const person = await known(tx, id);
   if (person.totp_confirmed_at) throw new ServiceError("conflict", "The second factor is confirmed already");
   if (!(await usesCode(tx, person, code))) throw badRequest("code", "Enter the six digits the app shows now");
-  const codes_left = await countRecoveryCodes(tx, id);
+  // Who has passkeys has codes already, and wrote them down. Any others are of nobody knows whom, and void.
+  const are_kept = (await hasSecondFactor(tx, id)) && (await countRecoveryCodes(tx, id)) > 0;
   await confirmTotp(tx, id);
-  // Who has passkeys has codes already, and wrote them down.
-  return codes_left > 0 ? [] : newRecoveryCodes(tx, id);
+  return are_kept ? [] : makeRecoveryCodes(tx, id);
+}
+
+/** Ten new codes for who has a second factor. Throws `conflict` for who has none: they would wait for one. */
+export async function newRecoveryCodes(tx: Tx, id: Id<"per">): Promise<readonly string[]> {
+  if (!(await hasSecondFactor(tx, id))) throw new ServiceError("conflict", "Set a second factor up first");
+  return makeRecoveryCodes(tx, id);
 }
 
 /** Ten new codes; those from before are void. */
-export async function newRecoveryCodes(tx: Tx, id: Id<"per">): Promise<readonly string[]> {
+export async function makeRecoveryCodes(tx: Tx, id: Id<"per">): Promise<readonly string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, () => randomText(RECOVERY_LENGTH).toLowerCase());
   await replaceRecoveryCodes(
     tx,
@@ -70,7 +79,7 @@ export async function hasSecondFactor(tx: Tx, id: Id<"per">): Promise<boolean> {
 
 /** Recovery codes for who has had no second factor so far; none for who has, and keeps theirs. */
 export async function firstRecoveryCodes(tx: Tx, id: Id<"per">): Promise<readonly string[]> {
-  return (await hasSecondFactor(tx, id)) ? [] : newRecoveryCodes(tx, id);
+  return (await hasSecondFactor(tx, id)) ? [] : makeRecoveryCodes(tx, id);
 }
 
 /** Recovery codes stand in for a second factor: without one they open nothing, and are void. */

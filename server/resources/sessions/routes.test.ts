@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/time.ts";
+import { makeRecoveryCodes } from "#resources/people/second-factor.ts";
 import { aPerson, browserOf, codeNow, PASSWORD } from "#testing/people.ts";
 import { aWorld } from "#testing/world.ts";
 
@@ -171,6 +172,20 @@ describe("the second factor", () => {
     assert.equal(await use(second), 200);
     await person.send("POST", "/me/second-factor/recovery-codes");
     assert.equal(await use(recovery_codes[2] ?? ""), 401);
+  });
+
+  it("has no recovery codes before there is one, and the first brings its own, whatever was there", async () => {
+    const person = await aPerson(world, shop.id, "viewer");
+    await person.signIn();
+    assert.equal((await person.send("POST", "/me/second-factor/recovery-codes")).status, 409);
+    const planted = await world.db.engine((tx) => makeRecoveryCodes(tx, person.id));
+    const { secret } = (await person.send("POST", "/me/second-factor")).body;
+    const code = await codeNow(world, secret);
+    const { recovery_codes } = (await person.send("POST", "/me/second-factor/confirm", { code })).body;
+    assert.equal(recovery_codes.length, 10);
+    await person.signIn();
+    assert.equal((await person.send("POST", "/sign-in/code", { code: planted[0] })).status, 401);
+    assert.equal((await person.send("POST", "/sign-in/code", { code: recovery_codes[0] })).status, 200);
   });
 
   it("is changed only by who has just shown who they are", async () => {
