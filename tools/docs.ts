@@ -20,6 +20,7 @@ import { ERROR_KINDS } from "../server/kernel/errors.ts";
 import { DESCRIPTION_MAX, NAME_MAX, REFERENCE_MAX } from "../server/kernel/fields.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../server/kernel/time.ts";
 import { ANSWER_LIMIT_BYTES, CALL_LONGEST_MS } from "../server/providers/exchange.ts";
+import { SAID_MAX } from "../server/providers/plain.ts";
 import { BULK_FIELDS_NAMED_MAX } from "../server/resources/bulk/routes.ts";
 import { FOLLOWING_AT_ONCE, FOLLOWING_OF_SESSION } from "../server/resources/changes/routes.ts";
 import { EXPORTS_AT_ONCE, EXPORTS_OF_PERSON } from "../server/resources/exports/export.ts";
@@ -188,6 +189,7 @@ function limits(): string {
     ["One statement in the database", seconds(STATEMENT_TIMEOUT_MS)],
     ["A call to a provider", seconds(CALL_LONGEST_MS)],
     ["A provider's answer", kib(ANSWER_LIMIT_BYTES)],
+    ["A text in it that is kept", `${SAID_MAX} characters`],
     ["An operator's report", `${mib(FILE_LIMIT_BYTES)}; a workbook unpacks to ${mib(UNPACKED_LIMIT_BYTES)}`],
     ["An attempt at a delivery, from name to answer", seconds(DEADLINE_MS)],
     ["Attempts at a delivery", `${STEPS_MS.length}, over 72 hours`],

@@ -262,6 +262,25 @@ describe("an outcome nobody knows", () => {
   });
 });
 
+describe("what a provider says", () => {
+  it("is written whatever its texts hold", async () => {
+    const provider = scriptedProvider();
+    provider.onAsk(() => ({ state: "complete", provider_id: `a\0b\ud800${"c".repeat(10_000)}`, amount: 1_000n }));
+    const scripted = await aWorld({ provider });
+    const merchant = await scripted.merchant({ balance: 2_000n });
+    const first = (await merchant.post("/transfers", order)).body.transfer.id;
+    await scripted.quiet();
+    scripted.db.advance(10_000);
+    await scripted.quiet();
+    assert.equal(await statusOf(scripted, first), "complete");
+    provider.onSubmit(() => ({ outcome: "rejected", failure: { code: "provider_error", reason: "n\0o" } }));
+    const second = (await merchant.post("/transfers", order)).body.transfer.id;
+    await scripted.quiet();
+    assert.equal(await statusOf(scripted, second), "failed");
+    await scripted.auditIsClean();
+  });
+});
+
 describe("a provider's notice", () => {
   const anybody = sender(world.url, {});
 

@@ -1,14 +1,15 @@
 import { assert } from "#kernel/errors.ts";
+import { plain } from "./plain.ts";
 import type { Provider } from "./provider.ts";
 
-/** The plug-ins of this installation, by id. Made once, in `app.ts`. */
+/** The plug-ins of this installation, by id, as far as what they say can be written. Made once, in `app.ts`. */
 export interface Registry {
   get(id: string): Provider;
   has(id: string): boolean;
 }
 
 export function registry(providers: readonly Provider[]): Registry {
-  const by_id = new Map(providers.map((provider) => [provider.id, provider]));
+  const by_id = new Map(providers.map((provider) => [provider.id, plain(provider)]));
   return {
     has: (id) => by_id.has(id),
     get(id) {
