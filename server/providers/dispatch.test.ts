@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import pg from "pg";
 import { sql } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { order, orderTo } from "#testing/orders.ts";
@@ -277,6 +278,33 @@ describe("what a provider says", () => {
     const second = (await merchant.post("/transfers", order)).body.transfer.id;
     await scripted.quiet();
     assert.equal(await statusOf(scripted, second), "failed");
+    await scripted.auditIsClean();
+  });
+
+  it("and cannot be written is asked about ever more slowly, and comes to a person after three days", async () => {
+    const provider = scriptedProvider();
+    provider.onAsk(() => ({ state: "complete", provider_id: "p-1", amount: 1_000n }));
+    const scripted = await aWorld({ provider });
+    const owner = new pg.Client(scripted.database_url);
+    await owner.connect();
+    await owner.query("alter table attempts add constraint trouble check (state <> 'complete')");
+    const merchant = await scripted.merchant({ balance: 1_000n });
+    const { id } = (await merchant.post("/transfers", order)).body.transfer;
+    await scripted.quiet();
+    for (let minute = 0; minute < 120; minute += 1) {
+      scripted.db.advance(60_000);
+      await scripted.quiet();
+    }
+    assert.ok(provider.asked.length > 3 && provider.asked.length < 12, `${provider.asked.length}`);
+    for (let hour = 0; hour < 76; hour += 1) {
+      scripted.db.advance(3_600_000);
+      await scripted.quiet();
+    }
+    const [review] = await scripted.rows(`select id, kind, state from reviews where subject = '${id}'`);
+    assert.deepEqual([review?.kind, review?.state], ["no_answer", "open"]);
+    assert.deepEqual(await merchant.balance(), { available: 0, reserved: 1_000 });
+    await owner.query("alter table attempts drop constraint trouble");
+    await owner.end();
     await scripted.auditIsClean();
   });
 });

@@ -17,7 +17,7 @@ import { noticeToken } from "./notices.ts";
 import { type Pace, pace } from "./pace.ts";
 import type { Account, Order, Provider, Submission } from "./provider.ts";
 import { readReceiver } from "./receiver.ts";
-import { byKind, type Recorders, record, type Work } from "./record.ts";
+import { attemptOf, byKind, type Recorders, record, type Work } from "./record.ts";
 import type { Registry } from "./registry.ts";
 import { type Attempt, markSent, type Sending } from "./store.ts";
 import { recording } from "./transcript.ts";
@@ -86,7 +86,7 @@ export function dispatch(db: Database, options: DispatchOptions): Dispatch {
       const account = await desk.vault.account(attempt.connection);
       const due_at = account && (await turnOf(desk, attempt, account));
       if (due_at !== null) {
-        await desk.recording.submit({ later: { ...attempt, due_at } });
+        await put(desk, { later: { ...attempt, due_at } });
         return;
       }
       if (attempt.state === "waiting") await submit(desk, attempt, account);
@@ -121,6 +121,19 @@ async function turnOf({ pace, paused, workers }: Desk, attempt: Attempt, account
   return null;
 }
 
+/**
+ * Writes what came of it. Where that fails, for whatever reason, the next try comes ever later, and after days a person
+ * looks: the provider would be asked without end.
+ */
+async function put({ recording }: Desk, work: Work): Promise<void> {
+  try {
+    await recording.submit(work);
+  } catch (error) {
+    await recording.submit({ lost: attemptOf(work) });
+    throw error;
+  }
+}
+
 async function submit(desk: Desk, attempt: Attempt, account: Account | null): Promise<void> {
   const { provider, calls, exchange } = tools(desk, attempt);
   const order = orderOf(attempt, account, desk.options);
@@ -131,7 +144,7 @@ async function submit(desk: Desk, attempt: Attempt, account: Account | null): Pr
     ? { provider_reference: attempt.provider_reference ?? "" }
     : await provider.prepare(order, exchange);
   if (!prepared) {
-    await desk.recording.submit({ visit: { attempt, unprepared: true }, calls });
+    await put(desk, { visit: { attempt, unprepared: true }, calls });
     return;
   }
   const sent = await desk.sending.submit({ ...attempt, provider_reference: prepared.provider_reference });
@@ -143,7 +156,7 @@ async function submit(desk: Desk, attempt: Attempt, account: Account | null): Pr
     sent.expect_name,
     exchange,
   );
-  await desk.recording.submit({ visit: { attempt: sent, submission, is_resent: false }, calls });
+  await put(desk, { visit: { attempt: sent, submission, is_resent: false }, calls });
 }
 
 /** The same order once more, under the same reference: the provider knows it by that if it had it after all. */
@@ -152,7 +165,7 @@ async function sendAgain(desk: Desk, attempt: Attempt, account: Account | null):
   if (!provider.capabilities.is_idempotent) return ask(desk, attempt, account);
   const order = orderOf(attempt, account, desk.options);
   const submission = await deliver(provider, order, attempt.expect_name, exchange);
-  await desk.recording.submit({ visit: { attempt, submission: again(submission), is_resent: true }, calls });
+  await put(desk, { visit: { attempt, submission: again(submission), is_resent: true }, calls });
 }
 
 /** That a second sending never arrived, or would not go out now, says nothing of the first. */
@@ -196,7 +209,7 @@ async function ask(desk: Desk, attempt: Attempt, account: Account | null): Promi
   const { provider, calls, exchange } = tools(desk, attempt);
   const order = orderOf(attempt, account, desk.options);
   const observation = await provider.ask(order, exchange);
-  await desk.recording.submit({ visit: { attempt, observation, receiver: order.receiver }, calls });
+  await put(desk, { visit: { attempt, observation, receiver: order.receiver }, calls });
 }
 
 /** Asks about what has ended for us: whether it has for the provider, and in the same way. */
@@ -204,7 +217,7 @@ async function check(desk: Desk, attempt: Attempt, account: Account | null): Pro
   const { provider, calls, exchange } = tools(desk, attempt);
   const order = orderOf(attempt, account, desk.options);
   const observation = await provider.ask(order, exchange);
-  await desk.recording.submit({ check: { attempt, observation, receiver: order.receiver }, calls });
+  await put(desk, { check: { attempt, observation, receiver: order.receiver }, calls });
 }
 
 function tools({ options }: Desk, attempt: Attempt) {

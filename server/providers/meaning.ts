@@ -193,12 +193,29 @@ function next(
   if (said.was_not_received) {
     return { state: "waiting", due_at: plus(now, sendAgainAfter(attempt.refusals)), doubt: null };
   }
-  const sent_at = attempt.sent_at ?? now;
-  if (toMilliseconds(now) - toMilliseconds(sent_at) >= REVIEW_AFTER_MS) {
-    return { state: "review", due_at: null, doubt: "no_answer" };
-  }
+  if (isOverdue(attempt, now)) return { state: "review", due_at: null, doubt: "no_answer" };
   return { state: "sent", due_at: plus(now, askAgainAfter(attempt.asks + (said.was_asked ? 1 : 0))), doubt: null };
 }
+
+/** Sent so long ago that a person must look at it. */
+export function isOverdue({ sent_at }: Attempt, now: Instant): boolean {
+  return sent_at !== null && toMilliseconds(now) - toMilliseconds(sent_at) >= REVIEW_AFTER_MS;
+}
+
+/**
+ * When work is tried again whose outcome could not be written: ever more slowly, by how often it was begun. Null: no more,
+ * for what has ended long ago.
+ */
+export function tryAgainAt(attempt: Attempt, now: Instant): Instant | null {
+  if (attempt.ended_at !== null) return nextCheck({ attempt, ...NOTHING_WRITTEN }, now);
+  return plus(now, askAgainAfter(attempt.claim));
+}
+
+/** What is known where the outcome of a call could not be written. */
+export const NOTHING_WRITTEN: Omit<Check, "attempt"> = {
+  observation: { state: "unreachable", cause: "what came of it could not be written" },
+  receiver: "",
+};
 
 /** An attempt that has ended, and what its provider says of it now. */
 export interface Check {

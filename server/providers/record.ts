@@ -1,7 +1,17 @@
 import type { Tx } from "#db/tx.ts";
 import type { Ending, Reviewers, Subjects } from "./attempts.ts";
 import { FLOAT, recordSignals, type Signal } from "./health.ts";
-import { type Check, contradiction, nextCheck, type Outcome, outcomeOf, type Visit } from "./meaning.ts";
+import {
+  type Check,
+  contradiction,
+  isOverdue,
+  NOTHING_WRITTEN,
+  nextCheck,
+  type Outcome,
+  outcomeOf,
+  tryAgainAt,
+  type Visit,
+} from "./meaning.ts";
 import type { FailureCode, Observation, OrderKind } from "./provider.ts";
 import { type Attempt, putOff, writeRecords } from "./store.ts";
 import type { Transcript } from "./transcript.ts";
@@ -12,7 +22,16 @@ export type Work =
   | { readonly visit: Visit; readonly calls: readonly Transcript[] }
   | { readonly check: Check; readonly calls: readonly Transcript[] }
   /** Its turn has not come: nothing was done. */
-  | { readonly later: Attempt };
+  | { readonly later: Attempt }
+  /** What came of it could not be written. */
+  | { readonly lost: Attempt };
+
+/** What was worked on. */
+export function attemptOf(work: Work): Attempt {
+  if ("visit" in work) return work.visit.attempt;
+  if ("check" in work) return work.check.attempt;
+  return "later" in work ? work.later : work.lost;
+}
 
 export interface Recorders {
   readonly subjects: Readonly<{ [Kind in OrderKind]?: Subjects }>;
@@ -24,23 +43,33 @@ export interface Recorders {
  * what was said, and what a person must look at.
  */
 export async function record(tx: Tx, { subjects, reviewers }: Recorders, works: readonly Work[]): Promise<null[]> {
-  const visits = works.flatMap((work) => ("visit" in work ? [work.visit] : []));
+  const heard = works.flatMap((work) => ("visit" in work ? [work.visit] : []));
   const checks = works.flatMap((work) => ("check" in work ? [work.check] : []));
   const laters = works.flatMap((work) => ("later" in work ? [work.later] : []));
+  const lost = works.flatMap((work) => ("lost" in work ? [work.lost] : []));
+  const toPerson = (attempt: Attempt) => attempt.state === "sent" && isOverdue(attempt, tx.now);
+  const visits: readonly Visit[] = [
+    ...heard,
+    ...lost.filter(toPerson).map((attempt) => ({ attempt, ...NOTHING_WRITTEN })),
+  ];
   const outcomes = new Map(
     visits.map((visit) => [visit.attempt.id, outcomeOf(visit, tx.now, visit.attempt.connection !== null)]),
   );
 
   const records = [...outcomes.values()].map((outcome) => outcome.record);
   const written = records.length > 0 ? await writeRecords(tx, records) : [];
-  const off = [...laters, ...checks.map((check) => ({ ...check.attempt, due_at: nextCheck(check, tx.now) }))];
+  const off = [
+    ...laters,
+    ...checks.map((check) => ({ ...check.attempt, due_at: nextCheck(check, tx.now) })),
+    ...lost.filter((one) => !toPerson(one)).map((attempt) => ({ ...attempt, due_at: tryAgainAt(attempt, tx.now) })),
+  ];
   if (off.length > 0) await putOff(tx, off);
 
   await insertVisits(
     tx,
     works.flatMap((work) => said(work, outcomes)),
   );
-  await recordSignals(tx, visits.flatMap(signal));
+  await recordSignals(tx, heard.flatMap(signal));
   await end(tx, subjects, written, outcomes);
   await raise(tx, reviewers, visits, written, outcomes, checks);
   return works.map(() => null);
@@ -87,7 +116,7 @@ async function raise(
 
 /** A visit that took no request is not written down: the attempt's own row says it all. */
 function said(work: Work, outcomes: ReadonlyMap<string, Outcome>): readonly NewVisit[] {
-  if ("later" in work || work.calls.length === 0) return [];
+  if ("later" in work || "lost" in work || work.calls.length === 0) return [];
   const { attempt } = "visit" in work ? work.visit : work.check;
   const { merchant, environment, id } = attempt;
   const common = { merchant, environment, attempt: id, calls: work.calls };
