@@ -3,6 +3,7 @@ import { useTexts } from "@kolo/ui/language.tsx";
 const en = {
   kinds: {
     no_answer: "The provider gave no definite answer",
+    never_received: "The provider refused to take the order for 72 hours; nothing was sent",
     reference_taken: "The provider says the reference is taken, and does not know the order",
     amount_differs: "The provider moved another amount",
     receiver_differs: "The provider paid another number",
@@ -32,6 +33,7 @@ export type DoubtTexts = typeof en;
 const fr: DoubtTexts = {
   kinds: {
     no_answer: "Le prestataire n’a pas donné de réponse certaine",
+    never_received: "Le prestataire refuse l’ordre depuis 72 heures ; rien n’a été envoyé",
     reference_taken: "Le prestataire dit la référence prise, et ne connaît pas l’ordre",
     amount_differs: "Le prestataire a déplacé un autre montant",
     receiver_differs: "Le prestataire a payé un autre numéro",

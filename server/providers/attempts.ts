@@ -48,6 +48,7 @@ export interface Ending {
 /** Why a person must look at an attempt. */
 export const DOUBT_KINDS = [
   "no_answer",
+  "never_received",
   "reference_taken",
   "amount_differs",
   "receiver_differs",

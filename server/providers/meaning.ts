@@ -191,6 +191,7 @@ function next(
   // Somebody is looking at it already; only an answer ends that.
   if (attempt.state === "review") return { state: "review", due_at: null, doubt: null };
   if (said.was_not_received) {
+    if (isRefusedForLong(attempt, now)) return { state: "review", due_at: null, doubt: "never_received" };
     return { state: "waiting", due_at: plus(now, sendAgainAfter(attempt.refusals)), doubt: null };
   }
   if (isOverdue(attempt, now)) return { state: "review", due_at: null, doubt: "no_answer" };
@@ -199,7 +200,19 @@ function next(
 
 /** Sent so long ago that a person must look at it. */
 export function isOverdue({ sent_at }: Attempt, now: Instant): boolean {
-  return sent_at !== null && toMilliseconds(now) - toMilliseconds(sent_at) >= REVIEW_AFTER_MS;
+  return isForReview(sent_at, now);
+}
+
+/**
+ * Refused for so long that a person must look at it. A transfer that was never on its way is left to its merchant, who can
+ * cancel it as long as no provider gave it a reference.
+ */
+function isRefusedForLong({ refused_since, provider_reference, kind }: Attempt, now: Instant): boolean {
+  return isForReview(refused_since, now) && (provider_reference !== null || kind !== "transfer");
+}
+
+function isForReview(since: Instant | null, now: Instant): boolean {
+  return since !== null && toMilliseconds(now) - toMilliseconds(since) >= REVIEW_AFTER_MS;
 }
 
 /**

@@ -44,6 +44,8 @@ export interface Attempt extends NewAttempt {
   readonly asks: number;
   readonly not_found: number;
   readonly refusals: number;
+  /** Since when the provider has refused to take it. */
+  readonly refused_since: Instant | null;
   /** When the provider said that it has an order under this reference already. */
   readonly duplicated_at: Instant | null;
   /** A no that does not prove that nothing happened. */
@@ -93,6 +95,7 @@ const attempt_columns = {
   asks: "int",
   not_found: "int",
   refusals: "int",
+  refused_since: "timestamptz",
   duplicated_at: "timestamptz",
   refusal_code: "text",
   refusal_reason: "text",
@@ -241,7 +244,7 @@ export async function writeRecords(tx: Tx, records: readonly Record[]): Promise<
     update attempts a
     set
       state = r.state,
-      sent_at = case when r.state = 'waiting' then null else a.sent_at end,
+      sent_at = case when r.is_not_received then null else a.sent_at end,
       due_at = case when r.due_at is not null and a.noticed_at > a.claimed_at then ${tx.now} else r.due_at end,
       lease_holder = null,
       lease_until = null,
@@ -250,6 +253,7 @@ export async function writeRecords(tx: Tx, records: readonly Record[]): Promise<
       asks = a.asks + r.is_ask::int,
       not_found = case when r.is_not_found then a.not_found + 1 when r.is_ask or r.is_resent then 0 else a.not_found end,
       refusals = a.refusals + r.is_not_received::int,
+      refused_since = case when r.is_not_received then coalesce(a.refused_since, ${tx.now}) else a.refused_since end,
       duplicated_at = case when r.is_duplicate then coalesce(a.duplicated_at, ${tx.now}) else a.duplicated_at end,
       refusal_code = coalesce(r.refusal_code, a.refusal_code),
       refusal_reason = coalesce(r.refusal_reason, a.refusal_reason),
@@ -333,13 +337,16 @@ export async function endReviewed(tx: Tx, scope: Scope, id: string, failure: Fai
     returning ${all}`);
 }
 
-/** Out of review and asked about again, as if it had just been sent. What is being asked now comes too late. */
+/**
+ * Out of review and asked about again, as if it had just been sent, or sent, where it never was. What is being asked now
+ * comes too late.
+ */
 export async function reopen(tx: Tx, scope: Scope, id: string): Promise<void> {
   await tx.row(sql`
     update attempts
     set
-      state = 'sent', due_at = ${tx.now}, asks = 0, not_found = 0, duplicated_at = null, lease_holder = null,
-      lease_until = null, claim = claim + 1
+      state = case when sent_at is null then 'waiting' else 'sent' end, due_at = ${tx.now}, asks = 0, not_found = 0,
+      refusals = 0, refused_since = null, duplicated_at = null, lease_holder = null, lease_until = null, claim = claim + 1
     where ${mine(scope)} and id = ${id} and state = 'review'
     returning id`);
 }

@@ -105,6 +105,63 @@ describe("an outcome nobody knows", () => {
   });
 });
 
+describe("what a provider refuses to take", () => {
+  async function aRefusal() {
+    const provider = scriptedProvider();
+    provider.onSubmit(() => ({ outcome: "not_submitted", cause: "status 401" }));
+    const scripted = await aWorld({ provider });
+    const merchant = await scripted.merchant({ balance: 1_000n });
+    const { id } = (await merchant.post("/transfers", order)).body.transfer;
+    await scripted.quiet();
+    const pass = async (hours: number) => {
+      for (let hour = 0; hour < hours; hour += 1) {
+        scripted.db.advance(HOUR_MS);
+        await scripted.quiet();
+      }
+    };
+    const review = async () => {
+      const [last] = await scripted.rows(
+        `select id, kind, state from reviews where subject = '${id}' order by id desc`,
+      );
+      return last;
+    };
+    const resolve = async (resolution: Decision["resolution"]) => {
+      const review_id = String((await review())?.id);
+      const decision = { resolution, note: "its keys are gone", actor: "anna", needs_two: false };
+      await scripted.db.engine((tx) => resolveReview(tx, review_id, decision));
+      await scripted.quiet();
+    };
+    return { provider, scripted, merchant, id, pass, review, resolve };
+  }
+
+  it("comes to a person after 72 hours, and as failed gives the money back", async () => {
+    const { scripted, merchant, id, pass, review, resolve } = await aRefusal();
+    await pass(71);
+    assert.equal(await review(), undefined);
+    await pass(3);
+    assert.deepEqual([(await review())?.kind, (await review())?.state], ["never_received", "open"]);
+    await scripted.auditIsClean();
+    await assert.rejects(resolve("complete"), { kind: "invalid" });
+    await resolve("failed");
+    assert.equal(await status(merchant, id), "failed");
+    assert.deepEqual(await merchant.balance(), { available: 1_000, reserved: 0 });
+    await scripted.auditIsClean();
+  });
+
+  it("is sent again when a person has it asked again, and has 72 hours more", async () => {
+    const { provider, scripted, merchant, id, pass, review, resolve } = await aRefusal();
+    await pass(74);
+    await resolve("ask");
+    await pass(70);
+    assert.equal((await review())?.state, "resolved");
+    provider.onSubmit(() => ({ outcome: "complete", provider_id: "p-1" }));
+    await pass(1);
+    assert.equal(await status(merchant, id), "complete");
+    assert.equal(new Set(provider.submitted.map((sent) => sent.provider_reference)).size, 1);
+    await scripted.auditIsClean();
+  });
+});
+
 describe("what is asked again", () => {
   /** A transfer over a provider that does as the test says, and the review it comes to. */
   async function aDoubt(provider: ScriptedProvider, hours: number) {

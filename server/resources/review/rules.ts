@@ -2,7 +2,8 @@ import type { Resolution, ReviewRow } from "./schema.ts";
 
 /** What may be decided about a doubt. While the outcome is open: how it ended. Afterwards: who bears the difference. */
 export function resolutionsFor(row: Pick<ReviewRow, "kind">, is_ended: boolean): readonly Resolution[] {
-  if (!is_ended) return ["complete", "failed", "ask"];
+  // What never reached a provider cannot have arrived.
+  if (!is_ended) return row.kind === "never_received" ? ["failed", "ask"] : ["complete", "failed", "ask"];
   return row.kind === "success_after_failure" || row.kind === "failure_after_success"
     ? ["correct", "absorb", "ignore"]
     : ["ignore"];
