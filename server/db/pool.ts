@@ -5,6 +5,7 @@ import { assert } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { fromDatabase, plus } from "#kernel/time.ts";
 import { isAborted, isWorthAnotherTry, translated, unavailable } from "./errors.ts";
+import { type Line, watchLines } from "./silence.ts";
 import { type Sql, statement } from "./sql.ts";
 import { type Reader, type Tx, together } from "./tx.ts";
 
@@ -46,10 +47,17 @@ export interface Database {
 export interface DatabaseOptions {
   readonly url: string;
   readonly connections_max: number;
+  /** How long a statement may take, where it is not the usual time. */
+  readonly statement_ms?: number;
 }
 
-// A statement of ours that runs longer than this is a mistake or a sick server; the request fails and holds nothing.
-export const STATEMENT_TIMEOUT_MS = 30_000;
+// A statement of ours that runs longer than this is a mistake or a sick server; the request fails and holds nothing. A
+// server that was cut off is noticed two looks later, and the service works again within half a minute of it.
+export const STATEMENT_TIMEOUT_MS = 25_000;
+// What an answer may take on its way, after which nothing more is expected of a connection.
+const ON_ITS_WAY_MS = 1_000;
+const PING_MS = 5_000;
+const KEEP_ALIVE_AFTER_MS = 10_000;
 const LOCK_TIMEOUT_MS = 10_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -73,12 +81,16 @@ const BEGIN_READING = "begin isolation level repeatable read read only";
 interface Kind {
   readonly begin: string;
   readonly role: string;
+  /** Whether its statements take as long as they need. */
+  readonly is_endless?: boolean;
 }
 
 const ENGINE: Kind = { begin: "begin; set local role kolo_engine", role: "engine" };
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const pool = openPool(options);
+  const statement_ms = options.statement_ms ?? STATEMENT_TIMEOUT_MS;
+  const pool = openPool(options, statement_ms);
+  const lines = watchLines(pool, statement_ms + ON_ITS_WAY_MS);
   const wakes = new EventEmitter();
   wakes.setMaxListeners(0);
   const clock = { moved_ms: 0 };
@@ -94,18 +106,20 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   async function once<Seen, Result>(kind: Kind, is_retry: boolean, { look, work, onCommitting }: Steps<Seen, Result>) {
     const client = await connect();
+    const line = lines.of(client);
     let broken: Error | undefined;
     try {
       const woken = new Map<string, string[]>();
-      const tx = new Transaction(client, kind.role, is_retry, woken);
-      const [begun, seen] = await both(client.query(`${kind.begin}; select now()`), look(tx));
+      const tx = new Transaction(client, line, kind.role, is_retry, woken);
+      const [begun, seen] = await both(ask(client, line, `${kind.begin}; select now()`), look(tx));
+      line.is_timed = !kind.is_endless;
       const now = nowFrom(begun);
       tx.now = clock.moved_ms === 0 ? now : plus(now, clock.moved_ms);
       const result = await work(tx, seen);
       // What is left to the end travels with the commit. When it fails, so does the commit, and nothing was written.
       const last = tx.last();
       await failsAtOnce(last);
-      const committed = client.query("commit");
+      const committed = ask(client, line, "commit");
       onCommitting?.();
       const [, ended] = await both(together(last), committed);
       // PostgreSQL answers a commit of a failed transaction with ROLLBACK and no error.
@@ -113,7 +127,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       for (const [name, about] of woken) wakes.emit(name, about);
       return result;
     } catch (error) {
-      await client.query("rollback").catch((failure: Error) => {
+      await ask(client, line, "rollback").catch((failure: Error) => {
         broken = failure;
       });
       throw error;
@@ -139,7 +153,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     write: (scope, work) => run({ begin: `begin; ${asMerchant(scope)}`, role: "api" }, { look: nothingFirst, work }),
     engine: (work) => run(ENGINE, { look: nothingFirst, work }),
     lookThenWork: (look, work, onCommitting) => run(ENGINE, { look, work, onCommitting }),
-    survey: (work) => run({ begin: `${BEGIN_READING}; ${SURVEY}`, role: "engine" }, { look: nothingFirst, work }),
+    survey: (work) =>
+      run({ begin: `${BEGIN_READING}; ${SURVEY}`, role: "engine", is_endless: true }, { look: nothingFirst, work }),
     onWake(name, callback) {
       wakes.on(name, callback);
       return () => wakes.off(name, callback);
@@ -149,20 +164,23 @@ export function openDatabase(options: DatabaseOptions): Database {
     },
     async ping() {
       const client = await connect();
+      let broken: Error | undefined;
       try {
-        await client.query("select 1");
+        const question = { text: "select 1", query_timeout: PING_MS };
+        await client.query(question);
       } catch (error) {
+        broken = error instanceof Error ? error : new Error("The database did not answer", { cause: error });
         throw unavailable(error);
       } finally {
-        client.release();
+        client.release(broken);
       }
     },
     counts: () => ({ used: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    close: () => pool.end(),
+    close: () => lines.end(),
   };
 }
 
-function openPool(options: DatabaseOptions): pg.Pool {
+function openPool(options: DatabaseOptions, statement_ms: number): pg.Pool {
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.connections_max,
@@ -171,12 +189,14 @@ function openPool(options: DatabaseOptions): pg.Pool {
     stream: () => gathering(new Socket()),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_CONNECTION_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     application_name: "kolo",
     options: [
       "-c timezone=UTC",
       ...PLANNER,
       "-c client_min_messages=warning",
-      `-c statement_timeout=${STATEMENT_TIMEOUT_MS}`,
+      `-c statement_timeout=${statement_ms}`,
       `-c lock_timeout=${LOCK_TIMEOUT_MS}`,
       `-c idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_TIMEOUT_MS}`,
     ].join(" "),
@@ -243,9 +263,19 @@ async function both<First, Second>(first: Promise<First>, second: Promise<Second
   return [one.value, other.value];
 }
 
+async function ask(client: pg.PoolClient, line: Line, text: string): Promise<pg.QueryResult> {
+  line.asked += 1;
+  try {
+    return await client.query(text);
+  } finally {
+    line.answered += 1;
+  }
+}
+
 class Transaction implements Tx {
   readonly is_retry: boolean;
   readonly #client: pg.PoolClient;
+  readonly #line: Line;
   readonly #role: string;
   readonly #woken: Map<string, string[]>;
   readonly #last: { send: () => readonly (Promise<unknown> | undefined)[]; reason: (error: unknown) => unknown }[] = [];
@@ -253,8 +283,9 @@ class Transaction implements Tx {
   #is_over = false;
   #failure: unknown;
 
-  constructor(client: pg.PoolClient, role: string, is_retry: boolean, woken: Map<string, string[]>) {
+  constructor(client: pg.PoolClient, line: Line, role: string, is_retry: boolean, woken: Map<string, string[]>) {
     this.#client = client;
+    this.#line = line;
     this.#role = role;
     this.is_retry = is_retry;
     this.#woken = woken;
@@ -315,6 +346,7 @@ class Transaction implements Tx {
   async #send<Row>(query: Sql): Promise<pg.QueryResult<Row & pg.QueryResultRow>> {
     assert(!this.#is_over, "a transaction's statements are sent before its commit");
     const { text, values, name } = statement(query);
+    this.#line.asked += 1;
     try {
       // A plan made under row-level security is thrown away when another role runs it: each role prepares its own.
       return await this.#client.query({ text, values: [...values], name: name && `${this.#role}_${name}` });
@@ -322,6 +354,8 @@ class Transaction implements Tx {
       this.#failure ??= error;
       // Of statements sent together the first to fail says why; those behind it only that the transaction has failed.
       throw isAborted(error) ? this.#failure : error;
+    } finally {
+      this.#line.answered += 1;
     }
   }
 }
