@@ -1,3 +1,4 @@
+import rateLimit, { type FastifyRateLimitStore } from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ServiceError } from "#kernel/errors.ts";
 
@@ -6,6 +7,45 @@ export interface Limit {
   readonly window_ms: number;
   /** Who is counted: the address unless something else is named. */
   readonly by?: (request: FastifyRequest) => string;
+}
+
+// Of each limit. Beyond, who began to be counted first is counted anew.
+export const COUNTED_MAX = 50_000;
+
+/** What all limits of a server count with. */
+export async function countRequests(app: FastifyInstance): Promise<void> {
+  await app.register(rateLimit, { global: false, store: Counts });
+}
+
+/**
+ * How often each has come in its window. Everyone is told the count as it was for them: of a burst that comes in one turn of
+ * the event loop only those are too many that are.
+ */
+class Counts implements FastifyRateLimitStore {
+  readonly #windows = new Map<string, { current: number; readonly ends_ms: number }>();
+
+  incr(key: string, tell: Parameters<FastifyRateLimitStore["incr"]>[1], window_ms: number): void {
+    const now_ms = performance.now();
+    let window = this.#windows.get(key);
+    if (!window || window.ends_ms <= now_ms) {
+      window = { current: 0, ends_ms: now_ms + window_ms };
+      this.#windows.delete(key);
+      this.#windows.set(key, window);
+      this.#keepWithinBounds();
+    }
+    window.current += 1;
+    tell(null, { current: window.current, ttl: window.ends_ms - now_ms });
+  }
+
+  child(): Counts {
+    return new Counts();
+  }
+
+  #keepWithinBounds(): void {
+    if (this.#windows.size <= COUNTED_MAX) return;
+    const [first] = this.#windows.keys();
+    if (first !== undefined) this.#windows.delete(first);
+  }
 }
 
 /** A check that throws `too_many_requests`, with the time to wait, for whoever comes more often than the limit says. */

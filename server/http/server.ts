@@ -1,4 +1,3 @@
-import rateLimit from "@fastify/rate-limit";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import type { Database } from "#db/pool.ts";
@@ -12,6 +11,7 @@ import { isStorable } from "./body.ts";
 import type { Reply } from "./envelope.ts";
 import { asServiceError, errorText, statusOf } from "./errors.ts";
 import { idempotentRequest, keep, once } from "./idempotency.ts";
+import { countRequests } from "./limit.ts";
 import type { Metrics } from "./metrics.ts";
 import { readBodies, readOtherBodies } from "./parsers.ts";
 import type { RequestLog } from "./request-log.ts";
@@ -41,7 +41,6 @@ const KEEP_ALIVE_MS = 72 * SECOND_MS;
 export const HEADERS_LIMIT_BYTES = 16 * 1024;
 // Wrong keys from one address within a minute before it is told to wait. Right keys are never counted.
 export const WRONG_KEYS_MAX = 100;
-const LIMITED_KEYS_MAX = 50_000;
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -80,7 +79,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.decorateRequest("is_form", false);
   app.decorateRequest("refused", null);
   app.decorateRequest("trouble", null);
-  await app.register(rateLimit, { global: false, cache: LIMITED_KEYS_MAX });
+  await countRequests(app);
   readBodies(app);
   checkPaths(app);
   writeLog(app, options);
