@@ -71,13 +71,16 @@ export interface DateRange {
   readonly until: Instant | null;
 }
 
+// No instant we can write comes after it.
+const LAST_DAY = "9999-12-31";
+
 /** Throws `bad_request` for a day that is in no calendar and for a range that ends before it begins. */
 export function dateRange(query: Static<typeof DateQuery>): DateRange {
   const from = day("date_start", query.date_start);
   const last = day("date_end", query.date_end);
   if (from !== null && last !== null && last < from)
     throw badRequest("date_end", "Enter a day that is not before date_start");
-  return { from, until: last === null ? null : plus(last, DAY_MS) };
+  return { from, until: last === null || query.date_end === LAST_DAY ? null : plus(last, DAY_MS) };
 }
 
 function day(field: string, text: string | undefined): Instant | null {
