@@ -62,6 +62,14 @@ describe("a form body", () => {
     );
   });
 
+  it("lists as many entries as it has fields", () => {
+    const entries = Array.from({ length: 333 }, (_, number) => number);
+    const text = entries.flatMap((number) => [`of[${number}][a]=${number}`, `of[${number}][b][c]=x`]).join("&");
+    assert.deepEqual(readForm(text), { of: entries.map((number) => ({ a: String(number), b: { c: "x" } })) });
+    assert.deepEqual(readForm("of[900][a]=1&of[901][a]=2"), { of: [{ a: "1" }, { a: "2" }] });
+    assert.throws(() => readForm(`of[${1_000_000}]=1`), { kind: "bad_request" });
+  });
+
   it("cannot reach prototypes, nor grow without end", () => {
     assert.equal(Object.getPrototypeOf(readForm("__proto__[x]=1&constructor[prototype][x]=1")), Object.prototype);
     assert.equal(Reflect.get({}, "x"), undefined);

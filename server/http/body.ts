@@ -33,6 +33,7 @@ export function readForm(text: string): unknown {
     value = qs.parse(text, {
       depth: NESTING_MAX,
       parameterLimit: FORM_FIELDS_MAX,
+      arrayLimit: FORM_FIELDS_MAX,
       throwOnLimitExceeded: true,
       strictDepth: true,
       allowPrototypes: false,
