@@ -152,7 +152,9 @@ function describe(check: Check, say: (text: string) => void): void {
   if (check.needs_approval) say("a second person must agree in the dashboard before any of it goes out");
   for (const line of troubles(check.errors)) say(line);
   for (const { entry, transfer } of check.duplicates.slice(0, TROUBLES_SHOWN)) {
-    say(`line ${entry + LINE_OF_FIRST_ENTRY}: the same person got the same amount within a day (${transfer})`);
+    say(
+      `line ${entry + LINE_OF_FIRST_ENTRY}: the same number or account got the same amount within a day (${transfer})`,
+    );
   }
   if (check.duplicates.length > TROUBLES_SHOWN) say(`… and ${check.duplicates.length - TROUBLES_SHOWN} more like it`);
 }

@@ -74,9 +74,9 @@ describe("kolo bulk send", () => {
   });
 
   it("shows what was paid within a day, and asks before it sends", async () => {
-    const path = await aFile("again.csv", "name,phone,amount\nJane,677123456,75000\n");
+    const path = await aFile("again.csv", "name,phone,amount\njane m.,+237 677 12 34 56,75000\n");
     const dry = await kolo([path, "--dry-run"]);
-    assert.match(dry.stdout, /line 2: the same person got the same amount within a day \(trf_/);
+    assert.match(dry.stdout, /line 2: the same number or account got the same amount within a day \(trf_/);
     const unasked = await kolo([path]);
     assert.deepEqual(
       [unasked.code, unasked.stderr],

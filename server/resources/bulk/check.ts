@@ -2,12 +2,17 @@ import type { Tx } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { DAY_MS, plus } from "#kernel/time.ts";
 import { available } from "#ledger/ledger.ts";
+import { readReceiver } from "#providers/receiver.ts";
 import { isBulkApprovalNeeded } from "#resources/approvals/rules.ts";
 import { findRules } from "#resources/approvals/store.ts";
+import type { Accepted } from "#resources/transfers/accept.ts";
 import { isAccepted, judgeTransfers } from "#resources/transfers/create.ts";
 import { ordersIn, problemsOf } from "./read.ts";
 import type { BulkCheck, NewBulk } from "./schema.ts";
-import { findLike } from "./store.ts";
+import { findLike, findToAccounts } from "./store.ts";
+
+// Accounts are sealed one by one, so that only opening them tells whose they are.
+const ACCOUNTS_OPENED_MAX = 10_000;
 
 /**
  * What would become of a bulk: sums, fees, the balance, what is wrong with which entry, and which entries look like a
@@ -21,14 +26,8 @@ export async function checkBulk(tx: Tx, scope: Scope, body: NewBulk): Promise<Bu
   const transfers = accepted.map(({ transfer }) => transfer);
   const total_amount = transfers.reduce((sum, { amount }) => sum + amount, 0n);
   const total_fee = transfers.reduce((sum, { fee }) => sum + fee, 0n);
-  const like = await findLike(
-    tx,
-    scope,
-    accepted.flatMap(({ transfer, is_new_beneficiary }) => (is_new_beneficiary ? [] : [transfer])),
-    plus(tx.now, -DAY_MS),
-  );
+  const twins = await twinsOf(tx, scope, accepted);
   const [rule = null] = await findRules(tx, [scope]);
-  const twins = new Map(like.map(({ beneficiary, amount, id }) => [`${beneficiary} ${amount}`, id]));
   return {
     currency: body.currency,
     total_amount,
@@ -40,9 +39,33 @@ export async function checkBulk(tx: Tx, scope: Scope, body: NewBulk): Promise<Bu
     errors: Object.fromEntries(Object.entries(problemsOf(outcomes)).map(([name, texts]) => [name, [...texts]])),
     duplicates: outcomes.flatMap((outcome, entry) => {
       if (!isAccepted(outcome)) return [];
-      const { beneficiary, amount } = outcome.transfer;
-      const transfer = twins.get(`${beneficiary} ${amount}`);
+      const transfer = twins.get(payment(outcome.receiver, outcome.transfer.amount));
       return transfer === undefined ? [] : [{ entry, transfer }];
     }),
   };
+}
+
+/** Transfers of the last day to the same number or account, of the same amount, by that payment. */
+async function twinsOf(tx: Tx, scope: Scope, accepted: readonly Accepted[]): Promise<ReadonlyMap<string, string>> {
+  const since = plus(tx.now, -DAY_MS);
+  const is_account = ({ receiver }: Accepted): boolean => receiver.type === "bank_account";
+  const to_phones = accepted.filter((one) => !is_account(one)).map(({ transfer }) => transfer);
+  const amounts = [...new Set(accepted.filter(is_account).map(({ transfer }) => transfer.amount))];
+  const [phones, accounts] = await Promise.all([
+    to_phones.length > 0 ? findLike(tx, scope, to_phones, since) : [],
+    amounts.length > 0 ? findToAccounts(tx, scope, amounts, since, ACCOUNTS_OPENED_MAX) : [],
+  ]);
+  return new Map([
+    ...phones.map(({ receiver, amount, id }) => [payment({ number: receiver, bank_code: null }, amount), id] as const),
+    // The newest come first and are to win.
+    ...accounts.toReversed().map(({ id, bank_code, amount, receiver }) => {
+      const number = readReceiver(scope, id, receiver);
+      return [payment({ number, bank_code }, amount), id] as const;
+    }),
+  ]);
+}
+
+/** What two transfers have in common that may be one payment sent twice. */
+function payment({ number, bank_code }: Pick<Accepted["receiver"], "number" | "bank_code">, amount: bigint): string {
+  return JSON.stringify([number, number.startsWith("+") ? null : bank_code, amount.toString()]);
 }

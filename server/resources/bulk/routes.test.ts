@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { sql } from "#db/tx.ts";
-import { order, refusedWith } from "#testing/orders.ts";
+import { aBeneficiary, order, refusedWith } from "#testing/orders.ts";
 import { aWorld } from "#testing/world.ts";
 
 const world = await aWorld();
@@ -290,6 +290,41 @@ describe("POST /transfers/bulk/check", () => {
     );
     assert.deepEqual(await merchant.balance(), before);
     assert.equal((await merchant.get("/transfers")).body.totals, 1);
+  });
+});
+
+describe("POST /transfers/bulk/check, for what looks paid already", () => {
+  it("200: knows the number or the account again, whatever name it is sent under", async () => {
+    const merchant = await world.merchant();
+    const account = { name: "Shop", phone: "677123470", account_number: "0011", bank_code: "10001" };
+    const pay = async (channel: string, data: object): Promise<string> =>
+      (await merchant.post("/transfers", { amount: 70, currency: "XAF", channel, beneficiary_data: data })).body
+        .transfer.id;
+    const to_phone = await pay("cm.mtn", { name: "J", phone: "677123456" });
+    const to_account = await pay("cm.bank", account);
+    await pay("cm.mtn", { name: "Failed", phone: "677000001" });
+    const beneficiary = await aBeneficiary(merchant, { name: "Jane", phone: "677123456" });
+    await world.quiet();
+    const entry = (channel: string, data: object) => ({ amount: 70, channel, beneficiary_data: data });
+    const { body } = await merchant.post("/transfers/bulk/check", {
+      currency: "XAF",
+      transfers: [
+        entry("cm.mobile", { name: "j", phone: "+237 677 12 34 56" }),
+        { amount: 70, channel: "cm.mtn", beneficiary },
+        entry("cm.bank", { ...account, name: "The shop" }),
+        entry("cm.bank", { ...account, bank_code: "10005" }),
+        entry("cm.bank", { ...account, account_number: "0012" }),
+        entry("cm.mtn", { name: "J", phone: "677123457" }),
+        entry("cm.mtn", { name: "Failed", phone: "677000001" }),
+        { ...entry("cm.mtn", { name: "J", phone: "677123456" }), amount: 71 },
+      ],
+    });
+    assert.deepEqual(body.bulk_check.errors, {});
+    assert.deepEqual(body.bulk_check.duplicates, [
+      { entry: 0, transfer: to_phone },
+      { entry: 1, transfer: to_phone },
+      { entry: 2, transfer: to_account },
+    ]);
   });
 });
 

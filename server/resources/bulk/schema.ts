@@ -141,7 +141,7 @@ export const BulkCheck = Type.Object(
       Type.Object({
         entry: Type.Integer({ description: "Its place in the list, from 0." }),
         transfer: Type.String({
-          description: "A transfer of the last 24 hours to the same recipient, of the same amount.",
+          description: "A transfer of the last 24 hours to the same number or account, of the same amount.",
         }),
       }),
     ),

@@ -1,6 +1,6 @@
 import { type Listed, listCounted, type Paging } from "#db/list.ts";
-import { type Columns, mine, names, sql, type Tx, table } from "#db/tx.ts";
-import { firstIdAt } from "#kernel/ids.ts";
+import { type Columns, mine, names, type Sql, sql, type Tx, table } from "#db/tx.ts";
+import { firstIdAt, type Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 import type { BulkRow } from "./schema.ts";
@@ -57,13 +57,14 @@ export async function countByStatus(tx: Tx, scope: Scope, bulks: readonly string
 }
 
 export interface Payee {
-  readonly beneficiary: string;
+  /** As it is kept: a telephone number. */
+  readonly receiver: string;
   readonly amount: bigint;
 }
 
-const payee_columns: Columns<keyof Payee> = { beneficiary: "text", amount: "bigint" };
+const payee_columns: Columns<keyof Payee> = { receiver: "text", amount: "bigint" };
 
-/** Transfers since an instant to the same beneficiaries, of the same amounts, that were not canceled and have not failed. */
+/** Transfers since an instant to the same numbers, of the same amounts, that were not canceled and have not failed. */
 export async function findLike(
   tx: Tx,
   scope: Scope,
@@ -71,12 +72,45 @@ export async function findLike(
   since: Instant,
 ): Promise<readonly (Payee & { readonly id: string })[]> {
   return tx.rows(sql`
-    select t.beneficiary, t.amount, max(t.id) as id
+    select t.receiver, t.amount, max(t.id) as id
     from (
-      select id, beneficiary, amount
+      select id, receiver, amount
       from transfers
-      where ${mine(scope)} and id >= ${firstIdAt("trf", since)} and status not in ('failed', 'canceled')
+      where ${paidSince(scope, since)}
     ) t
-    join ${table(payees, payee_columns, "given")} using (beneficiary, amount)
-    group by t.beneficiary, t.amount`);
+    join ${table(payees, payee_columns, "given")} using (receiver, amount)
+    group by t.receiver, t.amount`);
+}
+
+export interface PaidAccount {
+  readonly id: Id<"trf">;
+  /** Sealed. */
+  readonly receiver: string;
+  readonly bank_code: string;
+  readonly amount: bigint;
+}
+
+/** Such transfers to accounts, of one of these amounts: the newest ones, at most so many. */
+export async function findToAccounts(
+  tx: Tx,
+  scope: Scope,
+  amounts: readonly bigint[],
+  since: Instant,
+  most: number,
+): Promise<readonly PaidAccount[]> {
+  return tx.rows<PaidAccount>(sql`
+    select t.id, t.receiver, b.bank_code, t.amount
+    from (
+      select merchant, environment, id, beneficiary, receiver, amount
+      from transfers
+      where ${paidSince(scope, since)} and amount = any(${amounts})
+    ) t
+    join beneficiaries b on (b.merchant, b.environment, b.id) = (t.merchant, t.environment, t.beneficiary)
+    where b.type = 'bank_account'
+    order by t.id desc
+    limit ${most}`);
+}
+
+function paidSince(scope: Scope, since: Instant): Sql {
+  return sql`${mine(scope)} and id >= ${firstIdAt("trf", since)} and status not in ('failed', 'canceled')`;
 }
