@@ -6,7 +6,7 @@ import type { LinkRow } from "#resources/links/schema.ts";
 import { find as findMerchant } from "#resources/merchants/store.ts";
 import { createPayments } from "#resources/payments/create.ts";
 import { payerIn } from "#resources/payments/payer.ts";
-import { channelsFor } from "#resources/payments/rules.ts";
+import { channelsFor, type Limits, limitsOf } from "#resources/payments/rules.ts";
 import { paymentPage } from "#resources/payments/token.ts";
 import type { Begin, OpenLink } from "./schema.ts";
 
@@ -24,23 +24,14 @@ export async function openLink(tx: Tx, link: LinkRow): Promise<OpenLink> {
     business: { name: merchant.name },
     sandbox: link.environment === "test",
     active: link.active,
-    ...(await limitsOf(tx, link)),
+    ...(await limitsFor(tx, link)),
   };
 }
 
-/** The smallest and the largest sum some channel takes. */
-async function limitsOf(tx: Tx, link: LinkRow): Promise<{ readonly minimum: bigint; readonly maximum: bigint }> {
+async function limitsFor(tx: Tx, link: LinkRow): Promise<Limits> {
   const connected = await connections(tx, [link]);
   const channels = channelsFor(locksOf(link), link.environment, (provider) => connected.has(link, provider));
-  const [first, ...rest] = channels;
-  if (!first) return { minimum: 1n, maximum: 1n };
-  return rest.reduce(
-    (limits, { minimum, maximum }) => ({
-      minimum: minimum < limits.minimum ? minimum : limits.minimum,
-      maximum: maximum > limits.maximum ? maximum : limits.maximum,
-    }),
-    { minimum: first.minimum, maximum: first.maximum },
-  );
+  return limitsOf(channels) ?? { minimum: 1n, maximum: 1n };
 }
 
 /**
@@ -56,7 +47,7 @@ export async function beginPayment(
   if (!link.active) throw new ServiceError("invalid", "This payment link is closed");
   const amount = link.amount ?? (body.amount === undefined ? null : BigInt(body.amount));
   if (amount === null) throw badRequest("amount", "This field is required");
-  const { minimum, maximum } = await limitsOf(tx, link);
+  const { minimum, maximum } = await limitsFor(tx, link);
   if (amount < minimum || amount > maximum) {
     throw invalid("amount", `Enter an amount from ${minimum} to ${maximum} ${link.currency}`);
   }

@@ -4,19 +4,20 @@ import type { Scope } from "#kernel/scope.ts";
 import { connections } from "#providers/connections.ts";
 import { checkCallback } from "#resources/payments/callback.ts";
 import { refused } from "#resources/payments/read.ts";
-import { lockProblems } from "#resources/payments/rules.ts";
+import { unpayable } from "#resources/payments/rules.ts";
 import type { LinkRow, NewLink } from "./schema.ts";
 import { insert } from "./store.ts";
 
 /**
  * Makes a link that whoever has it can pay through, as often as they like. Throws `bad_request` for a callback that is no
- * web address, `invalid` for a currency no channel collects.
+ * web address, `invalid` for a currency no channel collects and an amount none takes.
  */
 export async function createLink(tx: Tx, scope: Scope, body: NewLink): Promise<LinkRow> {
   checkCallback(body.callback);
   const locks = { currency: body.currency, locked_channel: null, locked_country: null, locked_currency: null };
   const connected = await connections(tx, [scope]);
-  const problems = lockProblems(locks, scope.environment, (provider) => connected.has(scope, provider));
+  const amount = body.amount === undefined ? null : BigInt(body.amount);
+  const problems = unpayable({ ...locks, amount }, scope.environment, (provider) => connected.has(scope, provider));
   if (problems) throw refused(problems);
   const link: LinkRow = {
     merchant: scope.merchant,
@@ -24,7 +25,7 @@ export async function createLink(tx: Tx, scope: Scope, body: NewLink): Promise<L
     id: newId("lnk", tx.now),
     name: body.name,
     description: body.description ?? null,
-    amount: body.amount === undefined ? null : BigInt(body.amount),
+    amount,
     currency: body.currency,
     callback: body.callback ?? null,
     metadata: body.metadata ?? null,

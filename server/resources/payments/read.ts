@@ -4,7 +4,7 @@ import { readPhone } from "#kernel/phone.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Connections } from "#providers/connections.ts";
 import type { Payer } from "#resources/customers/payers.ts";
-import { type Locks, lockProblems } from "./rules.ts";
+import { type Locks, unpayable } from "./rules.ts";
 
 /** A payment somebody asks for. */
 export interface Order extends Locks {
@@ -35,7 +35,7 @@ export interface ReadOrder {
 
 /** What the catalogue and the merchant's accounts can say of an order. A number without a country code is read as one of `country`. */
 export function readOrder(order: Order, country: string, connected: Connections): ReadOrder | ServiceError {
-  const problems = lockProblems(order, order.scope.environment, (provider) => connected.has(order.scope, provider));
+  const problems = unpayable(order, order.scope.environment, (provider) => connected.has(order.scope, provider));
   if (problems) return refused(problems);
   const { payer } = order;
   const phone = payer.phone === null ? null : readPhone(payer.phone, order.locked_country ?? country);

@@ -23,9 +23,35 @@ export function channelsFor(locks: Locks, environment: Environment, isUsable: Us
   );
 }
 
-/** Why a payment with these locks could never be paid, by field; null when it can. */
-export function lockProblems(locks: Locks, environment: Environment, isUsable: Usable): FieldErrors | null {
-  if (channelsFor(locks, environment, isUsable).length > 0) return null;
+export interface Limits {
+  readonly minimum: bigint;
+  readonly maximum: bigint;
+}
+
+/** The smallest and the largest sum some of these channels takes; null without a channel. */
+export function limitsOf([first, ...rest]: readonly Channel[]): Limits | null {
+  if (!first) return null;
+  return rest.reduce<Limits>(
+    (limits, { minimum, maximum }) => ({
+      minimum: minimum < limits.minimum ? minimum : limits.minimum,
+      maximum: maximum > limits.maximum ? maximum : limits.maximum,
+    }),
+    { minimum: first.minimum, maximum: first.maximum },
+  );
+}
+
+/** Why a payment could never be paid, by field; null when it can. Without an amount: one that the payer chooses. */
+export function unpayable(
+  { amount, ...locks }: Locks & { readonly amount: bigint | null },
+  environment: Environment,
+  isUsable: Usable,
+): FieldErrors | null {
+  const channels = channelsFor(locks, environment, isUsable);
+  const limits = limitsOf(channels);
+  if (limits) {
+    if (amount === null || channels.some(({ minimum, maximum }) => amount >= minimum && amount <= maximum)) return null;
+    return { amount: [`Enter an amount from ${limits.minimum} to ${limits.maximum} ${locks.currency}`] };
+  }
   const { locked_channel, locked_country, currency } = locks;
   if (locked_channel !== null && !findChannel(locked_channel)?.kinds.includes("collect")) {
     return { locked_channel: ["The channel is invalid"] };
