@@ -98,7 +98,10 @@ describe("the operator's commands", () => {
     await json("operators remove boss@example.cm");
     assert.deepEqual(await json("operators list"), []);
     assert.equal((await run("operators remove boss@example.cm")).code, 1);
-    assert.equal((await json("operators add boss@example.cm")).url, undefined);
+    const again = await json("operators add boss@example.cm");
+    assert.deepEqual([/\/dashboard\/reset#/.test(again.url), typeof again.since], [true, "string"]);
+    await json("operators remove boss@example.cm");
+    assert.equal((await json("operators add boss@example.cm --keep-account")).url, undefined);
     assert.equal((await json("audit")).is_clean, true);
   });
 

@@ -64,7 +64,7 @@ async function makeDemo(db: Database): Promise<Omit<Kept, "url">> {
     const person = { merchant: merchant.id, role: "owner", email: EMAIL, name: "Demo", password: hashed } as const;
     await createPerson(tx, person, ACTOR);
     // Opens nothing until a second factor is set up; and whoever can read the file with the password can read the database.
-    await grantOperator(tx, { email: EMAIL, name: null }, ACTOR);
+    await grantOperator(tx, { email: EMAIL, name: null, keeps_account: true }, ACTOR);
     return { public_key, private_key, email: EMAIL, password };
   });
 }

@@ -21,7 +21,9 @@ describe("the operators' pages", { skip: NO_BROWSER }, async () => {
 
   async function anOperator(): Promise<TestPerson> {
     const person = await aPerson(world, shop.id, "viewer");
-    await world.db.engine((tx) => grantOperator(tx, { email: person.email, name: null }, "operator:root"));
+    await world.db.engine((tx) =>
+      grantOperator(tx, { email: person.email, name: null, keeps_account: true }, "operator:root"),
+    );
     return person;
   }
 

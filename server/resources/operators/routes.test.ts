@@ -21,7 +21,7 @@ const [account] = await world.rows("select id from provider_accounts where provi
 
 async function anOperator(): Promise<TestPerson> {
   const person = await aPerson(world, shop.id, "viewer");
-  await world.db.engine((tx) => grantOperator(tx, { email: person.email, name: null }, "test"));
+  await world.db.engine((tx) => grantOperator(tx, { email: person.email, name: null, keeps_account: true }, "test"));
   return person;
 }
 
@@ -159,13 +159,14 @@ describe("the right", () => {
   });
 
   it("is given to somebody new by name, once, and every giving and taking is in the operators' log", async () => {
-    const given = { email: "Anna@Example.cm", name: "Anna" };
+    const given = { email: "Anna@Example.cm", name: "Anna", keeps_account: false };
     await assert.rejects(
       world.db.engine((tx) => grantOperator(tx, { ...given, name: null }, "operator:root")),
       { kind: "invalid" },
     );
-    const { person, is_new } = await world.db.engine((tx) => grantOperator(tx, given, "operator:root"));
-    assert.deepEqual([person.email, person.password, is_new], ["anna@example.cm", null, true]);
+    const { person, known, token } = await world.db.engine((tx) => grantOperator(tx, given, "operator:root"));
+    assert.deepEqual([person.email, person.password, known], ["anna@example.cm", null, null]);
+    assert.ok(token);
     await assert.rejects(
       world.db.engine((tx) => grantOperator(tx, given, "operator:root")),
       { kind: "conflict" },
@@ -177,6 +178,7 @@ describe("the right", () => {
       told.map((one: { act: string; actor: string }) => [one.act, one.actor]),
       [
         ["operator.withdrawn", "operator:root"],
+        ["person.reset_issued", "operator:root"],
         ["operator.granted", "operator:root"],
       ],
     );
@@ -184,6 +186,42 @@ describe("the right", () => {
     const { rows } = world;
     await assert.rejects(rows("update operator_acts set actor = 'nobody'"), /permission denied/);
     await assert.rejects(rows("delete from operator_acts"), /permission denied/);
+  });
+});
+
+describe("the right of somebody who was there before", () => {
+  it("begins their account anew: whoever had it has nothing left, and only the link opens it", async () => {
+    const stall = await world.merchant({ name: "A stall" });
+    const squatter = await aPerson(world, stall.id, "owner");
+    const own = await squatter.secure();
+    const given = { email: squatter.email, name: "Ama", keeps_account: false };
+    const granted = await world.db.engine((tx) => grantOperator(tx, given, "operator:root"));
+    assert.deepEqual(granted.known?.merchants, [{ name: "A stall", role: "owner" }]);
+    assert.equal((await squatter.send("GET", "/me")).status, 401);
+    assert.equal((await squatter.signIn()).status, 401);
+    const password = "a door that only Ama opens";
+    assert.equal((await squatter.send("POST", "/reset", { token: granted.token, password })).status, 200);
+    assert.equal((await squatter.signIn(password)).body.awaits_code, false, "the factor of before is none any more");
+    assert.equal((await squatter.send("POST", "/sign-in/code", { code: await codeNow(world, own) })).status, 401);
+    assert.deepEqual(Object.keys((await ask(squatter, "GET", "/merchants")).body.errors), ["second_factor"]);
+    const acts = await world.rows(
+      `select act, after from operator_acts where subject = '${squatter.id}' order by number`,
+    );
+    assert.deepEqual(
+      acts.map(({ act }) => act),
+      ["operator.granted", "person.reset_issued"],
+    );
+    assert.deepEqual(acts[0]?.after, { email: squatter.email, account: "begun anew" });
+    await world.auditIsClean();
+  });
+
+  it("leaves it as it is where whoever gives the right says that it is theirs", async () => {
+    const person = await aPerson(world, shop.id, "viewer");
+    await person.secure();
+    const given = { email: person.email, name: null, keeps_account: true };
+    const { token } = await world.db.engine((tx) => grantOperator(tx, given, "operator:root"));
+    assert.equal(token, null);
+    assert.equal((await ask(person, "GET", "/merchants")).status, 200);
   });
 });
 

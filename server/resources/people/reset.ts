@@ -86,8 +86,8 @@ export async function resetPassword(tx: Tx, token: string, password: string): Pr
   return id;
 }
 
-/** A person has another password: no link that was given out before sets one any more. */
-export async function changePassword(tx: Tx, person: Id<"per">, password: string): Promise<void> {
+/** A person has another password, or none: no link that was given out before sets one any more. */
+export async function changePassword(tx: Tx, person: Id<"per">, password: string | null): Promise<void> {
   await setPassword(tx, person, password);
   await voidResets(tx, person);
 }

@@ -37,7 +37,8 @@ export async function lock(tx: Tx, id: string): Promise<PersonRow | null> {
   return tx.maybeRow<PersonRow>(sql`select ${names(columns)} from persons where id = ${id} for no key update`);
 }
 
-export async function setPassword(tx: Tx, id: Id<"per">, password: string): Promise<void> {
+/** Null: nobody can sign in by a password until a link sets one. */
+export async function setPassword(tx: Tx, id: Id<"per">, password: string | null): Promise<void> {
   await tx.run(sql`update persons set password = ${password}, updated_at = ${tx.now} where id = ${id}`);
 }
 
