@@ -15,6 +15,7 @@ import {
   forgetResets,
   insertReset,
   listMerchantsOf,
+  lock,
   replaceRecoveryCodes,
   setPassword,
   setTotp,
@@ -90,6 +91,15 @@ export async function resetPassword(tx: Tx, token: string, password: string): Pr
 export async function changePassword(tx: Tx, person: Id<"per">, password: string | null): Promise<void> {
   await setPassword(tx, person, password);
   await voidResets(tx, person);
+}
+
+/**
+ * Whether a password that was proved before this transaction is still the person's, and stays so until it ends: between
+ * proving one and what it opens, somebody may have changed it.
+ */
+export async function isStillPassword(tx: Tx, proved: PersonRow): Promise<boolean> {
+  const person = await lock(tx, proved.id);
+  return person !== null && person.password === proved.password;
 }
 
 const KEPT_MS = 30 * DAY_MS;

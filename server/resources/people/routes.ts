@@ -4,13 +4,14 @@ import { bare, several, single } from "#http/envelope.ts";
 import { limiter } from "#http/limit.ts";
 import { reader } from "#http/reader.ts";
 import { sendReply } from "#http/server.ts";
+import { ServiceError } from "#kernel/errors.ts";
 import { Email, Type } from "#kernel/fields.ts";
 import type { Id } from "#kernel/ids.ts";
 import { MINUTE_MS } from "#kernel/time.ts";
 import { choosePassword } from "./choose-password.ts";
 import { askForPassword, LINK_MINUTES } from "./forget-password.ts";
 import { acceptAsKnown, acceptAsNew, lookAtInvitation } from "./invite.ts";
-import { changePassword, personOfReset, resetPassword } from "./reset.ts";
+import { changePassword, isStillPassword, personOfReset, resetPassword } from "./reset.ts";
 import { NewPerson, OpenInvitation, PasswordText, type PersonRow, SecondStep } from "./schema.ts";
 import { beginSecondFactor, confirmSecondFactor, newRecoveryCodes, removeSecondFactor } from "./second-factor.ts";
 
@@ -78,6 +79,7 @@ export function peoplePaths<Who extends Visitor>(options: PeopleOptions<Who>): (
       await options.provePassword(visitor.person, current);
       const kept = await choosePassword(password, [visitor.person.email, visitor.person.name]);
       await options.transact(async (tx) => {
+        if (!(await isStillPassword(tx, visitor.person))) throw new ServiceError("unauthorized", "Sign in first");
         await changePassword(tx, visitor.person.id, kept);
         await options.endOthers(tx, visitor.person.id, visitor);
       });

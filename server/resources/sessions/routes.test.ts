@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/time.ts";
+import { hashPassword } from "#resources/people/password.ts";
+import { changePassword } from "#resources/people/reset.ts";
 import { makeRecoveryCodes } from "#resources/people/second-factor.ts";
 import { aPerson, browserOf, codeNow, PASSWORD } from "#testing/people.ts";
 import { aWorld } from "#testing/world.ts";
+import { endOthers } from "./store.ts";
 
 const world = await aWorld({ works: false });
 const shop = await world.merchant();
@@ -234,6 +238,55 @@ describe("sessions", () => {
     assert.equal((await second.send("GET", "/me")).status, 200);
     assert.equal((await person.send("GET", "/me")).status, 401);
     assert.equal((await person.signIn(password)).status, 200);
+  });
+});
+
+describe("a sign-in that is under way while the password changes", () => {
+  const next = "another horse, another battery";
+
+  it("opens nothing with the old one, however close the two are", async () => {
+    for (let turn = 0; turn < 2; turn += 1) {
+      const person = await aPerson(world, shop.id, "owner");
+      await person.signIn();
+      const late = Array.from({ length: 6 }, () => browserOf(world, person.id, person.email));
+      const change = person.send("PUT", "/me/password", { current: PASSWORD, password: next });
+      await Promise.all(
+        late.map(async (browser, place) => {
+          await sleep(place * 15);
+          await browser.signIn();
+        }),
+      );
+      assert.equal((await change).status, 200);
+      for (const browser of late) assert.equal((await browser.send("GET", "/me")).status, 401);
+      world.db.advance(HOUR_MS);
+    }
+  });
+
+  it("opens nothing when it was checked before and opened after, nor does its code or another change", async () => {
+    const person = await aPerson(world, shop.id, "owner");
+    const secret = await person.secure();
+    const [half, early] = [browserOf(world, person.id, person.email), browserOf(world, person.id, person.email)];
+    world.db.advance(MINUTE_MS);
+    await half.signIn();
+    const code = await codeNow(world, secret);
+    const hash = await hashPassword(next);
+    const [begun, entered, changed] = await world.db
+      .engine(async (tx) => {
+        await changePassword(tx, person.id, hash);
+        const waiting = [
+          early.signIn(),
+          half.send("POST", "/sign-in/code", { code }),
+          person.send("PUT", "/me/password", { current: PASSWORD, password: "what somebody else would have" }),
+        ];
+        // All three have looked at what was before the change, and wait for it.
+        await sleep(1_000);
+        await endOthers(tx, person.id, null);
+        return [waiting[0], waiting[1], waiting[2]] as const;
+      })
+      .then((answers) => Promise.all(answers));
+    assert.deepEqual([begun?.status, entered?.status, changed?.status], [401, 401, 401]);
+    assert.equal((await half.send("GET", "/me")).status, 401);
+    assert.equal((await early.signIn(next)).status, 200);
   });
 });
 

@@ -7,8 +7,8 @@ import { ServiceError } from "#kernel/errors.ts";
 import { Type } from "#kernel/fields.ts";
 import type { Id } from "#kernel/ids.ts";
 import { Proof, SecondStep, Session, SignIn } from "./schema.ts";
-import { endSession, listSessions, openSession, renewSession, type SignedIn, type Visit, whoIs } from "./session.ts";
-import { enterCode, signIn, stepUp, type Transact } from "./sign-in.ts";
+import { endSession, listSessions, renewSession, type SignedIn, type Visit, whoIs } from "./session.ts";
+import { enterCode, openProved, signIn, stepUp, type Transact } from "./sign-in.ts";
 
 export interface SessionOptions {
   readonly transact: Transact;
@@ -102,8 +102,8 @@ export async function enter(
   has_second_factor: boolean,
 ): Promise<void> {
   await leave(options, request);
-  const given = { person, awaits_code: false, has_second_factor };
-  options.cookie.write(reply, await options.transact((tx) => openSession(tx, given, visitOf(request))));
+  const token = await options.transact((tx) => openProved(tx, person, has_second_factor, visitOf(request)));
+  options.cookie.write(reply, token);
 }
 
 /** Gives the session another token and the rights of a second factor, or takes those away. */

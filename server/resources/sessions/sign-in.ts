@@ -1,7 +1,9 @@
 import type { Tx } from "#db/tx.ts";
 import { badRequest, ServiceError } from "#kernel/errors.ts";
+import type { Id } from "#kernel/ids.ts";
 import { DAY_MS, plus } from "#kernel/time.ts";
 import { isPassword } from "#resources/people/password.ts";
+import { isStillPassword } from "#resources/people/reset.ts";
 import { evenEmail } from "#resources/people/rules.ts";
 import type { PersonRow } from "#resources/people/schema.ts";
 import { hasSecondFactor, isSecondFactor } from "#resources/people/second-factor.ts";
@@ -44,10 +46,10 @@ export async function signIn(
     await countTry(tx, counted);
     return { person: found, tries: counted };
   });
-  if (!(await isPassword(given.password, person?.password ?? null)) || !person) {
-    throw new ServiceError("unauthorized", "The e-mail address or the password is not right");
-  }
+  if (!(await isPassword(given.password, person?.password ?? null)) || !person) throw wrongPassword();
   return transact(async (tx) => {
+    // Who changes a password ends the sessions that are open: none is opened behind that with the old one.
+    if (!(await isStillPassword(tx, person))) throw wrongPassword();
     await forgive(tx, tries);
     const awaits_code = await hasSecondFactor(tx, person.id);
     const token = await openSession(tx, { person: person.id, awaits_code, has_second_factor: false }, visit);
@@ -55,13 +57,27 @@ export async function signIn(
   });
 }
 
+function wrongPassword(): ServiceError {
+  return new ServiceError("unauthorized", "The e-mail address or the password is not right");
+}
+
 /** The second step: a session that opens everything, under another token. Throws `unauthorized`, `too_many_requests`. */
 export async function enterCode(transact: Transact, half: SignedIn, code: string, visit: Visit): Promise<string> {
   await proveCode(transact, half.person, code);
   return transact(async (tx) => {
-    await end(tx, half.person.id, half.session.id);
+    const is_open = (await isStillPassword(tx, half.person)) && (await end(tx, half.person.id, half.session.id));
+    if (!is_open) throw new ServiceError("unauthorized", "Begin with your password");
     return openSession(tx, { person: half.person.id, awaits_code: false, has_second_factor: true }, visit);
   });
+}
+
+/** A session for who has just chosen a password, or used a passkey, which is two factors in one. Throws `unauthorized`. */
+export async function openProved(tx: Tx, person: Id<"per">, has_second_factor: boolean, visit: Visit): Promise<string> {
+  // A passkey may have been taken away since it answered, and what its person had open with it.
+  if (has_second_factor && !(await hasSecondFactor(tx, person))) {
+    throw new ServiceError("unauthorized", "Sign in first");
+  }
+  return openSession(tx, { person, awaits_code: false, has_second_factor }, visit);
 }
 
 /**
