@@ -33,6 +33,8 @@ import {
   MadeKeys,
   Me,
   Member,
+  Named,
+  NamedIds,
   NewAddress,
   NewConnection,
   NewInvitation,
@@ -58,6 +60,7 @@ import {
   withdrawInvitation,
 } from "./staff.ts";
 import { admit, type Desk, meOf, type SignedIn } from "./standing.ts";
+import { namesOf } from "./store.ts";
 
 export interface DashboardOptions {
   /** Runs work in one transaction of the engine. */
@@ -187,6 +190,7 @@ function operation<Body extends TSchema>(
 const NONE = Type.Object({});
 const ok = bare(200, { message: "Done" });
 const overview = several(200, { message: "Overview" }, { overview: Overview });
+const named = several(200, { message: "Names retrieved" }, { items: Type.Array(Named) });
 const fees = several(200, { message: "Fees retrieved" }, { currency: Type.String(), items: Type.Array(FeeShown) });
 const keys = several(200, { message: "Keys retrieved" }, { items: Type.Array(ShownKey) });
 const made = several(201, { message: "Keys created" }, { keys: MadeKeys });
@@ -212,10 +216,16 @@ const rule = several(200, { message: "Rule retrieved" }, { rule: Nullable(RuleFi
 const connections = several(200, { message: "Connections retrieved" }, { items: Type.Array(ConnectionShown) });
 const acts = several(200, { message: "Acts retrieved" }, { items: Type.Array(ShownAct) });
 
+const readNamedIds = reader(NamedIds);
+
 const environmentOperations: readonly Operation[] = [
   operation("GET /overview", "environment", NONE, async (tx, { scope }) =>
     overview.of({ overview: await overviewOf(tx, scope) }),
   ),
+  operation("GET /names", "environment", NONE, async (tx, { scope, query }) => {
+    const { ids = "" } = readNamedIds(query, "text");
+    return named.of({ items: [...(await namesOf(tx, scope, ids.split(",")))] });
+  }),
   operation("GET /fees", "environment", NONE, async (tx, { scope }) => {
     const { currency, items } = await feesOf(tx, scope);
     return fees.of({ currency, items: [...items] });

@@ -103,6 +103,7 @@ export const API_PERMISSIONS: Readonly<Record<string, Permission>> = {
 /** What only the dashboard has. Those without an environment are the same in both. */
 export const OWN_PERMISSIONS = {
   "GET /overview": see,
+  "GET /names": see,
   "GET /exports/{id}": see,
   "GET /changes": see,
   "GET /fees": see,

@@ -153,3 +153,9 @@ export const ShownAct = Type.Object({
   created_at: Timestamp,
 });
 export type ShownAct = Static<typeof ShownAct>;
+
+// As many ids of thirty characters, with a comma each, as a list has rows (interface 4.1).
+const NAMED_IDS_MAX = 100 * 31;
+/** The ids whose names are asked for, separated by commas. */
+export const NamedIds = Type.Object({ ids: Type.Optional(Type.String({ maxLength: NAMED_IDS_MAX })) });
+export const Named = Type.Object({ id: Type.String(), name: Type.String() });

@@ -50,3 +50,23 @@ export async function countWaiting(tx: Tx, scope: Scope): Promise<number> {
     select count(*) as total from approvals where ${mine(scope)} and state = 'waiting'`);
   return Number(total);
 }
+
+export interface NamedRow {
+  readonly id: string;
+  readonly name: string;
+}
+
+/**
+ * What people call beneficiaries and customers. Whoever was paid stays known by the transfer, deleted or not; a customer
+ * who was deleted has no name any more.
+ */
+export async function namesOf(tx: Tx, scope: Scope, ids: readonly string[]): Promise<readonly NamedRow[]> {
+  return tx.rows<NamedRow>(sql`
+    select id, coalesce(name, phone) as name
+    from beneficiaries
+    where ${mine(scope)} and id = any(${ids}::text[]) and coalesce(name, phone) is not null
+    union all
+    select id, name
+    from customers
+    where ${mine(scope)} and id = any(${ids}::text[]) and deleted_at is null`);
+}
