@@ -8,7 +8,10 @@ import { useChannelNames } from "./channel-name.tsx";
 import { onTick } from "./clock.ts";
 import { useFactWords } from "./fact-texts.ts";
 import { amountOf, type Item, numberOf, textOf, textsOf } from "./items.ts";
-import { RecordLink } from "./record-link.tsx";
+import { PARTIES, useNames } from "./names.tsx";
+import { usePlace } from "./place.ts";
+import { pageOf, RecordLink } from "./record-link.tsx";
+import { Link } from "./router.tsx";
 import { said } from "./said.ts";
 import { useWords } from "./texts.ts";
 
@@ -103,6 +106,21 @@ export function ChannelOf({ id }: { readonly id: string }) {
   return <>{id === "" ? "–" : nameOf(id)}</>;
 }
 
+/**
+ * Somebody by name, who leads to their record; by the number where that is all one knows, by the id where not even that.
+ * Nothing while it is asked for.
+ */
+export function NameOf({ id, is_link = true }: { readonly id: string; readonly is_link?: boolean }) {
+  const place = usePlace();
+  const names = useNames();
+  const page = pageOf(id);
+  if (id === "") return <>–</>;
+  if (names === null) return null;
+  const name = names.get(id) ?? id;
+  const shown = /^\+\d+$/.test(name) ? <PhoneOf number={name} /> : name;
+  return page === null || !is_link ? shown : <Link to={place.to(page)}>{shown}</Link>;
+}
+
 /** An id or a secret, and a button that copies it. */
 export function Copyable({ text }: { readonly text: string }) {
   const words = useWords();
@@ -130,6 +148,7 @@ export function Cell({ item, column }: { readonly item: Item; readonly column: s
   if (column === "amount" || column === "balance") return <Signed item={item} field={column} />;
   if (SUMS.includes(column)) return <Sum item={item} field={column} />;
   if (column === "channel") return <ChannelOf id={textOf(item, "channel")} />;
+  if (PARTIES.includes(column)) return <NameOf id={textOf(item, column)} />;
   if (column === "subject") return <RecordLink text={textOf(item, "subject")} />;
   if (column === "status" || column === "state") return <StatusOf status={textOf(item, column)} />;
   if (column === "event_type") return <code>{textOf(item, "type")}</code>;

@@ -8,6 +8,7 @@ import { itemsOf, textOf } from "./items.ts";
 import { Filters, isFiltered, ListTable, Pages } from "./list-parts.tsx";
 import type { List } from "./lists.ts";
 import { usePlace } from "./place.ts";
+import { useRoom } from "./room.ts";
 import { Link, useAddress } from "./router.tsx";
 import { Code, Failure, Heading, Skeleton } from "./shell-parts.tsx";
 import { useWords } from "./texts.ts";
@@ -94,7 +95,8 @@ function Tools({ list, query }: { readonly list: List; readonly query: URLSearch
   const { searchParams } = useAddress();
   const { language } = useLanguage();
   const set = useQuery();
-  const shown = columnsShown(list, searchParams.get("columns"));
+  const room = useRoom();
+  const shown = columnsShown(list, searchParams.get("columns"), room);
   const filter = new URLSearchParams(query);
   for (const name of ["page", "limit"]) filter.delete(name);
   for (const [name, value] of Object.entries(list.sheet_query)) filter.set(name, value);
@@ -109,7 +111,7 @@ function Tools({ list, query }: { readonly list: List; readonly query: URLSearch
               <input
                 type="checkbox"
                 checked={shown.includes(column)}
-                onChange={() => set("columns", columnsNamed(list, shown, column))}
+                onChange={() => set("columns", columnsNamed(list, shown, column, room))}
               />
               {words.columns[column]}
             </label>

@@ -1,13 +1,15 @@
 import { formatAmount } from "@kolo/ui/format-money.ts";
 import { useLanguage } from "@kolo/ui/language.tsx";
 import { useEffect, useRef } from "react";
-import { Cell } from "./cells.tsx";
+import { Cell, NameOf } from "./cells.tsx";
 import { useCatalogue, useChannelNames } from "./channel-name.tsx";
 import { columnsShown } from "./columns.ts";
 import { Chip, Days, Search, useQuery } from "./filters.tsx";
 import { type Item, numberOf, textOf } from "./items.ts";
-import type { FilterChoice, List } from "./lists.ts";
+import type { Column, FilterChoice, List } from "./lists.ts";
+import { Names, PARTIES } from "./names.tsx";
 import { usePlace } from "./place.ts";
+import { useRoom } from "./room.ts";
 import { Link, useAddress } from "./router.tsx";
 import { Table, type TableColumn } from "./table.tsx";
 import { useWords } from "./texts.ts";
@@ -18,38 +20,45 @@ export function ListTable({ list, items }: { readonly list: List; readonly items
   const place = usePlace();
   const { searchParams } = useAddress();
   const section = useRef<HTMLElement>(null);
+  const room = useRoom();
   const { opens } = list;
   useRowKeys(section, opens !== null);
+  const shown = columnsShown(list, searchParams.get("columns"), room);
+  const told_by = room === "telephone" ? list.told_by.filter((column) => !shown.includes(column)) : [];
   return (
     <section className="list" ref={section}>
-      <Table
-        label={words.pages[list.page]}
-        rows={items}
-        to={opens === null ? undefined : (item) => place.to(`${opens}/${textOf(item, "id")}`)}
-        columns={columnsShown(list, searchParams.get("columns")).map((column) => ({
-          name: column,
-          header: words.columns[column],
-          cell: (item) => <Cell item={item} column={column} />,
-          ...layoutOf(list, column),
-        }))}
-      />
+      <Names items={items}>
+        <Table
+          label={words.pages[list.page]}
+          rows={items}
+          to={opens === null ? undefined : (item) => place.to(`${opens}/${textOf(item, "id")}`)}
+          columns={shown.map((column, at) => ({
+            name: column,
+            header: words.columns[column],
+            cell: (item) => <Cell item={item} column={column} />,
+            ...(at === 0 && told_by.length > 0 ? { secondary: (item) => <Told item={item} by={told_by} /> } : {}),
+            ...layoutOf(list, column),
+          }))}
+        />
+      </Names>
     </section>
   );
 }
 
+/** What tells a row from the others, where its own columns have no room. */
+function Told({ item, by }: { readonly item: Item; readonly by: readonly Column[] }) {
+  const field = by.find((one) => textOf(item, one) !== "");
+  if (field === undefined) return null;
+  if (PARTIES.includes(field)) return <NameOf id={textOf(item, field)} is_link={false} />;
+  return <>{textOf(item, field)}</>;
+}
+
 const NUMBERS = ["amount", "total_amount", "balance", "total_transfers", "events", "attempts"];
 
-// So many more than on a telephone find room on a tablet held upright.
-const MIDDLE_COLUMNS = 2;
-
-function layoutOf(list: List, column: string): Pick<TableColumn, "align" | "hidden_below_px" | "className"> {
-  const others: readonly string[] = list.columns.filter((one) => !list.first.includes(one));
-  const place = others.indexOf(column);
-  const is_middle = place >= 0 && place < MIDDLE_COLUMNS;
+function layoutOf(list: List, column: Column): Pick<TableColumn, "align" | "className"> {
   return {
-    className: `column-${column}`,
+    className: `column-${column}${list.first.includes(column) ? "" : " cut"}`,
     ...(NUMBERS.includes(column) ? { align: "end" } : {}),
-    ...(list.first.includes(column) ? {} : { hidden_below_px: is_middle ? 600 : 900 }),
   };
 }
 

@@ -21,6 +21,8 @@ export interface List {
   readonly others: readonly Column[];
   /** Shown on a telephone too; the others from wider windows on. */
   readonly first: readonly string[];
+  /** By what a row is told from the others on a telephone: the first of them it has, below its first column. */
+  readonly told_by: readonly Column[];
   readonly choices: readonly FilterChoice[];
   readonly has_search: boolean;
   readonly has_dates: boolean;
@@ -58,6 +60,7 @@ const usual = {
   choices: [],
   start: null,
   others: [],
+  told_by: [],
   about: [],
   sheet: null,
   sheet_query: {},
@@ -73,15 +76,16 @@ export const LISTS: readonly List[] = [
   {
     ...usual,
     ...{ page: "payments", path: "/payments", record_path: "/payments", record: "transaction" },
-    columns: ["amount", "status", "reference", "phone", "channel", "description", "created_at"],
+    columns: ["amount", "status", "customer", "reference", "channel", "description", "created_at"],
     first: ["amount", "status", "created_at"],
+    told_by: ["customer", "reference"],
     has_search: true,
     has_dates: true,
     choices: [
       { name: "status", values: [...TRANSFER_STATUSES, "expired"] },
       { name: "channels", values: ["collect"] },
     ],
-    others: ["fee", "amount_refunded", "customer", "completed_at", "failure_reason"],
+    others: ["phone", "fee", "amount_refunded", "completed_at", "failure_reason"],
     start: { page: "/payments/new", right: "charge", label: "payment" },
     ...{ opens: "/payments", sheet: "payments", about: ["pay_", "ref_"] },
     curl: curl("/payments", "amount=5000", "currency=XAF", "phone=677123456", 'description="Order 1042"'),
@@ -102,6 +106,7 @@ export const LISTS: readonly List[] = [
     ...{ page: "refunds", path: "/refunds", record_path: "/refunds", record: "refund" },
     columns: ["amount", "status", "payment", "reason", "channel", "created_at"],
     first: ["amount", "status", "created_at"],
+    told_by: ["reason", "payment"],
     choices: [{ name: "status", values: ["pending", "processing", "complete", "failed"] }],
     others: ["completed_at", "failure_reason"],
     ...{ opens: "/refunds", sheet: "refunds", about: ["ref_"] },
@@ -110,8 +115,9 @@ export const LISTS: readonly List[] = [
   {
     ...usual,
     ...{ page: "transfers", path: "/transfers", record_path: "/transfers", record: "transfer" },
-    columns: ["amount", "status", "reference", "channel", "description", "created_at"],
+    columns: ["amount", "status", "beneficiary", "reference", "channel", "description", "created_at"],
     first: ["amount", "status", "created_at"],
+    told_by: ["beneficiary", "reference"],
     has_search: true,
     has_dates: true,
     start: { page: "/transfers/new", right: "pay", label: "send" },
@@ -119,7 +125,7 @@ export const LISTS: readonly List[] = [
       { name: "status", values: TRANSFER_STATUSES },
       { name: "channels", values: ["transfer"] },
     ],
-    others: ["fee", "amount_total", "beneficiary", "completed_at", "failure_reason"],
+    others: ["fee", "amount_total", "completed_at", "failure_reason"],
     ...{ opens: "/transfers", sheet: "transfers", about: ["trf_"] },
     curl: curl(
       "/transfers",
@@ -134,6 +140,7 @@ export const LISTS: readonly List[] = [
     record_query: `?transfers=${ENTRIES_SHOWN}`,
     columns: ["total_amount", "total_transfers", "description", "created_at"],
     first: ["total_amount", "total_transfers", "created_at"],
+    told_by: ["description"],
     start: { page: "/bulk/new", right: "pay", label: "upload" },
     ...{ opens: "/bulk", sheet: "bulk-transfers", about: ["trf_"] },
     curl: `curl "$KOLO_URL/transfers/bulk?currency=XAF&channel=cm.mobile" ${BOTH} \\\n  -H "Content-Type: text/csv" --data-binary @salaries.csv`,

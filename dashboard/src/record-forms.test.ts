@@ -62,15 +62,26 @@ describe("the columns of a list", () => {
   assert.ok(transfers);
 
   it("are the usual ones, or those the address names, in the list's order", () => {
-    assert.deepEqual(columnsShown(transfers, null), transfers.columns);
-    assert.deepEqual(columnsShown(transfers, "fee,amount,nonsense"), ["amount", "fee"]);
-    assert.deepEqual(columnsShown(transfers, "nonsense"), transfers.columns);
+    assert.deepEqual(columnsShown(transfers, null, "desk"), transfers.columns);
+    assert.deepEqual(columnsShown(transfers, "fee,amount,nonsense", "desk"), ["amount", "fee"]);
+    assert.deepEqual(columnsShown(transfers, "nonsense", "desk"), transfers.columns);
+  });
+
+  it("are fewer in a narrow window, but for those that are chosen", () => {
+    assert.deepEqual(columnsShown(transfers, null, "telephone"), ["amount", "status", "created_at"]);
+    assert.deepEqual(columnsShown(transfers, null, "tablet"), [
+      ...["amount", "status", "beneficiary", "reference"],
+      "created_at",
+    ]);
+    const named = columnsNamed(transfers, columnsShown(transfers, null, "telephone"), "fee", "telephone");
+    assert.equal(named, "amount,status,created_at,fee");
+    assert.deepEqual(columnsShown(transfers, named, "telephone"), named.split(","));
   });
 
   it("are named only where they are not the usual ones", () => {
-    const more = columnsNamed(transfers, transfers.columns, "fee");
+    const more = columnsNamed(transfers, transfers.columns, "fee", "desk");
     assert.equal(more, [...transfers.columns, "fee"].join());
-    assert.equal(columnsNamed(transfers, columnsShown(transfers, more), "fee"), "");
+    assert.equal(columnsNamed(transfers, columnsShown(transfers, more, "desk"), "fee", "desk"), "");
   });
 });
 

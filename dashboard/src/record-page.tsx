@@ -5,6 +5,7 @@ import { Cell, ReceiverOf, StatusOf, Sum } from "./cells.tsx";
 import { Deeds } from "./deeds.tsx";
 import { amountOf, type Item, isItem, itemOf, textOf } from "./items.ts";
 import type { List } from "./lists.ts";
+import { Names } from "./names.tsx";
 import { usePlace } from "./place.ts";
 import { Facts } from "./record-parts.tsx";
 import { Related } from "./related.tsx";
@@ -69,7 +70,9 @@ export function RecordPage({ list, id }: { readonly list: List; readonly id: str
       <div className="record">
         {traced ? <Timeline asked={traced} /> : <Moments item={item} />}
         <div>
-          <Facts item={asOrdered(item)} />
+          <Names items={[item]}>
+            <Facts item={asOrdered(item)} />
+          </Names>
           {list.page === "bulk" && <BulkEntries bulk={item} />}
           <Related list={list} id={textOf(item, "id")} />
         </div>

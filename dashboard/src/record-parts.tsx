@@ -1,9 +1,10 @@
 import { Button } from "@kolo/ui/button.tsx";
 import { type ReactNode, useState } from "react";
 import { actionsOf, type RecordAction } from "./actions.ts";
-import { ChannelOf, Copyable, PhoneOf, Sum, Time } from "./cells.tsx";
+import { ChannelOf, Copyable, NameOf, PhoneOf, Sum, Time } from "./cells.tsx";
 import { useFactWords } from "./fact-texts.ts";
 import { type Item, isItem, itemOf, textOf, textsOf } from "./items.ts";
+import { PARTIES } from "./names.tsx";
 import { usePlace } from "./place.ts";
 import { pageOf, RecordLink } from "./record-link.tsx";
 import { go, Link } from "./router.tsx";
@@ -88,6 +89,7 @@ function Fact({ item, field, value }: { readonly item: Item; readonly field: str
   const text = String(value);
   if (field === "channel") return <ChannelOf id={text} />;
   if (field === "id") return <Copyable text={text} />;
+  if (PARTIES.includes(field)) return <NameOf id={text} />;
   if (pageOf(text) !== null) return <RecordLink text={text} />;
   if (/^https?:/.test(text)) return <Copyable text={text} />;
   const word = WORDED.includes(field) ? Object.entries(kinds).find(([name]) => name === text)?.[1] : undefined;

@@ -64,4 +64,42 @@ describe("the dashboard's lists", { skip: NO_BROWSER }, async () => {
       .waitFor({ timeout: 5_000 });
     await visitor.leave();
   });
+
+  it("rows say who is paid by name, linked, with one question for all of them; so do the facts of a payment", async () => {
+    const visitor = await signedIn(world, person);
+    const { page, asked } = visitor;
+    const { transaction } = (
+      await shop.post("/payments", { amount: 900, currency: "XAF", phone: "677123456", name: "Ama Owusu" })
+    ).body;
+    const before = asked.length;
+    await page.goto(at("/transfers"));
+    await page.getByRole("cell", { name: "Jane" }).nth(11).waitFor();
+    assert.equal(asked.slice(before).filter((url) => url.includes("/names?")).length, 1);
+    await visitor.inspect();
+    await page.getByRole("cell", { name: "Jane" }).first().getByRole("link").click();
+    await page.waitForURL(/\/beneficiaries\/ben_/);
+    await page.goto(at("/payments"));
+    await page.getByRole("cell", { name: "Ama Owusu" }).waitFor();
+    await page.goto(at(`/payments/${transaction.id}`));
+    await page.locator(".facts").getByRole("link", { name: "Ama Owusu" }).click();
+    await page.waitForURL(/\/customers\/cus_/);
+    await page.locator(".facts").getByText(transaction.customer).waitFor();
+    await visitor.leave();
+  });
+
+  it("on a phone each row says whom it is about, and a column that is ticked is shown", async () => {
+    const visitor = await signedIn(world, person, "en", 375);
+    const { page } = visitor;
+    await page.goto(at("/transfers"));
+    await page.locator("td:first-child", { hasText: "Jane" }).nth(11).waitFor();
+    assert.equal(await page.getByRole("columnheader", { name: "Reference" }).count(), 0);
+    await page.getByText("Columns", { exact: true }).click();
+    const box = page.getByRole("checkbox", { name: "Reference", exact: true });
+    assert.equal(await box.isChecked(), false);
+    await box.check();
+    await page.getByRole("columnheader", { name: "Reference" }).waitFor();
+    await page.getByText("salary-3", { exact: true }).waitFor();
+    await visitor.inspect();
+    await visitor.leave();
+  });
 });
