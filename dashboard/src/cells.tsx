@@ -5,6 +5,7 @@ import { Money } from "@kolo/ui/money.tsx";
 import { Status, type StatusKind } from "@kolo/ui/status.tsx";
 import { useState, useSyncExternalStore } from "react";
 import { useChannelNames } from "./channel-name.tsx";
+import { withoutCountry } from "./channel-short.ts";
 import { onTick } from "./clock.ts";
 import { useFactWords } from "./fact-texts.ts";
 import { amountOf, type Item, numberOf, textOf, textsOf } from "./items.ts";
@@ -106,6 +107,16 @@ export function ChannelOf({ id }: { readonly id: string }) {
   return <>{id === "" ? "–" : nameOf(id)}</>;
 }
 
+/** The same where there is little room: without the country where it is the business's own, and in full on hover. */
+function ShortChannelOf({ id }: { readonly id: string }) {
+  const nameOf = useChannelNames();
+  const { language } = useLanguage();
+  const { business } = usePlace();
+  if (id === "") return <>–</>;
+  const name = nameOf(id);
+  return <span title={name}>{withoutCountry(name, textOf(business, "country"), language)}</span>;
+}
+
 /**
  * Somebody by name, who leads to their record; by the number where that is all one knows, by the id where not even that.
  * Nothing while it is asked for.
@@ -147,7 +158,7 @@ export function Cell({ item, column }: { readonly item: Item; readonly column: s
   const { language } = useLanguage();
   if (column === "amount" || column === "balance") return <Signed item={item} field={column} />;
   if (SUMS.includes(column)) return <Sum item={item} field={column} />;
-  if (column === "channel") return <ChannelOf id={textOf(item, "channel")} />;
+  if (column === "channel") return <ShortChannelOf id={textOf(item, "channel")} />;
   if (PARTIES.includes(column)) return <NameOf id={textOf(item, column)} />;
   if (column === "subject") return <RecordLink text={textOf(item, "subject")} />;
   if (column === "status" || column === "state") return <StatusOf status={textOf(item, column)} />;
