@@ -9,7 +9,7 @@ import { Names } from "./names.tsx";
 import { usePlace } from "./place.ts";
 import { Facts } from "./record-parts.tsx";
 import { Related } from "./related.tsx";
-import { Link } from "./router.tsx";
+import { cameFrom, Link } from "./router.tsx";
 import { said } from "./said.ts";
 import { Code, Failure, Heading, Notice, Skeleton } from "./shell-parts.tsx";
 import { useWords } from "./texts.ts";
@@ -31,8 +31,10 @@ export function RecordPage({ list, id }: { readonly list: List; readonly id: str
   );
   const traced = useTimeline(list, id, aboutOf(list, id));
   const { answer } = asked;
+  const whole_list = place.to(`/${list.page}`);
+  // Back to the list as it was, with its filters and its page, for who opened the record from it.
   const back = (
-    <Link className="back" to={place.to(`/${list.page}`)}>
+    <Link className="back" to={cameFrom().split("?")[0] === whole_list ? cameFrom() : whole_list}>
       ← {words.pages[list.page]}
     </Link>
   );

@@ -18,12 +18,19 @@ export function useAddress(): URL {
 
 /** Goes to an address of the dashboard, or changes it in place where the page stays the same. */
 export function go(path: string, replaces = false): void {
-  if (replaces) history.replaceState(null, "", path);
+  if (replaces) history.replaceState(history.state, "", path);
   else {
-    history.pushState(null, "", path);
+    history.pushState({ from: `${location.pathname}${location.search}` }, "", path);
     window.scrollTo(0, 0);
   }
   for (const listener of listeners) listener();
+}
+
+/** The address one came from to this page, by a link of the dashboard; "" where it is not known. */
+export function cameFrom(): string {
+  const state: unknown = history.state;
+  if (typeof state !== "object" || state === null || !("from" in state)) return "";
+  return typeof state.from === "string" ? state.from : "";
 }
 
 interface LinkProps {

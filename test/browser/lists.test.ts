@@ -102,4 +102,21 @@ describe("the dashboard's lists", { skip: NO_BROWSER }, async () => {
     await visitor.inspect();
     await visitor.leave();
   });
+
+  it("the way back from a record leads to the list as it was filtered; opened by its address, to all of it", async () => {
+    const visitor = await signedIn(world, person);
+    const { page } = visitor;
+    const back = page.getByRole("link", { name: "← Transfers" });
+    await page.goto(at("/transfers?search=salary-7"));
+    await page.locator(".row-link").first().click();
+    await page.waitForURL(/trf_/);
+    await page.reload();
+    await back.click();
+    await page.waitForURL(/\/transfers\?search=salary-7$/);
+    const href = (await page.locator(".row-link").first().getAttribute("href")) ?? "";
+    await page.goto(`${world.url}${href}`);
+    await back.click();
+    await page.waitForURL(/\/transfers$/);
+    await visitor.leave();
+  });
 });
