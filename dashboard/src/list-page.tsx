@@ -7,6 +7,7 @@ import { useFormWords } from "./form-texts.ts";
 import { itemsOf, textOf } from "./items.ts";
 import { Filters, isFiltered, ListTable, Pages } from "./list-parts.tsx";
 import type { List } from "./lists.ts";
+import { Menu } from "./menu.tsx";
 import { usePlace } from "./place.ts";
 import { useRoom } from "./room.ts";
 import { Link, useAddress } from "./router.tsx";
@@ -103,21 +104,18 @@ function Tools({ list, query }: { readonly list: List; readonly query: URLSearch
   if (language === "fr") filter.set("separator", "semicolon");
   return (
     <div className="list-tools">
-      <details className="menu">
-        <summary className="button button-quiet">{words.choose_columns}</summary>
-        <div className="menu-items">
-          {[...list.columns, ...list.others].map((column) => (
-            <label key={column} className="check">
-              <input
-                type="checkbox"
-                checked={shown.includes(column)}
-                onChange={() => set("columns", columnsNamed(list, shown, column, room))}
-              />
-              {words.columns[column]}
-            </label>
-          ))}
-        </div>
-      </details>
+      <Menu label={words.choose_columns}>
+        {[...list.columns, ...list.others].map((column) => (
+          <label key={column} className="check">
+            <input
+              type="checkbox"
+              checked={shown.includes(column)}
+              onChange={() => set("columns", columnsNamed(list, shown, column, room))}
+            />
+            {words.columns[column]}
+          </label>
+        ))}
+      </Menu>
       {list.sheet !== null && (
         <ButtonLink href={`${place.api(`/exports/${list.sheet}`)}${filter.size === 0 ? "" : `?${filter}`}`}>
           {words.export}

@@ -119,4 +119,22 @@ describe("the dashboard's lists", { skip: NO_BROWSER }, async () => {
     await page.waitForURL(/\/transfers$/);
     await visitor.leave();
   });
+
+  it("the menu of the columns closes with Escape and with a press beside it", async () => {
+    const visitor = await signedIn(world, person);
+    const { page } = visitor;
+    await page.goto(at("/transfers"));
+    const button = page.getByText("Columns", { exact: true });
+    const box = page.getByRole("checkbox", { name: "Fee", exact: true });
+    await button.click();
+    await box.check();
+    await page.keyboard.press("Escape");
+    await box.waitFor({ state: "hidden" });
+    assert.equal(await page.evaluate("document.activeElement.tagName"), "SUMMARY");
+    await button.click();
+    await box.waitFor();
+    await page.getByRole("heading", { level: 1 }).click();
+    await box.waitFor({ state: "hidden" });
+    await visitor.leave();
+  });
 });

@@ -1,0 +1,28 @@
+import { type ReactNode, useEffect, useRef } from "react";
+
+/** Choices behind a button. Escape and a press beside it close it; Escape leads back to the button. */
+export function Menu({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  const menu = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    function pressed(event: KeyboardEvent): void {
+      if (event.key !== "Escape" || !menu.current?.open) return;
+      menu.current.open = false;
+      menu.current.querySelector("summary")?.focus();
+    }
+    function pointed({ target }: PointerEvent): void {
+      if (menu.current && target instanceof Node && !menu.current.contains(target)) menu.current.open = false;
+    }
+    window.addEventListener("keydown", pressed);
+    window.addEventListener("pointerdown", pointed);
+    return () => {
+      window.removeEventListener("keydown", pressed);
+      window.removeEventListener("pointerdown", pointed);
+    };
+  }, []);
+  return (
+    <details className="menu" ref={menu}>
+      <summary className="button button-quiet">{label}</summary>
+      <div className="menu-items">{children}</div>
+    </details>
+  );
+}
