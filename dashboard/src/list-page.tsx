@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { columnsNamed, columnsShown } from "./columns.ts";
 import { useQuery } from "./filters.tsx";
 import { useFormWords } from "./form-texts.ts";
-import { itemsOf, textOf } from "./items.ts";
+import { type Item, itemsOf, numberOf, textOf } from "./items.ts";
 import { Filters, isFiltered, ListTable, Pages } from "./list-parts.tsx";
 import type { List } from "./lists.ts";
 import { Menu } from "./menu.tsx";
@@ -53,7 +53,11 @@ export function ListOf({ list }: { readonly list: List }) {
   );
   const is_filtered = isFiltered(list, searchParams);
   // Where nothing is there is nothing to narrow or to take out.
-  const is_bare = asked.answer?.is_ok === true && !is_filtered && itemsOf(asked.answer.body, list.key).length === 0;
+  const is_bare =
+    asked.answer?.is_ok === true &&
+    !is_filtered &&
+    !isPastEnd(asked.answer.body) &&
+    itemsOf(asked.answer.body, list.key).length === 0;
   return (
     <>
       {!is_bare && (
@@ -80,12 +84,33 @@ function Rows({
   if (answer === null) return <Skeleton />;
   if (!answer.is_ok) return <Failure answer={answer} again={asked.again} />;
   const items = itemsOf(answer.body, list.key);
+  if (isPastEnd(answer.body)) return <NoSuchPage />;
   if (items.length === 0) return <Nothing list={list} is_filtered={is_filtered} />;
   return (
     <>
       <ListTable list={list} items={items} />
       <Pages body={answer.body} />
     </>
+  );
+}
+
+/** Whether the address names a page the list does not have. */
+function isPastEnd(body: Item): boolean {
+  return numberOf(body, "totals") > 0 && numberOf(body, "current_page") > numberOf(body, "last_page");
+}
+
+function NoSuchPage() {
+  const words = useWords();
+  const { pathname, searchParams } = useAddress();
+  const first = new URLSearchParams(searchParams);
+  first.delete("page");
+  return (
+    <div className="empty">
+      <h2>{words.no_page}</h2>
+      <Link className="button" to={`${pathname}${first.size > 0 ? `?${first}` : ""}`}>
+        {words.first_page}
+      </Link>
+    </div>
   );
 }
 

@@ -137,4 +137,17 @@ describe("the dashboard's lists", { skip: NO_BROWSER }, async () => {
     await box.waitFor({ state: "hidden" });
     await visitor.leave();
   });
+
+  it("a page past the end says that there is none, and leads to the first with the filters kept", async () => {
+    const visitor = await signedIn(world, person);
+    const { page } = visitor;
+    await page.goto(at("/transfers?status=complete&page=99"));
+    await page.getByRole("heading", { name: "There is no such page" }).waitFor();
+    assert.equal(await page.getByText("Nothing here yet").count(), 0);
+    await visitor.inspect();
+    await page.getByRole("link", { name: "To the first page" }).click();
+    await page.locator(".row-link").first().waitFor();
+    assert.equal(new URL(page.url()).search, "?status=complete");
+    await visitor.leave();
+  });
 });
