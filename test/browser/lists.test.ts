@@ -103,23 +103,6 @@ describe("the dashboard's lists", { skip: NO_BROWSER }, async () => {
     await visitor.leave();
   });
 
-  it("the way back from a record leads to the list as it was filtered; opened by its address, to all of it", async () => {
-    const visitor = await signedIn(world, person);
-    const { page } = visitor;
-    const back = page.getByRole("link", { name: "← Transfers" });
-    await page.goto(at("/transfers?search=salary-7"));
-    await page.locator(".row-link").first().click();
-    await page.waitForURL(/trf_/);
-    await page.reload();
-    await back.click();
-    await page.waitForURL(/\/transfers\?search=salary-7$/);
-    const href = (await page.locator(".row-link").first().getAttribute("href")) ?? "";
-    await page.goto(`${world.url}${href}`);
-    await back.click();
-    await page.waitForURL(/\/transfers$/);
-    await visitor.leave();
-  });
-
   it("the menu of the columns closes with Escape and with a press beside it", async () => {
     const visitor = await signedIn(world, person);
     const { page } = visitor;
@@ -138,6 +121,23 @@ describe("the dashboard's lists", { skip: NO_BROWSER }, async () => {
     await visitor.leave();
   });
 
+  it("the way back from a record leads to the list as it was filtered; opened by its address, to all of it", async () => {
+    const visitor = await signedIn(world, person);
+    const { page } = visitor;
+    const back = page.getByRole("link", { name: "← Transfers" });
+    await page.goto(at("/transfers?search=salary-7"));
+    await page.locator(".row-link").first().click();
+    await page.waitForURL(/trf_/);
+    await page.reload();
+    await back.click();
+    await page.waitForURL(/\/transfers\?search=salary-7$/);
+    const href = (await page.locator(".row-link").first().getAttribute("href")) ?? "";
+    await page.goto(`${world.url}${href}`);
+    await back.click();
+    await page.waitForURL(/\/transfers$/);
+    await visitor.leave();
+  });
+
   it("a page past the end says that there is none, and leads to the first with the filters kept", async () => {
     const visitor = await signedIn(world, person);
     const { page } = visitor;
@@ -148,6 +148,21 @@ describe("the dashboard's lists", { skip: NO_BROWSER }, async () => {
     await page.getByRole("link", { name: "To the first page" }).click();
     await page.locator(".row-link").first().waitFor();
     assert.equal(new URL(page.url()).search, "?status=complete");
+    await visitor.leave();
+  });
+
+  it("the ring of a row runs beside its text, and makes no window wider", async () => {
+    const visitor = await signedIn(world, person);
+    const { page } = visitor;
+    await page.goto(at("/transfers"));
+    await page.locator(".row-link").first().waitFor();
+    await page.keyboard.press("j");
+    assert.equal(await page.evaluate('getComputedStyle(document.activeElement, "::after").left'), "-8px");
+    const wider = await page
+      .locator(".table-frame")
+      .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    assert.equal(wider, 0);
+    await visitor.inspect();
     await visitor.leave();
   });
 });
