@@ -68,14 +68,14 @@ function Health({ webhook, health }: { readonly webhook: Item; readonly health: 
   if (health.state === "paused") {
     return (
       <p>
-        {words.paused} <Time at={paused_until} />.
+        {words.paused} <Time at={paused_until} />
       </p>
     );
   }
   if (health.state === "failing") {
     return (
       <p>
-        {words.failing} <Time at={failing_since} />.
+        {words.failing} <Time at={failing_since} />
       </p>
     );
   }
@@ -147,7 +147,7 @@ function Overlap({ webhook, place, act }: OverlapProps) {
   return (
     <Notice>
       <p>
-        {words.overlap} <Time at={until} />, {words.overlap_then}
+        {words.overlap} <Time at={until} />
       </p>
       {place.may("develop") && (
         <div className="actions">

@@ -73,6 +73,30 @@ describe("the dashboard's working pages", { skip: NO_BROWSER }, async () => {
     await visitor.leave();
   });
 
+  it("a webhook that fails says when it first did, and one that is left alone when it is tried again", async () => {
+    const receiver = await aReceiver();
+    receiver.answer((_request, response) => void response.writeHead(503).end());
+    const { data } = (await shop.post("/webhooks", { url: receiver.url, events: ["customer.created"] })).body;
+    for (const [state, tries, en, fr] of [
+      ["failing", 1, /First failure: (now|\d+ sec\. ago)$/, /Premier échec : (maintenant|il y a \d+\ss)$/],
+      ["paused", 40, /Next attempt: in \d+ \w+\.$/, /Prochain essai : dans \d+\s\w+$/],
+    ] as const) {
+      const made = Array.from({ length: tries }, (_, place) => `${state}${place}@example.cm`);
+      await Promise.all(made.map((email) => shop.post("/customers", { name: "Ama Owusu", email })));
+      await world.quiet();
+      assert.equal((await shop.get(`/webhooks/${data.id}`)).body.data.health.state, state);
+      for (const [language, words] of [
+        ["en", en],
+        ["fr", fr],
+      ] as const) {
+        const visitor = await asOwner(language);
+        await visitor.page.goto(at(`/webhooks/${data.id}`));
+        await visitor.page.getByText(words).waitFor();
+        await visitor.leave();
+      }
+    }
+  });
+
   it("a secret is changed: both sign until it is confirmed or taken back", async () => {
     const receiver = await aReceiver();
     const { data } = (await shop.post("/webhooks", { url: receiver.url, events: ["customer.deleted"] })).body;
