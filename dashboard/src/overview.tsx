@@ -28,10 +28,10 @@ const TEXTS = {
     quiet_out: "No transfers in the last 24 hours.",
     attention: "Needs attention",
     all_well: "Nothing failed among the latest transfers.",
-    unset: "not chosen",
+    unset: "Not chosen",
     factor: "Set up a second factor: live mode takes one for everything but looking.",
     factor_link: "Security",
-    none: "no money yet",
+    none: "No money yet",
     paused: "its operator fails, so new transfers wait and new payments are refused.",
     degraded: "many requests to its operator fail.",
     until: "Tried again",
@@ -51,10 +51,10 @@ const TEXTS = {
     quiet_out: "Aucun transfert ces 24 dernières heures.",
     attention: "À surveiller",
     all_well: "Aucun échec parmi les derniers transferts.",
-    unset: "non choisi",
+    unset: "Non choisi",
     factor: "Ajoutez un second facteur : en réel, tout sauf la consultation en demande un.",
     factor_link: "Sécurité",
-    none: "pas encore d’argent",
+    none: "Pas encore d’argent",
     paused: "son opérateur échoue : les nouveaux transferts attendent, les nouveaux paiements sont refusés.",
     degraded: "beaucoup de demandes à son opérateur échouent.",
     until: "Nouvel essai",
@@ -143,7 +143,7 @@ function Channels() {
         {health.status === "paused" ? texts.paused : texts.degraded}{" "}
         {textOf(health, "paused_until") !== "" && (
           <>
-            {texts.until} <Time at={textOf(health, "paused_until")} />.
+            {texts.until} <Time at={textOf(health, "paused_until")} />
           </>
         )}
       </Notice>
@@ -273,7 +273,8 @@ export function Share({ complete, failed }: { readonly complete: number; readonl
   const text = (complete / ended).toLocaleString(language, { style: "percent", maximumFractionDigits: 1 });
   return (
     <span className="share">
-      <meter min={0} max={ended} value={complete} aria-label={text} /> {text}
+      <meter min={0} max={ended} value={complete} aria-label={text} />
+      <span className="share-figure">{text}</span>
     </span>
   );
 }
