@@ -4,6 +4,7 @@ import { ServiceError } from "#kernel/errors.ts";
 import { equal } from "#kernel/secrets.ts";
 import type { Metrics } from "./metrics.ts";
 import { openapi } from "./openapi.ts";
+import { FAVICON, REFERENCE_CSS } from "./reference-look.ts";
 import type { Route } from "./route.ts";
 
 export interface PagesOptions {
@@ -27,7 +28,9 @@ const REFERENCE = {
   agent: { disabled: true },
   mcp: { disabled: true },
   defaultOpenFirstTag: true,
-  customCss: ":root { --scalar-color-accent: oklch(0.45 0.10 160); }",
+  theme: "none",
+  favicon: "/favicon.svg",
+  customCss: REFERENCE_CSS,
 } as const;
 
 // The page starts itself with a script of its own, styles itself, and asks this server alone.
@@ -56,6 +59,12 @@ export function servicePages(options: PagesOptions): (app: FastifyInstance) => P
       documentation: "/docs",
       openapi: "/openapi.json",
     }));
+    // Browsers ask for the second name by themselves before a page has said the first.
+    for (const path of ["/favicon.svg", "/favicon.ico"]) {
+      app.get(path, (_request, reply) =>
+        reply.header("content-type", "image/svg+xml").header("cache-control", "public, max-age=86400").send(FAVICON),
+      );
+    }
     app.get("/health/live", () => ({ status: "ok" }));
     app.get("/health/ready", async () => {
       await db.ping();

@@ -274,7 +274,15 @@ describe("what answers without a key", () => {
     assert.ok(document.paths["/transfers/{reference}"].get.responses["404"]);
     const page = await fetch(`${world.url}/docs/`);
     assert.equal(page.status, 200);
-    assert.match(await page.text(), /openapi\.json/);
+    const html = await page.text();
+    assert.match(html, /openapi\.json/);
+    assert.match(html, /<title>Kolo API reference<\/title>/);
+    const icon = /"favicon": "([^"]+)"/.exec(html)?.[1] ?? "";
+    for (const path of [icon, "/favicon.ico"]) {
+      const mark = await fetch(`${world.url}${path}`);
+      assert.deepEqual([mark.status, mark.headers.get("content-type")], [200, "image/svg+xml"]);
+      assert.match(await mark.text(), /^<svg /);
+    }
   });
 
   it("the metrics, to those who have the token", async () => {
