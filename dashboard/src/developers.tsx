@@ -6,6 +6,7 @@ import type { Answer } from "./api.ts";
 import { Copyable, Time } from "./cells.tsx";
 import { Form } from "./form.tsx";
 import { type Item, itemOf, itemsOf, textOf } from "./items.ts";
+import { NeedsFactor } from "./needs-factor.tsx";
 import { usePlace } from "./place.ts";
 import { LatestRequests } from "./requests.tsx";
 import { said } from "./said.ts";
@@ -26,7 +27,7 @@ export function DevelopersPage() {
   return (
     <>
       <Heading title={pages.developers} />
-      {refused.second_factor !== undefined && <Notice>{words.need_factor}</Notice>}
+      {refused.second_factor !== undefined && <NeedsFactor />}
       {refused.role !== undefined && <Notice>{words.no_right}</Notice>}
       {keys.answer?.status === 403 ? null : (
         <>

@@ -1,6 +1,7 @@
 import { Button } from "@kolo/ui/button.tsx";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { Answer } from "./api.ts";
+import { NeedsFactor } from "./needs-factor.tsx";
 import { useSelfWords } from "./self-texts.ts";
 import { Notice } from "./shell-parts.tsx";
 
@@ -20,6 +21,7 @@ export function Form({ label, button, children, check, send, onDone, tone = "mai
   const words = useSelfWords();
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [trouble, setTrouble] = useState("");
+  const needs_factor = errors.second_factor !== undefined;
   const [is_busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -41,7 +43,7 @@ export function Form({ label, button, children, check, send, onDone, tone = "mai
     }
     setErrors(answer.errors);
     const has_field = Object.keys(answer.errors).some((field) => form.current?.querySelector(`[name="${field}"]`));
-    setTrouble(has_field ? "" : sentence(answer));
+    setTrouble(has_field || answer.errors.second_factor !== undefined ? "" : sentence(answer));
   }
   function sentence({ status, retry_after_s, errors: wrong, message }: Answer): string {
     if (status === 0) return words.lost;
@@ -50,6 +52,7 @@ export function Form({ label, button, children, check, send, onDone, tone = "mai
   }
   return (
     <form ref={form} noValidate aria-label={label} onSubmit={(event) => void submit(event)}>
+      {needs_factor && <NeedsFactor tone="bad" />}
       {trouble !== "" && <Notice tone="bad">{trouble}</Notice>}
       {children(errors)}
       <Button type="submit" tone={tone} is_busy={is_busy}>

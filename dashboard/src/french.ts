@@ -133,8 +133,8 @@ export const FRENCH: readonly (readonly [RegExp, string])[] = [
   [/^This key exists already$/, "Cette clé existe déjà"],
   [/^Your role does not allow this.*$/, "Votre rôle ne le permet pas"],
   [
-    /^Live takes a second factor.*$/,
-    "Le mode réel demande un second facteur : ajoutez-le sous Sécurité, puis connectez-vous avec",
+    /^This takes a second factor.*$/,
+    "Il y faut un second facteur : ajoutez-le sous Sécurité, puis connectez-vous avec",
   ],
   [
     /^Your IP address is not allowed to initiate transfers$/,

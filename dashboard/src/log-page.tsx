@@ -3,6 +3,7 @@ import { useLanguage } from "@kolo/ui/language.tsx";
 import { useState } from "react";
 import { ActsTable } from "./acts-table.tsx";
 import { type Item, itemsOf, numberOf, textOf } from "./items.ts";
+import { NeedsFactor } from "./needs-factor.tsx";
 import { usePlace } from "./place.ts";
 import { useSelfWords } from "./self-texts.ts";
 import { Failure, Heading, Notice, Skeleton } from "./shell-parts.tsx";
@@ -41,7 +42,7 @@ export function LogPage() {
         )}
       </Heading>
       {acts.answer === null && <Skeleton />}
-      {acts.answer?.status === 403 && <Notice>{acts.answer.errors.role ? words.no_right : words.need_factor}</Notice>}
+      {acts.answer?.status === 403 && (acts.answer.errors.role ? <Notice>{words.no_right}</Notice> : <NeedsFactor />)}
       {acts.answer && !acts.answer.is_ok && acts.answer.status !== 403 && (
         <Failure answer={acts.answer} again={acts.again} />
       )}

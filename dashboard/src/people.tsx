@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Copyable, Time } from "./cells.tsx";
 import { Choice, Form } from "./form.tsx";
 import { type Item, itemsOf, textOf } from "./items.ts";
+import { NeedsFactor } from "./needs-factor.tsx";
 import { usePlace } from "./place.ts";
 import { type SelfTexts, useSelfWords } from "./self-texts.ts";
 import { Dialog, Failure, Heading, Notice, Skeleton } from "./shell-parts.tsx";
@@ -24,10 +25,15 @@ export function PeoplePage() {
   const [is_open, setOpen] = useState(false);
   const [url, setUrl] = useState("");
   const [trouble, setTrouble] = useState("");
+  const [needs_factor, setNeedsFactor] = useState(false);
   const may = place.may("manage");
   async function act(method: "PUT" | "DELETE", path: string, body?: unknown): Promise<void> {
     const answer = await place.askBusiness(method, path, body);
-    setTrouble(answer.is_ok ? "" : Object.values(answer.errors)[0] || answer.message || words.lost);
+    const is_factor_missing = answer.errors.second_factor !== undefined;
+    setNeedsFactor(is_factor_missing);
+    setTrouble(
+      answer.is_ok || is_factor_missing ? "" : Object.values(answer.errors)[0] || answer.message || words.lost,
+    );
     staff.again();
   }
   return (
@@ -39,6 +45,7 @@ export function PeoplePage() {
           </Button>
         )}
       </Heading>
+      {needs_factor && <NeedsFactor tone="bad" />}
       {trouble !== "" && <Notice tone="bad">{trouble}</Notice>}
       {url !== "" && (
         <Notice>

@@ -5,6 +5,7 @@ import { Copyable, Time } from "./cells.tsx";
 import { Chip, Days, Search, useQuery } from "./filters.tsx";
 import { type Item, itemOf, itemsOf, textOf } from "./items.ts";
 import { curl } from "./lists.ts";
+import { NeedsFactor } from "./needs-factor.tsx";
 import { usePlace } from "./place.ts";
 import { useRequestWords } from "./request-texts.ts";
 import { AnswerStatus, KeyName, RequestTable, tookOf } from "./requests.tsx";
@@ -93,7 +94,7 @@ function Requests({ asked, is_filtered }: { readonly asked: Asked; readonly is_f
   const set = useQuery();
   const { answer, again } = asked;
   if (answer === null) return <Skeleton />;
-  if (answer.errors.second_factor !== undefined) return <Notice>{self.need_factor}</Notice>;
+  if (answer.errors.second_factor !== undefined) return <NeedsFactor />;
   if (answer.errors.role !== undefined) return <Notice>{self.no_right}</Notice>;
   if (!answer.is_ok) return <Failure answer={answer} again={again} />;
   const items = itemsOf(answer.body, "items");

@@ -75,6 +75,28 @@ describe("the dashboard", { skip: NO_BROWSER }, async () => {
     await visitor.leave();
   });
 
+  it("what concerns the whole business takes a second factor in test, too: it says so, and leads to where one is set up", async () => {
+    const visitor = await aVisitor("en");
+    await signIn(visitor, await aPerson(world, shop.id, "owner"));
+    await visitor.sees("Overview");
+    const { page } = visitor;
+    const said = "What concerns the whole business needs a second factor, in test too.";
+    await page.goto(at("test", "/people"));
+    await page.getByRole("button", { name: "Invite", exact: true }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("E-mail address").fill("new@example.cm");
+    await dialog.getByRole("button", { name: "Invite", exact: true }).click();
+    await dialog.getByText(said).waitFor();
+    await visitor.inspect();
+    await dialog.getByRole("link", { name: "Set one up under Security" }).click();
+    await visitor.sees("Security");
+    await page.goto(at("test", "/log"));
+    await page.getByText(said).waitFor();
+    await page.getByRole("main").getByRole("link", { name: "Set one up under Security" }).waitFor();
+    assert.doesNotMatch(await page.getByRole("main").innerText(), /Live/);
+    await visitor.leave();
+  });
+
   it("shows each role what it may do, and no more", async () => {
     const seen: Record<string, readonly boolean[]> = {};
     for (const role of ["owner", "developer", "finance", "support", "viewer"] as const) {

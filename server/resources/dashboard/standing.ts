@@ -54,7 +54,7 @@ export async function isStillAdmitted(tx: Tx, desk: Desk, permission: Permission
 
 const WORDS = {
   role: "Your role does not allow this: ask an owner of the business",
-  second_factor: "Live takes a second factor: set one up under Security, and sign in with it",
+  second_factor: "This takes a second factor: set one up under Security, and sign in with it",
   step_up: "Show once more that it is you",
 } as const;
 

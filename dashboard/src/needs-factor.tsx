@@ -1,0 +1,21 @@
+import { itemOf } from "./items.ts";
+import { usePlace } from "./place.ts";
+import { Link } from "./router.tsx";
+import { useSelfWords } from "./self-texts.ts";
+import { Notice } from "./shell-parts.tsx";
+
+/** That something takes a second factor, and the way to one. In test only what concerns the whole business does. */
+export function NeedsFactor({ tone = "plain" }: { readonly tone?: "plain" | "bad" }) {
+  const words = useSelfWords();
+  const { environment, me, to } = usePlace();
+  return (
+    <Notice tone={tone}>
+      {environment === "test" ? words.business_needs_factor : words.live_needs_factor}{" "}
+      {itemOf(me, "profile").has_second_factor === true ? (
+        words.use_factor
+      ) : (
+        <Link to={to("/security")}>{words.set_factor}</Link>
+      )}
+    </Notice>
+  );
+}
