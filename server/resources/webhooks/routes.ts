@@ -21,7 +21,7 @@ const updated = single(200, { message: "Webhook updated" }, "data", Webhook);
 const deleted = bare(200, { message: "Webhook deleted" });
 const rotated = single(200, { message: "Webhook secret rotated" }, "data", WebhookWithSecret);
 const confirmed = single(200, { message: "Webhook secret confirmed" }, "data", Webhook);
-const canceled = single(200, { message: "Webhook secret confirmed" }, "data", Webhook);
+const canceled = single(200, { message: "New webhook secret canceled" }, "data", Webhook);
 
 export function webhookRoutes(guard: Guard): readonly Route[] {
   return [
