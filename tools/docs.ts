@@ -124,7 +124,7 @@ const ERROR_MEANINGS: Readonly<Record<(typeof ERROR_KINDS)[number], string>> = {
   method_not_allowed: "the path exists with other methods: see `Allow`",
   conflict: "the reference is taken; a request with this `Idempotency-Key` is still running (`Retry-After`)",
   too_large: "the body is over the limit",
-  unsupported_media_type: "neither JSON nor a form",
+  unsupported_media_type: "neither JSON nor a form; not in UTF-8; packed (`Content-Encoding`)",
   invalid: "`Validation failed`: what is named does not exist, does not fit or may not be; the state does not allow it",
   insufficient_funds: "`Insufficient balance to complete this transfer`",
   too_many_requests: "over the key's rate, or too many wrong keys: wait as `Retry-After` says",

@@ -32,6 +32,7 @@ export function readBodies(app: FastifyInstance): void {
 export function readOtherBodies(app: FastifyInstance, route: Route): FastifyInstance {
   for (const [type, body] of Object.entries(route.other_bodies ?? {})) {
     app.addContentTypeParser(type, { parseAs: "buffer" }, async (request: FastifyRequest, bytes: Buffer) => {
+      checkEncoding(request);
       // What was sent, to the letter, in whatever way it was written.
       request.raw_text = bytes.toString(isUtf8(bytes) ? "utf8" : "latin1");
       const value = body.read(bytes, textsOf(request.query));
@@ -42,8 +43,17 @@ export function readOtherBodies(app: FastifyInstance, route: Route): FastifyInst
   return app;
 }
 
+/** Nothing is unpacked: what a few bytes become has no bound. */
+function checkEncoding({ headers }: FastifyRequest): void {
+  const encoding = headers["content-encoding"] ?? "identity";
+  if (encoding.trim().toLowerCase() !== "identity") {
+    throw new ServiceError("unsupported_media_type", `Send the body as it is, not packed with ${encoding}`);
+  }
+}
+
 /** Text is UTF-8. Anything else would be stored as something that was not sent. */
 function textOf(request: FastifyRequest, bytes: Buffer): string {
+  checkEncoding(request);
   const [, charset = "utf-8"] = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(request.headers["content-type"] ?? "") ?? [];
   if (!/^utf-?8$/i.test(charset)) {
     throw new ServiceError("unsupported_media_type", `Send text in UTF-8, not in ${charset}`);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { gzipSync } from "node:zlib";
 import { request } from "undici";
 import { createKey, importKey } from "#resources/keys/create.ts";
 import { revokeKey } from "#resources/keys/revoke.ts";
@@ -143,6 +144,24 @@ describe("what every answer keeps to", () => {
     assert.deepEqual([wrong.status, wrong.headers.get("allow"), wrong.body.code], [405, "GET, POST", 405]);
     const deep = await merchant.send("POST", "/beneficiaries/ben_1", {});
     assert.deepEqual([deep.status, deep.headers.get("allow")], [405, "GET, PUT, DELETE"]);
+  });
+
+  it("415 naming the encoding for a body that is packed", async () => {
+    const merchant = await world.merchant();
+    const headers = { "content-type": "application/json", "content-encoding": "gzip" };
+    const packed = await request(`${world.url}/customers`, {
+      ...{ method: "POST", headers: { ...headers, authorization: merchant.public_key } },
+      body: gzipSync('{"name":"C","email":"c@example.cm"}'),
+    });
+    assert.equal(packed.statusCode, 415);
+    assert.match(await packed.body.text(), /gzip/);
+    const plain = await merchant.send(
+      "POST",
+      "/customers",
+      { name: "C", email: "c@example.cm" },
+      { "content-encoding": "identity" },
+    );
+    assert.equal(plain.status, 201);
   });
 
   it("400 for broken JSON, 413 for a body over the limit, 415 for another content type", async () => {
