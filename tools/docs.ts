@@ -110,6 +110,7 @@ function errors(): string {
     "Every error has this body; `errors` is there when fields are wrong, dotted where they nest (`beneficiary_data.phone`, `transfers.3.reference`).",
     '```json\n{"code": 422, "status": "Unprocessable Entity", "message": "Validation failed", "errors": {"beneficiary": ["The beneficiary was not found"]}}\n```',
     table(["code", "status", "when"], rows),
+    "What cannot be read as a request has the same body: 408 when it took too long to arrive, 417 for an `Expect` nobody meets, 431 when its headers are too large.",
     "**400 or 422?** What the request alone shows to be wrong is 400. What needs stored state, the catalogue of channels or a rule of business is 422.",
     "The `Request-Id` header of every answer finds its line in the log, and its request under *Developers* in the dashboard.",
   );

@@ -43,6 +43,24 @@ export function errorText(kind: ErrorKind, message: string, fields?: FieldErrors
   return JSON.stringify(fields ? { code, status, message, errors: fields } : { code, status, message });
 }
 
+/** What never becomes a request, by the code of Node's error, and what is said of it. */
+const UNREAD: Readonly<Record<string, readonly [code: number, phrase: string, message: string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, "Request Timeout", "The request took too long to arrive"],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, "Payload Too Large", "The body is too large"],
+  EXPECTATION: [417, "Expectation Failed", "Expect nothing but 100-continue"],
+  HPE_HEADER_OVERFLOW: [431, "Request Header Fields Too Large", "The headers are too large"],
+};
+
+/** The answer to what could not be read as a request. */
+export function unread(reason: string | undefined): {
+  readonly code: number;
+  readonly phrase: string;
+  readonly text: string;
+} {
+  const [code, phrase, message] = UNREAD[reason ?? ""] ?? [400, "Bad Request", "The request is not valid HTTP"];
+  return { code, phrase, text: JSON.stringify({ code, status: phrase, message }) };
+}
+
 /** Anything thrown, as what the caller is told. What is not a `ServiceError` is our fault and says nothing. */
 export function asServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;

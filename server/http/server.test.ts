@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { connect } from "node:net";
 import { describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
 import { request } from "undici";
@@ -144,6 +145,32 @@ describe("what every answer keeps to", () => {
     assert.deepEqual([wrong.status, wrong.headers.get("allow"), wrong.body.code], [405, "GET, POST", 405]);
     const deep = await merchant.send("POST", "/beneficiaries/ben_1", {});
     assert.deepEqual([deep.status, deep.headers.get("allow")], [405, "GET, PUT, DELETE"]);
+  });
+
+  it("what never becomes a request is answered as everything is: 400, 417, 431, with a Request-Id", async () => {
+    const say = (text: string) =>
+      new Promise<string>((tell, fail) => {
+        let said = "";
+        const socket = connect(Number(new URL(world.url).port), "127.0.0.1", () => socket.write(text));
+        socket.setEncoding("utf8").on("error", fail);
+        socket.on("data", (part) => {
+          said += part;
+        });
+        socket.on("close", () => tell(said));
+      });
+    for (const [text, code, phrase] of [
+      ["nonsense\r\n\r\n", 400, "Bad Request"],
+      ["FROB /payments HTTP/1.1\r\nHost: x\r\n\r\n", 400, "Bad Request"],
+      [`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(17_000)}\r\n\r\n`, 431, "Request Header Fields Too Large"],
+      ["POST / HTTP/1.1\r\nHost: x\r\nExpect: foo\r\nContent-Length: 0\r\n\r\n", 417, "Expectation Failed"],
+    ] as const) {
+      const [head = "", body = ""] = (await say(text)).split("\r\n\r\n");
+      assert.ok(head.startsWith(`HTTP/1.1 ${code} ${phrase}\r\n`), head);
+      const [, id = ""] = /\r\nrequest-id: (req_[0-9a-z]+)\r\n/i.exec(head) ?? [];
+      assert.ok(id && world.log.some((line) => line.includes(id)), "its line is in the log");
+      const answer = JSON.parse(body);
+      assert.deepEqual([answer.code, answer.status, typeof answer.message], [code, phrase, "string"]);
+    }
   });
 
   it("415 naming the encoding for a body that is packed", async () => {

@@ -16,6 +16,7 @@ import type { Metrics } from "./metrics.ts";
 import { readBodies, readOtherBodies } from "./parsers.ts";
 import type { RequestLog } from "./request-log.ts";
 import type { Method, Route } from "./route.ts";
+import { answerExpectations, unparsedAnswer } from "./unread.ts";
 
 export interface ServerOptions {
   readonly db: Database;
@@ -72,7 +73,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     forceCloseConnections: "idle",
     return503OnClosing: true,
     frameworkErrors: answerError,
+    clientErrorHandler: unparsedAnswer(options.logger),
   });
+  answerExpectations(app, options.logger);
   app.decorateRequest("caller", null);
   app.decorateRequest("visitor", null);
   app.decorateRequest("raw_text", "");

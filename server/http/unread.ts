@@ -1,0 +1,43 @@
+import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { FastifyInstance } from "fastify";
+import type { Logger } from "pino";
+import { newIdAt } from "#kernel/ids.ts";
+import { unread } from "./errors.ts";
+
+/**
+ * Answers an expectation nobody meets. It never becomes a request, as what HTTP does not understand; both are answered as
+ * everything is: with the error body, and a Request-Id that a line of the log has too.
+ */
+export function answerExpectations(app: FastifyInstance, logger: Logger): void {
+  app.server.on("checkExpectation", (_request: unknown, response: ServerResponse) => {
+    const { code, text, headers } = answerOf("EXPECTATION", logger);
+    response.writeHead(code, headers).end(text);
+  });
+}
+
+/** Answers headers that are too large and what is no HTTP: there is nothing but the socket, which says one last thing. */
+export function unparsedAnswer(logger: Logger): (error: Error & { readonly code?: string }, socket: Socket) => void {
+  return (error, socket) => {
+    if (error.code === "ECONNRESET" || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const { code, phrase, text, headers } = answerOf(error.code, logger);
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 ${code} ${phrase}\r\n${lines.join("")}\r\n${text}`);
+  };
+}
+
+function answerOf(reason: string | undefined, logger: Logger) {
+  const request_id = newIdAt("req", Date.now());
+  const { code, phrase, text } = unread(reason);
+  logger.info({ request_id, status: code, outcome: "unread" }, "request");
+  const headers = {
+    "content-type": "application/json; charset=utf-8",
+    "content-length": Buffer.byteLength(text),
+    "request-id": request_id,
+    connection: "close",
+  };
+  return { code, phrase, text, headers };
+}
