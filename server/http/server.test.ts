@@ -142,9 +142,35 @@ describe("what every answer keeps to", () => {
       message: "There is nothing at this path",
     });
     const wrong = await merchant.send("PATCH", "/transfers");
-    assert.deepEqual([wrong.status, wrong.headers.get("allow"), wrong.body.code], [405, "GET, POST", 405]);
+    assert.deepEqual([wrong.status, wrong.headers.get("allow"), wrong.body.code], [405, "GET, HEAD, POST", 405]);
     const deep = await merchant.send("POST", "/beneficiaries/ben_1", {});
-    assert.deepEqual([deep.status, deep.headers.get("allow")], [405, "GET, PUT, DELETE"]);
+    assert.deepEqual([deep.status, deep.headers.get("allow")], [405, "GET, HEAD, PUT, DELETE"]);
+  });
+
+  it("405 with all that Allow must name, for every method, on paths without a key too", async () => {
+    const ask = async (method: "OPTIONS" | "TRACE" | "PATCH" | "PUT" | "DELETE" | "HEAD" | "GET", path: string) => {
+      const { statusCode, headers, body } = await request(`${world.url}${path}`, { method });
+      return { status: statusCode, allow: headers.allow, text: await body.text() };
+    };
+    for (const [path, allow] of [
+      ["/payments", "GET, HEAD, POST"],
+      ["/payments/r1", "GET, HEAD, POST, PUT, DELETE"],
+      ["/channels", "GET, HEAD"],
+      ["/webhooks", "GET, HEAD, POST"],
+      ["/transfers/bulk", "GET, HEAD, POST, DELETE"],
+    ] as const) {
+      for (const method of ["OPTIONS", "TRACE", "PATCH"] as const) {
+        const refused = await ask(method, path);
+        assert.deepEqual([refused.status, refused.allow], [405, allow], `${method} ${path}`);
+        assert.equal(JSON.parse(refused.text).code, 405);
+      }
+    }
+    for (const method of ["PATCH", "PUT", "DELETE", "OPTIONS", "TRACE"] as const) {
+      assert.deepEqual([(await ask(method, "/")).status, (await ask(method, "/")).allow], [405, "GET, HEAD"], method);
+    }
+    const checkout = await ask("PATCH", "/checkout/token");
+    assert.deepEqual([checkout.status, checkout.allow], [405, "GET, HEAD, POST, DELETE"]);
+    assert.equal((await ask("HEAD", "/")).status, 200);
   });
 
   it("what never becomes a request is answered as everything is: 400, 417, 431, with a Request-Id", async () => {

@@ -12,10 +12,11 @@ import type { Reply } from "./envelope.ts";
 import { asServiceError, errorText, statusOf } from "./errors.ts";
 import { idempotentRequest, keep, once } from "./idempotency.ts";
 import { countRequests } from "./limit.ts";
+import { notePaths } from "./methods.ts";
 import type { Metrics } from "./metrics.ts";
 import { readBodies, readOtherBodies } from "./parsers.ts";
 import type { RequestLog } from "./request-log.ts";
-import type { Method, Route } from "./route.ts";
+import type { Route } from "./route.ts";
 import { answerExpectations, unparsedAnswer } from "./unread.ts";
 
 export interface ServerOptions {
@@ -91,13 +92,14 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     answerError(new ServiceError("not_found", "There is nothing at this path"), request, reply);
   });
 
+  const refuseOtherMethods = notePaths(app);
   for (const page of options.pages) await app.register(async (scoped) => page(scoped));
   const admit = gate(app, options);
   for (const route of options.routes) {
     if (!route.other_bodies) addRoute(app, route, options, admit);
     else await app.register(async (scoped) => addRoute(readOtherBodies(scoped, route), route, options, admit));
   }
-  refuseOtherMethods(app, options.routes);
+  refuseOtherMethods();
   return app;
 }
 
@@ -270,35 +272,6 @@ function writeLog(app: FastifyInstance, { logger, metrics, request_log }: Server
       "request",
     );
   });
-}
-
-const METHODS: readonly Method[] = ["GET", "POST", "PUT", "DELETE"];
-const REFUSED_METHODS = [...METHODS, "PATCH"];
-
-/** 405 with `Allow` for every path that exists with another method. */
-function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
-  const allowed = new Map<string, Set<string>>();
-  for (const route of routes) {
-    for (const { method, path } of [route, ...(route.aliases ?? [])]) {
-      const shape = fastifyPath(path).replace(/:\w+/g, ":part");
-      allowed.set(shape, (allowed.get(shape) ?? new Set()).add(method));
-    }
-  }
-  for (const [shape, methods] of allowed) {
-    // `/transfers/bulk` is also a transfer whose reference is "bulk".
-    const wider = new RegExp(`^${shape.replace(/[^/:]+$/, ":part")}$`);
-    const elsewhere = [...allowed]
-      .filter(([other]) => other !== shape && wider.test(other))
-      .flatMap(([, all]) => [...all]);
-    app.route({
-      method: REFUSED_METHODS.filter((method) => !methods.has(method) && !elsewhere.includes(method)),
-      url: shape,
-      handler: (_request, reply) => {
-        reply.header("allow", [...methods].join(", "));
-        throw new ServiceError("method_not_allowed", `Use ${[...methods].join(" or ")} here`);
-      },
-    });
-  }
 }
 
 export function fastifyPath(path: string): string {

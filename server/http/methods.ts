@@ -1,0 +1,46 @@
+import type { FastifyInstance } from "fastify";
+import { ServiceError } from "#kernel/errors.ts";
+
+/** In the order `Allow` names them. */
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"];
+
+/**
+ * Notes every path that is offered from now on. What is returned answers 405 with `Allow`, on each of them, to whoever
+ * comes with another method.
+ */
+export function notePaths(app: FastifyInstance): () => void {
+  const allowed = new Map<string, Set<string>>();
+  let is_over = false;
+  app.addHook("onRoute", ({ method, url }) => {
+    // What is below a wildcard answers for itself.
+    if (is_over || url.includes("*") || url.startsWith("/dashboard/api/")) return;
+    const shape = (url.length > 1 ? url.replace(/\/$/, "") : url).replace(/:\w+/g, ":part");
+    const methods = allowed.get(shape) ?? new Set();
+    for (const one of [method].flat()) methods.add(one);
+    allowed.set(shape, methods);
+  });
+  return () => {
+    is_over = true;
+    for (const shape of allowed.keys()) refuseOthers(app, shape, methodsAt(allowed, shape));
+  };
+}
+
+/** `/transfers/bulk` is also a transfer whose reference is "bulk". */
+function methodsAt(allowed: ReadonlyMap<string, ReadonlySet<string>>, shape: string): readonly string[] {
+  const wider = shape.replace(/[^/:]+$/, ":part");
+  return METHODS.filter((method) => allowed.get(shape)?.has(method) || allowed.get(wider)?.has(method));
+}
+
+function refuseOthers(app: FastifyInstance, url: string, methods: readonly string[]): void {
+  const others = METHODS.filter((method) => !methods.includes(method));
+  if (others.length === 0) return;
+  app.route({
+    method: others,
+    url,
+    exposeHeadRoute: false,
+    handler: (_request, reply) => {
+      reply.header("allow", methods.join(", "));
+      throw new ServiceError("method_not_allowed", `Use ${methods.join(" or ")} here`);
+    },
+  });
+}
