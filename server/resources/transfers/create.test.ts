@@ -200,6 +200,21 @@ describe("POST /transfers", () => {
     );
   });
 
+  it("422: a phone number that is none, also beside an account", async () => {
+    const merchant = await world.merchant();
+    const account = { name: "Shop", account_number: "0011", bank_code: "10001" };
+    const send = (data: object) =>
+      merchant.post("/transfers", { ...order, channel: "cm.bank", beneficiary_data: { ...account, ...data } });
+    for (const phone of ["abc", "+33612345678"]) {
+      const refused = await send({ phone });
+      refusedWith(refused, 422, "beneficiary_data.phone");
+      assert.deepEqual(refused.body.errors, { "beneficiary_data.phone": ["Enter a telephone number of CM"] });
+    }
+    const both = await send({ phone: "abc", account_number: undefined });
+    assert.deepEqual(Object.keys(both.body.errors), ["beneficiary_data.account_number", "beneficiary_data.phone"]);
+    assert.equal((await send({ phone: "222 22 22 22" })).status, 201);
+  });
+
   it("422: a channel that does not fit the beneficiary's kind is refused", async () => {
     const merchant = await world.merchant();
     const beneficiary = await aBeneficiary(merchant);

@@ -81,18 +81,16 @@ export function readRecipient(
   }
   const { name, bank_code } = recipient;
   const common = { name, bank_code, type: channel.type, country, currency: channel.currency };
-  if (channel.type === "bank_account") {
-    const problems: Record<string, string[]> = {};
-    for (const name of ["account_number", "bank_code"] as const) {
-      if (recipient[name] === null) problems[at(name)] = [`The channel ${channel.id} needs it`];
-    }
-    if (Object.keys(problems).length > 0) return { problems };
-    return { ...common, phone: readPhone(recipient.phone, country), number: recipient.account_number ?? "" };
+  const is_account = channel.type === "bank_account";
+  const problems: Record<string, string[]> = {};
+  for (const name of is_account ? (["account_number", "bank_code"] as const) : []) {
+    if (recipient[name] === null) problems[at(name)] = [`The channel ${channel.id} needs it`];
   }
   const phone =
     channel.type === "mobile_money" ? readMobile(recipient.phone, country) : readPhone(recipient.phone, country);
-  if (phone?.country !== country) return { problems: { [at("phone")]: [phoneMessage(channel)] } };
-  return { ...common, phone, number: phone.e164 };
+  if (phone?.country !== country) return { problems: { ...problems, [at("phone")]: [phoneMessage(channel)] } };
+  if (Object.keys(problems).length > 0) return { problems };
+  return { ...common, phone, number: is_account ? (recipient.account_number ?? "") : phone.e164 };
 }
 
 /** Whether a stored beneficiary can be paid over a channel, and if not, why. */
@@ -133,6 +131,7 @@ export function before(to: TransferStatus): readonly TransferStatus[] {
 }
 
 function phoneMessage(channel: Channel): string {
+  if (channel.type !== "mobile_money") return `Enter a telephone number of ${channel.country}`;
   if (channel.country === "CM") return "Enter a mobile number of Cameroon: 9 digits that begin with 6";
   return `Enter a mobile number of ${channel.country}`;
 }
