@@ -1,21 +1,19 @@
 import type { Scope } from "#kernel/scope.ts";
 import { open, seal } from "#kernel/secrets.ts";
+import type { ReceiverType } from "./channels.ts";
 
 /**
  * Whom money goes to, as it is kept beside a transfer and its attempts: a telephone number as it is, an account number
  * sealed for this one subject.
  */
-export function keepReceiver(scope: Scope, subject: string, number: string): string {
-  return isPhone(number) ? number : seal(number, place(scope, subject));
+export function keepReceiver(scope: Scope, subject: string, number: string, type: ReceiverType): string {
+  return type === "bank_account" ? seal(number, place(scope, subject)) : number;
 }
 
 /** The number itself. */
 export function readReceiver(scope: Scope, subject: string, kept: string): string {
-  return isPhone(kept) ? kept : open(kept, place(scope, subject));
-}
-
-function isPhone(text: string): boolean {
-  return text.startsWith("+");
+  // E.164 begins with a plus. What is sealed begins with a version of the master key.
+  return kept.startsWith("+") ? kept : open(kept, place(scope, subject));
 }
 
 function place(scope: Scope, subject: string): string {

@@ -81,7 +81,7 @@ export function acceptance(now: Instant): (order: ReadOrder, known: Known) => Ac
       currency: order.currency,
       channel: order.channel,
       beneficiary: row.id,
-      receiver: keepReceiver(scope, id, receiver.number),
+      receiver: keepReceiver(scope, id, receiver.number, receiver.type),
       description: order.description,
       metadata: order.metadata,
       bulk: order.bulk,

@@ -146,6 +146,21 @@ describe("POST /transfers", () => {
     assert.equal(body.transfer.beneficiary.receiver.number, "10005000010123456789012");
   });
 
+  it("201: an account's number is sealed beside the transfer, whatever sign it begins with", async () => {
+    const merchant = await world.merchant({ balance: 100_000n });
+    for (const account_number of ["+10005000010123", "10005000010123"]) {
+      const beneficiary_data = { ...order.beneficiary_data, account_number, bank_code: "10005" };
+      const made = await merchant.post("/transfers", { ...order, channel: "cm.bank", beneficiary_data });
+      const { id } = made.body.transfer;
+      const kept = await world.rows(`
+        select receiver from transfers where id = '${id}' union all select receiver from attempts where subject = '${id}'`);
+      assert.equal(kept.length, 2);
+      for (const { receiver } of kept) assert.doesNotMatch(String(receiver), /10123/);
+      const { transfer } = (await merchant.get(`/transfers/${id}`)).body;
+      assert.equal(transfer.beneficiary.receiver.number, account_number);
+    }
+  });
+
   it("400: what is missing or of another kind is named, and nothing is written", async () => {
     const merchant = await world.merchant();
     const empty = await merchant.post("/transfers", {});
