@@ -1,5 +1,5 @@
 import { LanguageSwitch } from "@kolo/ui/language.tsx";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { ask } from "./api.ts";
 import { WaitingCount } from "./approval.tsx";
 import { type Item, itemOf, textOf } from "./items.ts";
@@ -136,16 +136,17 @@ function EnvironmentSwitch({ page }: { readonly page: string }) {
 function Ways({ page, onGo }: { readonly page: string; readonly onGo: () => void }) {
   const words = useWords();
   const place = usePlace();
+  const { nav, edges } = useEdges(page || "overview");
   const is_shown = (name: PageName): boolean =>
     (name !== "log" || place.may("manage")) && (name !== "developers" || place.may("develop"));
   return (
-    <nav className="ways" aria-label={words.menu}>
+    <nav ref={nav} className={`ways ${edges}`} aria-label={words.menu}>
       {GROUPS.map(([group, pages]) => (
         <div key={group ?? ""} className="ways-group">
           {group && <p className="ways-title">{words.groups[group]}</p>}
           <ul>
             {pages.filter(is_shown).map((name) => (
-              <li key={name}>
+              <li key={name} data-way={name}>
                 <Link
                   to={place.to(name === "overview" ? "" : `/${name}`)}
                   is_current={(page || "overview") === name}
@@ -161,6 +162,44 @@ function Ways({ page, onGo }: { readonly page: string; readonly onGo: () => void
       ))}
     </nav>
   );
+}
+
+// As far as the edges fade (frame.css).
+const FADE_PX = 32;
+
+/** Behind which edges of the ways there are more of them; the one of this page is in sight. */
+function useEdges(page: string) {
+  const nav = useRef<HTMLElement>(null);
+  const [edges, setEdges] = useState("");
+  useEffect(() => {
+    const ways = nav.current;
+    if (!ways) return undefined;
+    const look = (): void => {
+      const { scrollTop, scrollHeight, clientHeight } = ways;
+      const is_below = scrollHeight - clientHeight - scrollTop > 1;
+      setEdges([scrollTop > 1 && "ways-above", is_below && "ways-below"].filter(Boolean).join(" "));
+    };
+    // Also once the font has come, and a count stands beside a way.
+    const sizes = new ResizeObserver(() => {
+      bringInto(ways, ways.querySelector(`[data-way="${page}"]`));
+      look();
+    });
+    for (const part of [ways, ...ways.children]) sizes.observe(part);
+    ways.addEventListener("scroll", look, { passive: true });
+    return () => {
+      sizes.disconnect();
+      ways.removeEventListener("scroll", look);
+    };
+  }, [page]);
+  return { nav, edges };
+}
+
+/** Moves nothing but this frame: where it is as long as what is in it, the window stays where it is. */
+function bringInto(frame: Element, part: Element | null): void {
+  if (!part) return;
+  const [outer, inner] = [frame.getBoundingClientRect(), part.getBoundingClientRect()];
+  if (inner.bottom > outer.bottom - FADE_PX) frame.scrollTop += inner.bottom - outer.bottom + FADE_PX;
+  else if (inner.top < outer.top + FADE_PX) frame.scrollTop -= outer.top + FADE_PX - inner.top;
 }
 
 /** The way to the operators' pages, for who is one. */

@@ -212,6 +212,24 @@ describe("the dashboard", { skip: NO_BROWSER }, async () => {
     await visitor.leave();
   });
 
+  it("where the window is low the ways end in a fading edge, and the current one is in sight", async () => {
+    const visitor = await aVisitor("en", WIDE);
+    const { page } = visitor;
+    await signIn(visitor, await aPerson(world, shop.id, "owner"));
+    await visitor.sees("Overview");
+    await page.locator(".ways.ways-below").waitFor();
+    await page.goto(at("test", "/log"));
+    await visitor.sees("Audit log");
+    await page.locator(".ways.ways-above:not(.ways-below)").waitFor();
+    const [way, who] = await Promise.all([
+      page.getByRole("link", { name: "Audit log" }).boundingBox(),
+      page.locator(".who").boundingBox(),
+    ]);
+    assert.ok(way && who && way.y + way.height <= who.y, "the way is not behind who one is");
+    await visitor.inspect();
+    await visitor.leave();
+  });
+
   it("comes in 300 KB", async () => {
     const visitor = await aVisitor("en");
     let bytes = 0;
