@@ -10,6 +10,7 @@ import { forgetOldCounts } from "#providers/health.ts";
 import type { KeyDirectory } from "#resources/keys/directory.ts";
 import { forgetMails } from "#resources/mails/post.ts";
 import { forgetChallenges } from "#resources/passkeys/challenge.ts";
+import { endUnasked } from "#resources/payments/expire.ts";
 import { ASKS, mailLinks } from "#resources/people/forget-password.ts";
 import { forgetLinks } from "#resources/people/reset.ts";
 import { forgetRequests } from "#resources/requests/forget.ts";
@@ -27,6 +28,8 @@ const FEED_MS = 5_000;
 // Nobody waits for it: it rests so many times longer than other work while requests are answered.
 const FEED_RESTS = 5;
 const NOTE_MS = 30_000;
+// How late a payment ends whose payer could not be asked in time.
+const UNASKED_MS = 10_000;
 // How far over its bounds the log of requests may be.
 const FORGET_MS = 10 * MINUTE_MS;
 
@@ -62,6 +65,7 @@ export function startChores(
       ...{ name: "forget old requests", wake: "old requests", idle_ms: FORGET_MS, onError },
       turn: forgetRequests(),
     }),
+    repeat(db, { name: "end unasked payments", wake: "unasked", idle_ms: UNASKED_MS, onError, turn: endUnasked }),
     every(db, "1 hour", "forget old idempotency keys", forgetOld, onError),
     every(db, "1 hour", "forget how channels did", forgetOldCounts, onError),
     every(db, "1 minute", "judge failing webhooks", judgeFailing, onError),

@@ -20,6 +20,8 @@ import {
   type NewAttempt,
   type OrderedName,
   reopen,
+  type SubjectKey,
+  stopUnsent,
 } from "./store.ts";
 
 export type { Failure } from "./provider.ts";
@@ -135,6 +137,14 @@ export async function cancel(tx: Tx, scope: Scope, subject: string): Promise<boo
 export async function cancelAll(tx: Tx, scope: Scope, subjects: readonly string[]): Promise<void> {
   const canceled = await cancelUnsentOf(tx, scope, subjects);
   assert(canceled === subjects.length, "what waits for somebody's word was never sent");
+}
+
+/**
+ * Their time is over: those that have not gone out never will. Gives their endings, for what they were for: see
+ * `Subjects.ended`. One that is on the wire, or was, is left alone.
+ */
+export async function giveUp(tx: Tx, subjects: readonly SubjectKey[], failure: Failure): Promise<readonly Ending[]> {
+  return (await stopUnsent(tx, subjects)).map((attempt) => ({ attempt, result: failure }));
 }
 
 /** The word that they waited for was said: they go out after the commit. */

@@ -147,6 +147,24 @@ export async function cancelUnsentOf(tx: Tx, scope: Scope, subjects: readonly st
     where ${mine(scope)} and subject = any(${subjects}) and state = 'waiting' and sent_at is null`);
 }
 
+export interface SubjectKey extends Scope {
+  readonly subject: string;
+}
+
+const subject_columns: Columns<keyof SubjectKey> = { merchant: "text", environment: "text", subject: "text" };
+
+/** The same for subjects of any merchants. Returns the attempts that were ended. */
+export async function stopUnsent(tx: Tx, subjects: readonly SubjectKey[]): Promise<readonly Attempt[]> {
+  return tx.rows<Attempt>(sql`
+    update attempts a
+    set state = 'canceled', ended_at = ${tx.now}, due_at = null, lease_holder = null, lease_until = null
+    from ${table(subjects, subject_columns, "given")}
+    where (a.merchant, a.environment, a.subject) = (given.merchant, given.environment, given.subject)
+      and a.state = 'waiting'
+      and a.sent_at is null
+    returning ${all}`);
+}
+
 /** Attempts that waited for somebody's word are due. Returns how many there were. */
 export async function makeDue(tx: Tx, scope: Scope, subjects: readonly string[]): Promise<number> {
   return tx.run(sql`

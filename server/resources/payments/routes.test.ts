@@ -3,7 +3,9 @@ import { describe, it } from "node:test";
 import { refusedWith } from "#testing/orders.ts";
 import { aPayment, direct, request } from "#testing/payments.ts";
 import { aReceiver } from "#testing/receiver.ts";
+import { scriptedProvider } from "#testing/scripted-provider.ts";
 import { aWorld } from "#testing/world.ts";
+import { endUnasked } from "./expire.ts";
 
 const world = await aWorld();
 const MINUTE_MS = 60_000;
@@ -297,6 +299,36 @@ describe("a payment nobody pays", () => {
     assert.equal(await status(tried.id), "complete");
     assert.equal((await merchant.balance()).available, 5_000);
     await slow.auditIsClean();
+  });
+});
+
+describe("a payment whose payer could not be asked", () => {
+  it("ends with its time and is never asked for; one that was sent is left to its answer", async () => {
+    const provider = scriptedProvider();
+    provider.onSubmit((_order, time) =>
+      time === 1 ? { outcome: "accepted" } : { outcome: "not_submitted", cause: "status 503" },
+    );
+    const scripted = await aWorld({ provider, environment: { KOLO_PAYMENT_EXPIRES_MINUTES: "2" } });
+    const merchant = await scripted.merchant({ balance: 0n });
+    const status = async (id: string) => (await merchant.get(`/payments/${id}`)).body.transaction.status;
+    const sent = await aPayment(merchant);
+    await merchant.post(`/payments/${sent.id}`, direct());
+    await scripted.quiet();
+    const unsent = await aPayment(merchant);
+    await merchant.post(`/payments/${unsent.id}`, direct());
+    await scripted.quiet();
+    await scripted.db.engine(endUnasked);
+    assert.deepEqual([await status(sent.id), await status(unsent.id)], ["processing", "processing"]);
+    scripted.db.advance(2 * MINUTE_MS);
+    await scripted.db.engine(endUnasked);
+    assert.deepEqual([await status(sent.id), await status(unsent.id)], ["processing", "failed"]);
+    await scripted.quiet();
+    const asked = provider.submitted.length;
+    provider.onSubmit(() => ({ outcome: "complete", provider_id: "p-1" }));
+    scripted.db.advance(60 * MINUTE_MS);
+    await scripted.quiet();
+    assert.deepEqual([provider.submitted.length, await status(unsent.id)], [asked, "failed"]);
+    await scripted.auditIsClean();
   });
 });
 

@@ -156,6 +156,22 @@ export async function move(
     returning ${names(columns, "p")}`);
 }
 
+/** Those whose time is over and whose payer was not asked yet. `subject` is the payment's id. */
+export async function findUnasked(tx: Tx, limit: number): Promise<readonly (Scope & { readonly subject: string })[]> {
+  return tx.rows<Scope & { readonly subject: string }>(sql`
+    select p.merchant, p.environment, p.id as subject
+    from payments p
+    where p.status = 'processing'
+      and p.expires_at <= ${tx.now}
+      and exists (
+        select from attempts a
+        where (a.merchant, a.environment, a.subject) = (p.merchant, p.environment, p.id)
+          and a.state = 'waiting'
+          and a.sent_at is null
+      )
+    limit ${limit}`);
+}
+
 /** Ends those whose time is over, the oldest first. */
 export async function expireDue(tx: Tx, limit: number): Promise<readonly PaymentRow[]> {
   return tx.rows<PaymentRow>(sql`
