@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ServiceError } from "#kernel/errors.ts";
-import { AmountIn, Metadata, Name, OneOf, type Static, Type } from "#kernel/fields.ts";
+import { AccountNumber, AmountIn, Metadata, Name, OneOf, type Static, Type } from "#kernel/fields.ts";
 import { reader } from "./reader.ts";
 
 const Body = Type.Object({
@@ -33,6 +33,15 @@ function fieldsOf(input: unknown): Static<typeof Body> | object {
 describe("reading what was sent", () => {
   it("drops unknown fields, and optional ones that are empty or null", () => {
     assert.deepEqual(read({ ...good, extra: 1, kind: "", active: null }, "json"), good);
+  });
+
+  it("takes a text of nothing but spaces for none, where a name or an account must say something", () => {
+    const account = reader(Type.Object({ name: Name, account_number: Type.Optional(AccountNumber) }));
+    for (const blank of [" ", "   ", "\t\n", "\u00a0"]) {
+      assert.deepEqual(fieldsOf({ ...good, name: blank }), { name: ["This field is required"] });
+      assert.deepEqual(account({ name: "A", account_number: blank }, "json"), { name: "A" });
+    }
+    assert.equal(read({ ...good, name: " A " }, "json").name, " A ");
   });
 
   it("takes whole numbers as text, and with a zero after the point; nothing else", () => {

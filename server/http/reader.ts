@@ -1,7 +1,7 @@
 import { Compile } from "typebox/compile";
 import { Settings } from "typebox/system";
 import { type FieldErrors, ServiceError } from "#kernel/errors.ts";
-import type { Static, TSchema } from "#kernel/fields.ts";
+import { NOT_BLANK, type Static, type TSchema } from "#kernel/fields.ts";
 
 /**
  * Reads what a caller sent into what a schema says, or tells the caller field by field what is wrong.
@@ -51,6 +51,7 @@ interface Shape {
   readonly items?: Shape;
   readonly anyOf?: readonly Shape[];
   readonly enum?: readonly unknown[];
+  readonly pattern?: string;
   readonly "x-message"?: string;
 }
 
@@ -60,6 +61,7 @@ function cleaner(shape: Shape): Cleaner {
   if (shape.anyOf) return cleanerOfUnion(shape.anyOf);
   if (shape.type === "integer") return asInteger;
   if (shape.type === "boolean") return asBoolean;
+  if (shape.pattern === NOT_BLANK) return asText;
   if (shape.type === "array") return cleanerOfArray(shape.items ?? {});
   if (shape.properties) return cleanerOfObject(shape.properties, new Set(shape.required));
   return (value) => value;
@@ -72,8 +74,10 @@ function cleanerOfObject(properties: Readonly<Record<string, Shape>>, required: 
     const cleaned: Record<string, unknown> = {};
     for (const [name, clean, is_required] of fields) {
       const given = value[name];
-      if (given === undefined || ((given === "" || given === null) && !is_required)) continue;
-      cleaned[name] = clean(given, source);
+      if (given === undefined || (given === null && !is_required)) continue;
+      const read = clean(given, source);
+      if (read === "" && !is_required) continue;
+      cleaned[name] = read;
     }
     return cleaned;
   };
@@ -95,6 +99,11 @@ function cleanerOfUnion(shapes: readonly Shape[]): Cleaner {
 /** `500`, `"500"` and `"500.0"`. What is not whole stays as it is and is refused by the check. */
 function asInteger(value: unknown): unknown {
   return typeof value === "string" && /^-?\d{1,16}(\.0+)?$/.test(value.trim()) ? Number(value) : value;
+}
+
+/** Nothing but spaces is nothing. */
+function asText(value: unknown): unknown {
+  return typeof value === "string" && value.trim() === "" ? "" : value;
 }
 
 function asBoolean(value: unknown, source: Source): unknown {
@@ -160,6 +169,8 @@ function wording(shape: Shape, trouble: Trouble): string {
       return `Enter a number of at most ${limit}`;
     case "minLength":
       return limit === 1 ? "This field is required" : `Enter at least ${limit} characters`;
+    case "pattern":
+      return shape.pattern === NOT_BLANK ? "This field is required" : "This value is not valid";
     case "maxLength":
       return `Enter at most ${limit} characters`;
     case "minItems":

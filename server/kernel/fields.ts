@@ -57,7 +57,15 @@ export const REFERENCE_MAX = 190;
 const ACCOUNT_NUMBER_MAX = 64;
 const BANK_CODE_MAX = 32;
 
-export const Name = Type.String({ minLength: 1, maxLength: NAME_MAX, examples: ["Jane Mballa"] });
+/** The pattern of what must say something: nothing but spaces is as good as nothing. */
+export const NOT_BLANK = "\\S";
+
+export const Name = Type.String({
+  minLength: 1,
+  maxLength: NAME_MAX,
+  pattern: NOT_BLANK,
+  examples: ["Jane Mballa"],
+});
 
 // What an address certainly needs. Whether it receives mail only mail can tell.
 export const Email = Type.String({
@@ -88,9 +96,15 @@ export const Reference = Type.String({
 export const AccountNumber = Type.String({
   minLength: 1,
   maxLength: ACCOUNT_NUMBER_MAX,
+  pattern: NOT_BLANK,
   examples: ["10005000010123456789012"],
 });
-export const BankCode = Type.String({ minLength: 1, maxLength: BANK_CODE_MAX, examples: ["10005"] });
+export const BankCode = Type.String({
+  minLength: 1,
+  maxLength: BANK_CODE_MAX,
+  pattern: NOT_BLANK,
+  examples: ["10005"],
+});
 
 /** Free-form data. `http/body.ts` bounds its depth and the request its size. */
 export const Metadata = Type.Unsafe<Readonly<Record<string, unknown>>>({

@@ -52,6 +52,11 @@ describe("POST /beneficiaries", () => {
 
   it("400: what the type needs and is not there is named", async () => {
     const merchant = await world.merchant();
+    for (const field of ["name", "account_number", "bank_code"]) {
+      const blank = await merchant.post("/beneficiaries", { ...bank, [field]: "   " });
+      refusedWith(blank, 400, field);
+      assert.deepEqual(Object.keys(blank.body.errors), [field]);
+    }
     const empty = await merchant.post("/beneficiaries", {});
     refusedWith(empty, 400, "name");
     for (const field of ["country", "currency", "type"]) assert.ok(empty.body.errors[field]);
