@@ -194,6 +194,8 @@ describe("POST /transfers", () => {
     refusedWith(unknown, 422, "beneficiary");
     assert.equal(unknown.body.message, "Validation failed");
     assert.deepEqual(unknown.body.errors.beneficiary, ["The beneficiary was not found"]);
+    const long = await merchant.post("/transfers", { ...plain, beneficiary: `ben_${"0".repeat(60)}` });
+    assert.deepEqual([long.status, long.body.errors], [422, unknown.body.errors]);
     const channel = await merchant.post("/transfers", { ...order, channel: "cm.pigeon" });
     refusedWith(channel, 422, "channel");
     assert.deepEqual(channel.body.errors.channel, ["The channel is invalid"]);
