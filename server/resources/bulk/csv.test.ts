@@ -50,6 +50,15 @@ describe("a file of people to pay", () => {
     });
   });
 
+  it("is read past empty lines and Excel's `sep=` before its heading", () => {
+    const rows = "nom;phone;amount\r\nA, B;677123456;100\r\n";
+    const expected = read(rows, {});
+    for (const before of ["\r\n", " \n\n", "sep=;\r\n", "\ufeffsep=;\n\n", '"sep=;"\r\n', ";;\r\n"]) {
+      assert.deepEqual(read(`${before}${rows}`, {}), expected, before);
+    }
+    assert.deepEqual(read("sep=|\nnom|phone|amount\nA, B|677123456|100", {}), expected);
+  });
+
   it("never takes an amount whose marks could mean thousands or a fraction for a number", () => {
     for (const [cell, amount] of [
       ["75.000", "75,000"],

@@ -68,10 +68,11 @@ export function decodeSpreadsheet(bytes: Buffer): string {
 }
 
 function parseRows(text: string): readonly (readonly string[])[] {
+  const { delimiter, rows } = separated(text);
   try {
-    return parse(text, {
+    return parse(rows, {
       bom: true,
-      delimiter: delimiterOf(text),
+      delimiter,
       trim: true,
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
@@ -84,9 +85,17 @@ function parseRows(text: string): readonly (readonly string[])[] {
   }
 }
 
-/** Whatever of comma, semicolon and tab the heading has most of. */
+/** A file that says what separates its cells says so in its first line, as Excel writes and reads it. */
+function separated(text: string): { readonly delimiter: string; readonly rows: string } {
+  const [said, delimiter] = /^\ufeff?\s*"?sep=([^\s"])"?[^\S\n]*\n/i.exec(text) ?? [];
+  if (said !== undefined && delimiter !== undefined) return { delimiter, rows: text.slice(said.length) };
+  return { delimiter: delimiterOf(text), rows: text };
+}
+
+/** Whatever of comma, semicolon and tab the heading, the first line with anything in it, has most of. */
 function delimiterOf(text: string): string {
-  const heading = text.slice(0, text.indexOf("\n") >>> 0);
+  const place = /[^\s,;"]/.exec(text)?.index ?? 0;
+  const heading = text.slice(text.lastIndexOf("\n", place) + 1, text.indexOf("\n", place) >>> 0);
   const uses = (sign: string): number => heading.split(sign).length;
   return [",", ";", "\t"].reduce((most, sign) => (uses(sign) > uses(most) ? sign : most));
 }
