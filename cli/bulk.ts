@@ -83,13 +83,10 @@ export async function bulk(words: readonly string[]): Promise<void> {
 
   const check = await look(credentials, bytes, query);
   describe(check, say);
+  if (values["dry-run"] && values.json) process.stdout.write(`${JSON.stringify(check)}\n`);
   if (Object.keys(check.errors).length > 0) throw new Error("Nothing was sent: mend the lines above and try again");
   if (!check.is_enough) throw new Error("Nothing was sent: the balance does not cover the sum");
-  if (values["dry-run"]) {
-    if (values.json) process.stdout.write(`${JSON.stringify(check)}\n`);
-    else say("Nothing was sent: this was a dry run");
-    return;
-  }
+  if (values["dry-run"]) return say("Nothing was sent: this was a dry run");
   if (!values.yes && !(await confirm(check))) throw new Error("Nothing was sent");
 
   const id = await send(credentials, bytes, query);

@@ -98,6 +98,8 @@ describe("kolo bulk send", () => {
       "--yes",
     ]);
     assert.match(poor.stderr, /the balance does not cover the sum/);
+    const machine = await kolo([join(folder, "poor.csv"), "--dry-run", "--json"]);
+    assert.deepEqual([machine.code, JSON.parse(machine.stdout).is_enough], [1, false]);
     assert.match((await kolo([join(folder, "none.csv")])).stderr, /There is no file/);
     assert.match((await kolo([])).stderr, /Usage: kolo bulk send/);
     assert.equal((await service.send("GET", "/transfers")).body.totals, 3);
