@@ -154,6 +154,7 @@ describe("the operator's commands", () => {
     assert.match(stdout, /Boulangerie\s+CM\s+XAF/);
     assert.match((await run("config")).stdout, /KOLO_PORT\s+8080\s+The port it listens on\./);
     assert.match((await run("--help")).stdout, /merchants/);
+    assert.match((await run("fees set --help")).stdout, /--fixed <number>\s+in the smallest unit/);
   });
 
   it("find a broken promise, and say so with exit code 3", async () => {

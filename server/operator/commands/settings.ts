@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { ServiceError } from "#kernel/errors.ts";
 import { operatorName } from "#operator/actor.ts";
 import { amount, knownScope, type ScopeOptions, scopeOptions, withContext } from "#operator/context.ts";
@@ -66,6 +66,11 @@ export function addFundsCommands(program: Command): void {
     );
 }
 
+/** An amount that is zero where it is left out. The help shows the text: it cannot write a bigint. */
+function noneUnlessGiven(flags: string): Option {
+  return new Option(flags, "in the smallest unit").argParser(amount).default(0n, "0");
+}
+
 interface FeeOptions extends ScopeOptions {
   readonly kind: FeeKind;
   readonly channel: string;
@@ -83,8 +88,8 @@ export function addFees(program: Command): void {
     .requiredOption("--kind <kind>", "collect or transfer", feeKind)
     .option("--channel <id>", "cm.mtn, …; * is every channel without a fee of its own", "*")
     .option("--percent <number>", "of the amount: 1.5 is 1.5 %", basisPoints, 0)
-    .option("--fixed <number>", "in the smallest unit", amount, 0n)
-    .option("--minimum <number>", "in the smallest unit", amount, 0n)
+    .addOption(noneUnlessGiven("--fixed <number>"))
+    .addOption(noneUnlessGiven("--minimum <number>"))
     .option("--maximum <number>", "in the smallest unit", amount)
     .action((options: FeeOptions, command: Command) =>
       withContext(command, async (db, { print }) => {
