@@ -7,6 +7,7 @@ import { parseArgs } from "node:util";
 import { callApi, refusal } from "./call.ts";
 import { type Credentials, readCredentials } from "./credentials.ts";
 import { type Bulk, follow, isWaiting, outcomes } from "./follow.ts";
+import { linesOfEntries } from "./lines.ts";
 import { WrongUsage } from "./usage.ts";
 
 /** What `kolo bulk` takes. */
@@ -26,8 +27,6 @@ const SEND_TIMEOUT_MS = 60_000;
 const SEND_TRIES = 5;
 const TRY_AGAIN_MS = 500;
 const TROUBLES_SHOWN = 20;
-// The first line of a file names its columns, and people count lines from one.
-const LINE_OF_FIRST_ENTRY = 2;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -82,7 +81,7 @@ export async function bulk(words: readonly string[]): Promise<void> {
   const say = teller(values.json);
 
   const check = await look(credentials, bytes, query);
-  describe(check, say);
+  describe(check, linesOfEntries(bytes), say);
   if (values["dry-run"] && values.json) process.stdout.write(`${JSON.stringify(check)}\n`);
   if (Object.keys(check.errors).length > 0) throw new Error("Nothing was sent: mend the lines above and try again");
   if (!check.is_enough) throw new Error("Nothing was sent: the balance does not cover the sum");
@@ -130,11 +129,11 @@ async function look(credentials: Credentials, bytes: Bytes, query: URLSearchPara
     timeout_ms: SEND_TIMEOUT_MS,
   });
   if (answer.status === 200) return answer.body.bulk_check;
-  for (const line of troubles(answer.body.errors ?? {})) process.stderr.write(`${line}\n`);
+  for (const line of troubles(answer.body.errors ?? {}, linesOfEntries(bytes))) process.stderr.write(`${line}\n`);
   throw new Error(`Nothing was sent: ${answer.body.errors ? "the file has mistakes" : answer.body.message}`);
 }
 
-function describe(check: Check, say: (text: string) => void): void {
+function describe(check: Check, lines: readonly number[], say: (text: string) => void): void {
   const money = (amount: number): string => `${check.currency} ${amount.toLocaleString("en")}`;
   const left = check.available - check.total_amount - check.total_fee;
   for (const [name, value] of [
@@ -147,24 +146,22 @@ function describe(check: Check, say: (text: string) => void): void {
     say(`${name?.padEnd(12)}${value?.padStart(20)}`);
   }
   if (check.needs_approval) say("a second person must agree in the dashboard before any of it goes out");
-  for (const line of troubles(check.errors)) say(line);
+  for (const line of troubles(check.errors, lines)) say(line);
   for (const { entry, transfer } of check.duplicates.slice(0, TROUBLES_SHOWN)) {
-    say(
-      `line ${entry + LINE_OF_FIRST_ENTRY}: the same number or account got the same amount within a day (${transfer})`,
-    );
+    say(`line ${lines[entry]}: the same number or account got the same amount within a day (${transfer})`);
   }
   if (check.duplicates.length > TROUBLES_SHOWN) say(`… and ${check.duplicates.length - TROUBLES_SHOWN} more like it`);
 }
 
 /** `transfers.3.amount: …` as the line of the file it is on. */
-function troubles(errors: Check["errors"]): readonly string[] {
-  const lines = Object.entries(errors).map(([field, texts]) => {
+function troubles(errors: Check["errors"], lines: readonly number[]): readonly string[] {
+  const told = Object.entries(errors).map(([field, texts]) => {
     const [, place, name] = /^transfers\.(\d+)\.(.+)$/.exec(field) ?? [];
-    const where = place === undefined ? field : `line ${Number(place) + LINE_OF_FIRST_ENTRY}: ${name}`;
+    const where = place === undefined ? field : `line ${lines[Number(place)]}: ${name}`;
     return `${where}: ${texts.join("; ")}`;
   });
-  if (lines.length <= TROUBLES_SHOWN) return lines;
-  return [...lines.slice(0, TROUBLES_SHOWN), `… and ${lines.length - TROUBLES_SHOWN} more`];
+  if (told.length <= TROUBLES_SHOWN) return told;
+  return [...told.slice(0, TROUBLES_SHOWN), `… and ${told.length - TROUBLES_SHOWN} more`];
 }
 
 async function confirm({ total_transfers, total_amount, total_fee, currency }: Check): Promise<boolean> {

@@ -90,8 +90,8 @@ describe("kolo bulk send", () => {
     const { code, stderr } = await kolo([path, "--yes"]);
     assert.equal(code, 1);
     assert.match(stderr, /line 2: amount: Enter a whole number/);
-    const unknown = await kolo([await aFile("phones.csv", "name,phone,amount\nPaul,12,100\n"), "--yes"]);
-    assert.match(unknown.stdout, /line 2: beneficiary_data\.phone: Enter a mobile number of Cameroon/);
+    const unknown = await kolo([await aFile("phones.csv", "name,phone,amount\n\n,,\nPaul,12,100\n"), "--yes"]);
+    assert.match(unknown.stdout, /line 4: beneficiary_data\.phone: Enter a mobile number of Cameroon/);
     assert.match(unknown.stderr, /Nothing was sent/);
     const poor = await kolo([
       await aFile("poor.csv", "name,phone,amount\nA,677123456,900000\nB,677123457,900000\n"),
