@@ -69,12 +69,10 @@ async function look(credentials: Credentials, id: string, query: string, patienc
   const until = performance.now() + patience_ms;
   let trouble = "";
   for (let wait_ms = LOOK_AGAIN_MS; ; wait_ms = Math.min(2 * wait_ms, PATIENT_LOOK_MAX_MS)) {
-    const left_ms = Math.ceil(until - performance.now());
-    if (left_ms <= 0) throw new Error(`${trouble}. ${howToGoOn(id)}`);
+    if (performance.now() >= until) throw new Error(`${trouble}. ${howToGoOn(id)}`);
     try {
-      const timeout_ms = Math.min(left_ms, LOOK_TIMEOUT_MS);
       const answer = await callApi(credentials, "GET", `/transfers/bulk/${encodeURIComponent(id)}${query}`, {
-        timeout_ms,
+        timeout_ms: LOOK_TIMEOUT_MS,
       });
       if (answer.status === 202) return answer.body.bulk_transfer;
       if (isFinal(answer)) throw new Refused(`${refusal(answer).message}. ${howToGoOn(id)}`);
