@@ -13,6 +13,7 @@ import { ListPage } from "./list-page.tsx";
 import { LISTS, type List } from "./lists.ts";
 import { listen } from "./live.ts";
 import { LogPage } from "./log-page.tsx";
+import { NoSuchBusiness, NoSuchPage } from "./not-found.tsx";
 import { Balances, OverviewPage } from "./overview.tsx";
 import { type Found, type PageName, pageAt } from "./pages.ts";
 import { PeoplePage } from "./people.tsx";
@@ -26,7 +27,7 @@ import { go, useAddress } from "./router.tsx";
 import { SecurityPage } from "./security.tsx";
 import { useSelfWords } from "./self-texts.ts";
 import { SendPage } from "./send-page.tsx";
-import { Door, InvitationPage, ResetPage, SignIn } from "./sign-in.tsx";
+import { Door, InvitationPage, ResetPage, SignIn, SignInAgain } from "./sign-in.tsx";
 import { UploadPage } from "./upload-page.tsx";
 import { forgetAnswers } from "./use-answer.ts";
 import { EditWebhookPage, NewWebhookPage } from "./webhook-form.tsx";
@@ -36,7 +37,13 @@ import { WebhookPage } from "./webhook-page.tsx";
 export function App() {
   const { pathname, hash } = useAddress();
   const [answer, setAnswer] = useState<Answer | null>(null);
-  const refresh = useCallback(async () => setAnswer(await ask("GET", "/me")), []);
+  const [is_over, setOver] = useState(false);
+  const refresh = useCallback(async () => {
+    const given = await ask("GET", "/me");
+    // Whoever is in stays where they are when an answer is lost, or their session is.
+    setAnswer((before) => (before?.is_ok && !given.is_ok ? before : given));
+    if (given.is_ok || given.status === 401) setOver(!given.is_ok);
+  }, []);
   useEffect(() => void refresh(), [refresh]);
   const enter = (): void => {
     forgetAnswers();
@@ -47,15 +54,24 @@ export function App() {
   if (pathname === "/dashboard/forgotten") return <ForgottenPage />;
   if (answer === null) return null;
   if (!answer.is_ok) return <SignIn onDone={enter} />;
+  const me = itemOf(answer.body, "me");
   return (
-    <Inside
-      me={itemOf(answer.body, "me")}
-      refresh={refresh}
-      signedOut={() => {
-        forgetAnswers();
-        setAnswer({ ...answer, is_ok: false });
-      }}
-    />
+    <>
+      {is_over && <SignInAgain onDone={enter} />}
+      {/* Out of sight while nobody is signed in, and with all that was typed when the same person is again. */}
+      <div hidden={is_over}>
+        <Inside
+          key={textOf(itemOf(me, "profile"), "id")}
+          me={me}
+          refresh={refresh}
+          lost={() => setOver(true)}
+          signedOut={() => {
+            forgetAnswers();
+            setAnswer({ ...answer, is_ok: false });
+          }}
+        />
+      </div>
+    </>
   );
 }
 
@@ -68,10 +84,13 @@ const OPERATOR = /^\/dashboard\/operator(\/.*)?$/;
 interface InsideProps {
   readonly me: Item;
   readonly refresh: () => Promise<void>;
+  /** The session has ended by itself. */
+  readonly lost: () => void;
+  /** Its person has ended it. */
   readonly signedOut: () => void;
 }
 
-function Inside({ me, refresh, signedOut }: InsideProps) {
+function Inside({ me, refresh, lost, signedOut }: InsideProps) {
   const { pathname } = useAddress();
   const [is_asked, setAsked] = useState(false);
   const answerProof = useRef<(is_given: boolean) => void>(() => {});
@@ -80,7 +99,7 @@ function Inside({ me, refresh, signedOut }: InsideProps) {
       answerProof.current = resolve;
       setAsked(true);
     });
-  const tools = { askProof, refresh, signedOut };
+  const tools = { askProof, refresh, signedOut: lost };
   const proof = is_asked && (
     <Proof
       onEnd={(is_given) => {
@@ -91,7 +110,7 @@ function Inside({ me, refresh, signedOut }: InsideProps) {
   );
   const is_nowhere = itemsOf(me, "businesses").length === 0;
   if (me.is_operator !== true || !(OPERATOR.test(pathname) || is_nowhere)) {
-    return <Business me={me} tools={tools} proof={proof} />;
+    return <Business me={me} tools={tools} signedOut={signedOut} proof={proof} />;
   }
   return (
     <PlaceContext value={operatorPlaceOf(me, tools)}>
@@ -106,16 +125,18 @@ function Inside({ me, refresh, signedOut }: InsideProps) {
 interface BusinessProps {
   readonly me: Item;
   readonly tools: Parameters<typeof placeOf>[3];
+  readonly signedOut: () => void;
   readonly proof: ReactNode;
 }
 
-function Business({ me, tools, proof }: BusinessProps) {
+function Business({ me, tools, signedOut, proof }: BusinessProps) {
   const words = useSelfWords();
   const { pathname } = useAddress();
   const [, environment_text = "test", id, page = ""] = ADDRESS.exec(pathname) ?? [];
   const environment: Environment = environment_text === "live" ? "live" : "test";
   const businesses = itemsOf(me, "businesses");
-  const business = businesses.find((one) => textOf(one, "id") === id) ?? businesses[0];
+  const [first] = businesses;
+  const business = id === undefined ? first : businesses.find((one) => textOf(one, "id") === id);
   useEffect(() => {
     document.documentElement.dataset.environment = environment;
     if (id === undefined && business) go(`/dashboard/${environment}/${textOf(business, "id")}`, true);
@@ -125,6 +146,9 @@ function Business({ me, tools, proof }: BusinessProps) {
     if (business_id === "" || id === undefined) return undefined;
     return listen(`/dashboard/api/merchants/${business_id}/${environment}/changes`);
   }, [business_id, environment, id]);
+  if (!business && first) {
+    return <NoSuchBusiness own={`/dashboard/${environment}/${textOf(first, "id")}`} name={textOf(first, "name")} />;
+  }
   if (!business) {
     return (
       <Door title={words.nowhere_title}>
@@ -137,7 +161,7 @@ function Business({ me, tools, proof }: BusinessProps) {
   const place = placeOf(me, business, environment, tools);
   return (
     <PlaceContext value={place}>
-      <Frame page={page.split("/")[1] ?? ""} businesses={businesses} signedOut={tools.signedOut}>
+      <Frame page={page.split("/")[1] ?? ""} businesses={businesses} signedOut={signedOut}>
         <Catalogue key={place.to("")}>
           <Page key={place.to(page)} page={page} />
         </Catalogue>
@@ -192,7 +216,7 @@ const SHOWN: Readonly<Record<PageName, (found: Found) => ReactNode>> = {
 
 function Page({ page }: { readonly page: string }) {
   const found = pageAt(page);
-  return SHOWN[found.page](found);
+  return found ? SHOWN[found.page](found) : <NoSuchPage />;
 }
 
 function Listed({ name, above = null }: { readonly name: List["page"]; readonly above?: ReactNode }) {

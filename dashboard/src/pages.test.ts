@@ -6,7 +6,7 @@ import { PAGES, pageAt } from "./pages.ts";
 describe("the page at an address", () => {
   it("is found by its parts, a word before what could be any", () => {
     assert.deepEqual(pageAt(""), { page: "/", id: "", delivery: "" });
-    assert.equal(pageAt("/transfers/").page, "/transfers");
+    assert.equal(pageAt("/transfers/")?.page, "/transfers");
     assert.deepEqual(pageAt("/transfers/new"), { page: "/transfers/new", id: "", delivery: "" });
     assert.deepEqual(pageAt("/transfers/order%2F12"), { page: "/transfers/:id", id: "order/12", delivery: "" });
     assert.deepEqual(pageAt("/webhooks/whk_1/deliveries/dlv_2"), {
@@ -16,9 +16,9 @@ describe("the page at an address", () => {
     });
   });
 
-  it("is the first page where there is none, and an address nobody can read breaks nothing", () => {
-    assert.equal(pageAt("/salaries").page, "/");
-    assert.equal(pageAt("/transfers/1/2/3").page, "/");
+  it("is none where there is none, and an address nobody can read breaks nothing", () => {
+    assert.equal(pageAt("/salaries"), null);
+    assert.equal(pageAt("/transfers/1/2/3"), null);
     assert.deepEqual(pageAt("/payments/%E0%A4%A"), { page: "/payments/:id", id: "%E0%A4%A", delivery: "" });
   });
 

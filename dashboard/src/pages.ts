@@ -54,10 +54,11 @@ export interface Found {
   readonly delivery: string;
 }
 
-/** The page at an address; what names none is the first page. */
-export function pageAt(path: string): Found {
+/** The page at an address; null for one that names none. */
+export function pageAt(path: string): Found | null {
   const given = partsOf(path);
-  const page = PAGES.find((name) => fits(partsOf(name), given)) ?? "/";
+  const page = PAGES.find((name) => fits(partsOf(name), given));
+  if (page === undefined) return null;
   const named = partsOf(page);
   const told = (name: string): string => given[named.indexOf(`:${name}`)] ?? "";
   return { page, id: told("id"), delivery: told("delivery") };

@@ -1,5 +1,5 @@
 import { Field } from "@kolo/ui/field.tsx";
-import { LanguageSwitch } from "@kolo/ui/language.tsx";
+import { LanguageSwitch, useTexts } from "@kolo/ui/language.tsx";
 import { type ReactNode, useEffect, useState } from "react";
 import { ask } from "./api.ts";
 import { Form } from "./form.tsx";
@@ -13,8 +13,15 @@ import { useAnswer } from "./use-answer.ts";
 /** A page for who is not signed in: one column, one thing to do. */
 export function Door({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   useEffect(() => {
+    const { title: title_before, documentElement } = document;
+    const { environment } = documentElement.dataset;
     document.title = `${title} · Kolo`;
-    delete document.documentElement.dataset.environment;
+    delete documentElement.dataset.environment;
+    // What was there before may be there again: a page behind the door.
+    return () => {
+      document.title = title_before;
+      if (environment !== undefined) documentElement.dataset.environment = environment;
+    };
   }, [title]);
   return (
     <main className="door">
@@ -89,6 +96,17 @@ export function SignIn({ onDone, note }: { readonly onDone: () => void; readonly
       </p>
     </Door>
   );
+}
+
+const TEXTS = {
+  en: { over: "Your session has ended. Sign in again: what you typed is still there." },
+  fr: { over: "Votre session est terminée. Reconnectez-vous : ce que vous avez saisi est toujours là." },
+};
+
+/** Signing in where a session ended by itself, in front of the page it was on. */
+export function SignInAgain({ onDone }: { readonly onDone: () => void }) {
+  const { over } = useTexts(TEXTS);
+  return <SignIn note={over} onDone={onDone} />;
 }
 
 /** Coming in by an invitation: as somebody new, or as who is signed in. */

@@ -1,0 +1,52 @@
+import { useTexts } from "@kolo/ui/language.tsx";
+import { usePlace } from "./place.ts";
+import { Link } from "./router.tsx";
+import { Heading } from "./shell-parts.tsx";
+import { Door } from "./sign-in.tsx";
+
+const TEXTS = {
+  en: {
+    page: "There is no such page",
+    page_hint: "The address may be mistyped, or be one of before.",
+    overview: "To the overview",
+    business: "There is no such business here",
+    business_hint: "It may have another address, or you do not belong to it, or no longer.",
+    own: (name: string) => `To ${name}`,
+  },
+  fr: {
+    page: "Cette page n’existe pas",
+    page_hint: "L’adresse est peut-être mal écrite, ou ancienne.",
+    overview: "Vers l’aperçu",
+    business: "Cette entreprise n’existe pas ici",
+    business_hint: "Elle a peut-être une autre adresse, ou vous n’en faites pas partie, ou plus.",
+    own: (name: string) => `Vers ${name}`,
+  },
+};
+
+/** An address of this business that names no page. */
+export function NoSuchPage() {
+  const words = useTexts(TEXTS);
+  const place = usePlace();
+  return (
+    <>
+      <Heading title={words.page} />
+      <p className="quiet">{words.page_hint}</p>
+      <p>
+        <Link to={place.to("")}>{words.overview}</Link>
+      </p>
+    </>
+  );
+}
+
+/** An address that names a business there is not, or not for who is signed in, and the way to their own. */
+export function NoSuchBusiness({ own, name }: { readonly own: string; readonly name: string }) {
+  const words = useTexts(TEXTS);
+  return (
+    <Door title={words.business}>
+      <p>{words.business_hint}</p>
+      <p className="door-way">
+        <Link to={own}>{words.own(name)}</Link>
+      </p>
+    </Door>
+  );
+}

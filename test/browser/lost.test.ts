@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { aPerson, PASSWORD, type TestPerson } from "#server/testing/people.ts";
+import { aWorld } from "#server/testing/world.ts";
+import { aVisitor, NO_BROWSER, type Visitor } from "./visitor.ts";
+
+describe("who is lost in the dashboard", { skip: NO_BROWSER }, async () => {
+  if (NO_BROWSER) return;
+  const world = await aWorld();
+  const shop = await world.merchant({ name: "Chez Jeanne", balance: 100_000n });
+  const at = (page: string) => `${world.url}/dashboard/test/${shop.id}${page}`;
+
+  async function signIn({ page }: Visitor, person: TestPerson): Promise<void> {
+    await page.getByLabel(/e-mail/i).fill(person.email);
+    await page.getByLabel(/^(Password|Mot de passe)$/).fill(PASSWORD);
+    await page.getByRole("button", { name: /^(Sign in|Se connecter)$/ }).click();
+  }
+
+  it("at an address without a page, or of no business of theirs, reads so and finds the way back", async () => {
+    const person = await aPerson(world, shop.id, "owner");
+    const visitor = await aVisitor("fr");
+    const { page } = visitor;
+    await page.goto(at("/salaries"));
+    await signIn(visitor, person);
+    await visitor.sees("Cette page n’existe pas");
+    await visitor.inspect();
+    await page.getByRole("link", { name: "Vers l’aperçu" }).click();
+    await visitor.sees("Aperçu");
+    const other = await world.merchant({ name: "Elsewhere" });
+    await page.goto(`${world.url}/dashboard/live/${other.id}/balance`);
+    await visitor.sees("Cette entreprise n’existe pas ici");
+    await visitor.inspect();
+    await page.getByRole("link", { name: "Vers Chez Jeanne" }).click();
+    await visitor.sees("Aperçu");
+    assert.equal(page.url(), `${world.url}/dashboard/live/${shop.id}`);
+    await visitor.leave();
+  });
+
+  it("without their session reads why, sees nothing of the page meanwhile, and finds again what they typed", async () => {
+    const person = await aPerson(world, shop.id, "owner");
+    const visitor = await aVisitor("en");
+    const { page, context } = visitor;
+    await page.goto(at("/customers/new"));
+    await signIn(visitor, person);
+    await page.getByLabel("Name").fill("Ama Owusu");
+    await page.getByLabel("E-mail").fill("ama@example.cm");
+    const title = await page.title();
+    await context.clearCookies();
+    await page.locator("form button[type=submit], form .button-main").first().click();
+    await page.getByText("Your session has ended.").waitFor();
+    await visitor.sees("Sign in");
+    assert.equal(await page.getByLabel("Name").isVisible(), false);
+    await visitor.inspect();
+    await page.getByLabel("E-mail address").fill(person.email);
+    await page.getByLabel("Password").fill(PASSWORD);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByLabel("Name").waitFor();
+    assert.deepEqual([await page.getByLabel("Name").inputValue(), await page.title()], ["Ama Owusu", title]);
+    await visitor.leave();
+  });
+});
