@@ -106,7 +106,7 @@ function KeyTable({ items, again }: { readonly items: readonly Item[]; readonly 
       rows={items}
       columns={[
         { name: "name", header: columns.name, cell: (key) => textOf(key, "name") },
-        { name: "hint", header: words.keys, cell: (key) => <KeyHint item={key} /> },
+        { name: "hint", header: words.key, cell: (key) => <KeyHint item={key} /> },
         {
           name: "created_at",
           header: columns.created_at,

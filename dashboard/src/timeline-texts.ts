@@ -46,7 +46,7 @@ const en = {
   },
   to_go: "To go over",
   sent: "Handed to the provider",
-  ended: { complete: "The provider has paid", failed: "The provider has not paid" },
+  ended: { complete: "It succeeded at the provider", failed: "It failed at the provider" },
   outcomes: {
     accepted: "accepted",
     rejected: "refused",
@@ -121,7 +121,7 @@ const fr: OwnTexts = {
   },
   to_go: "À envoyer par",
   sent: "Remis au prestataire",
-  ended: { complete: "Le prestataire a payé", failed: "Le prestataire n’a pas payé" },
+  ended: { complete: "Réussi chez le prestataire", failed: "Échoué chez le prestataire" },
   outcomes: {
     accepted: "accepté",
     rejected: "refusé",

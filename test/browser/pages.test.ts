@@ -278,7 +278,7 @@ describe("the dashboard's working pages", { skip: NO_BROWSER }, async () => {
       const { id } = (await shop.post("/transfers", orderTo(digits))).body.transfer;
       await world.quiet();
       await page.goto(at(`/transfers/${id}`));
-      await page.getByText(`Le prestataire n’a pas payé. ${why}`).waitFor();
+      await page.getByText(`Échoué chez le prestataire. ${why}`).waitFor();
       assert.doesNotMatch(await page.getByRole("main").innerText(), /The |hold enough|refused on/);
     }
     await visitor.leave();
