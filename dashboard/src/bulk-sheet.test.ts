@@ -11,6 +11,13 @@ describe("a spreadsheet's file", () => {
     assert.deepEqual(readSheet('name\n"He said ""yes"""').rows, [{ line: 2, cells: ['He said "yes"'] }]);
   });
 
+  it("is read past Excel's sep= and empty lines before its heading", () => {
+    const sheet = readSheet("sep=|\r\nNom|Montant, F\r\nAwa|5\r\n");
+    assert.deepEqual([sheet.heading, sheet.rows], [["Nom", "Montant, F"], [{ line: 3, cells: ["Awa", "5"] }]]);
+    assert.equal(writeSheet(sheet, sheet.rows), 'Nom,"Montant, F"\nAwa,5');
+    assert.deepEqual(readSheet("\uFEFF\n;;\nNom;Montant\nAwa;5").rows, [{ line: 4, cells: ["Awa", "5"] }]);
+  });
+
   it("is read as it was saved, in UTF-8 or in Excel's Windows-1252", () => {
     const text = "Téléphone;Montant\r\n677;5 €";
     const windows = Uint8Array.from(text.replace("€", "\x80"), (sign) => sign.charCodeAt(0));

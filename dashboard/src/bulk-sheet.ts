@@ -14,6 +14,8 @@ export interface SheetRow {
 
 const BYTE_ORDER_MARK = "\uFEFF";
 const SEPARATORS = [",", ";", "\t"];
+// As Excel writes and reads it.
+const SAID = /^\s*"?sep=([^\s"])"?[^\S\n]*\n/i;
 
 const COLUMNS = [
   ...(["amount", "name", "phone", "channel", "reference", "description", "beneficiary", "email"] as const),
@@ -45,14 +47,17 @@ export function textIn(bytes: ArrayBuffer): string {
   }
 }
 
-/** Reads a file with whatever of comma, semicolon and tab its first line has most of. */
+/** Reads a file with what its first line says separates its cells, or whatever of comma, semicolon and tab its heading has most of. */
 export function readSheet(text: string): Sheet {
   const plain = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
-  const first = plain.split("\n", 1)[0] ?? "";
-  const separator = SEPARATORS.reduce((most, sign) =>
-    first.split(sign).length > first.split(most).length ? sign : most,
-  );
-  const [heading, ...rows] = records(plain, separator);
+  const [line = "", said] = SAID.exec(plain) ?? [];
+  // The line stays, and is empty: rows are known by the lines they have in the file.
+  const written = said === undefined ? plain : `\n${plain.slice(line.length)}`;
+  const first = written.split("\n").find((one) => /[^\s,;"]/.test(one)) ?? "";
+  const most = SEPARATORS.reduce((one, other) => (first.split(other).length > first.split(one).length ? other : one));
+  const [heading, ...rows] = records(written, said ?? most);
+  // What is sent is written without that line, with a sign that needs none.
+  const separator = said !== undefined && !SEPARATORS.includes(said) ? "," : (said ?? most);
   return { heading: heading?.cells ?? [], separator, rows };
 }
 
