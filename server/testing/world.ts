@@ -231,7 +231,7 @@ export function parsed(text: string): unknown {
   }
 }
 
-const QUIET_TIMEOUT_MS = 30_000;
+const QUIET_TIMEOUT_MS = 90_000;
 const LOOK_AGAIN_MS = 15;
 
 async function quiet(db: Database): Promise<void> {
