@@ -1,5 +1,6 @@
 export { type DayTally, type Tally, tallyDays, tallySince } from "#db/tallies.ts";
 
+import { ORDERED_NAME } from "#db/ordered-name.ts";
 import { mine, sql, type Tx } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
@@ -33,13 +34,7 @@ export async function listWaiting(tx: Tx, scope: Scope, limit: number): Promise<
     from approvals a
     left join bulk_transfers b on (b.merchant, b.environment, b.id) = (a.merchant, a.environment, a.subject)
     left join transfers t on (t.merchant, t.environment, t.id) = (a.merchant, a.environment, a.subject)
-    left join lateral (
-      select receiver_name, bank_code
-      from attempts
-      where (merchant, environment, subject) = (t.merchant, t.environment, t.id)
-      order by id
-      limit 1
-    ) o on true
+    ${ORDERED_NAME}
     where ${mine(scope, "a")} and a.state = 'waiting'
     order by a.subject
     limit ${limit}`);

@@ -1,3 +1,4 @@
+import { ORDERED_NAME } from "#db/ordered-name.ts";
 import { isFound, type Searched } from "#db/search.ts";
 import { mine, nothing, Sql, sql, type Tx } from "#db/tx.ts";
 import { firstIdAt, type IdPrefix } from "#kernel/ids.ts";
@@ -65,14 +66,7 @@ const SHEETS: Readonly<Record<Exclude<SheetName, "balance" | "deliveries">, Shee
     looked_up: {
       columns: ["name", "phone", "account_number", "bank_code"],
       selected: sql`, o.receiver_name as name, o.bank_code, t.receiver`,
-      join: sql`
-        left join lateral (
-          select receiver_name, bank_code
-          from attempts
-          where (merchant, environment, subject) = (t.merchant, t.environment, t.id)
-          order by id
-          limit 1
-        ) o on true`,
+      join: ORDERED_NAME,
     },
     matching: (filter) => sql`
       ${dated("trf", filter)} ${stated(filter)} ${carried(filter)}

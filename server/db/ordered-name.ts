@@ -1,0 +1,11 @@
+import { sql } from "./sql.ts";
+
+/** Beside transfers `t`, as `o`: the `receiver_name` and `bank_code` that the order for each carries. */
+export const ORDERED_NAME = sql`
+  left join lateral (
+    select receiver_name, bank_code
+    from attempts
+    where (merchant, environment, subject) = (t.merchant, t.environment, t.id)
+    order by id
+    limit 1
+  ) o on true`;
