@@ -47,7 +47,7 @@ function demoLines(demo: Demo): readonly string[] {
       : []),
     "  The first transfer:",
     "",
-    `    . ${path}`,
+    `    set -a; . ${path}; set +a`,
     `    curl "$KOLO_URL/transfers" -H "Authorization: $KOLO_PUBLIC_KEY" -H "X-Grant: $KOLO_PRIVATE_KEY" \\`,
     `      -d amount=5000 -d currency=XAF -d channel=cm.mobile \\`,
     `      -d "beneficiary_data[name]=Jane Mballa" -d "beneficiary_data[phone]=677123456"`,
