@@ -14,7 +14,7 @@ export const REFERENCE_CSS = `
     --scalar-border-color: oklch(0.91 0.006 160);
     --scalar-color-1: oklch(0.22 0.012 160);
     --scalar-color-2: oklch(0.46 0.012 160);
-    --scalar-color-3: oklch(0.52 0.012 160);
+    --scalar-color-3: oklch(0.46 0.012 160);
     --scalar-color-accent: oklch(0.42 0.1 160);
     --scalar-link-color: oklch(0.42 0.1 160);
     --scalar-color-green: oklch(0.5 0.12 155);
@@ -32,7 +32,7 @@ export const REFERENCE_CSS = `
     --scalar-border-color: oklch(0.32 0.01 160);
     --scalar-color-1: oklch(0.94 0.006 160);
     --scalar-color-2: oklch(0.73 0.01 160);
-    --scalar-color-3: oklch(0.68 0.01 160);
+    --scalar-color-3: oklch(0.73 0.01 160);
     --scalar-color-accent: oklch(0.79 0.12 160);
     --scalar-link-color: oklch(0.79 0.12 160);
     --scalar-color-green: oklch(0.76 0.14 155);
