@@ -32,3 +32,11 @@ it("a benchmark of whole lives, in its short form, sees every transfer to its en
   assert.deepEqual([status, LIFE.holds], [0, true], stderr);
   assert.ok(LIFE.value > 0);
 });
+
+it("the benchmark of lists, in its short form, fills a merchant's lists, asks all of them, and finds the counts true", () => {
+  const words = [MAIN, "lists", "--short", "--json"];
+  const { stdout, stderr } = spawnSync(process.execPath, words, { encoding: "utf8", timeout: TIMEOUT_MS });
+  const { P4 } = JSON.parse(stdout);
+  assert.equal(P4.unit, "times", stderr);
+  assert.ok(P4.runs.length > 0 && P4.value > 0);
+});
