@@ -18,7 +18,8 @@ COPY . .
 COPY --from=pages /app/checkout/dist checkout/dist
 COPY --from=pages /app/dashboard/dist dashboard/dist
 
-RUN mkdir /data && chown node:node /data
+# What commands compile is kept in the image: nothing can be written there later.
+RUN mkdir /data && chown node:node /data && node server/main.ts --version
 USER node
 ENV KOLO_HOST=0.0.0.0 KOLO_DATA=/data
 VOLUME /data

@@ -1,74 +1,11 @@
-import { Command, CommanderError } from "commander";
-import { readConfig } from "#config.ts";
-import { ServiceError } from "#kernel/errors.ts";
-import { addFakes } from "#operator/commands/fakes.ts";
-import { addKeys } from "#operator/commands/keys.ts";
-import { addMerchants } from "#operator/commands/merchants.ts";
-import { addOperators } from "#operator/commands/operators.ts";
-import { addPeople } from "#operator/commands/people.ts";
-import { addProviders } from "#operator/commands/providers.ts";
-import { addReconcile } from "#operator/commands/reconcile.ts";
-import { addReview } from "#operator/commands/review.ts";
-import { addSecrets } from "#operator/commands/secrets.ts";
-import { addAddresses, addFees, addFundsCommands, addRates, addWebhooks } from "#operator/commands/settings.ts";
-import { addUpkeep } from "#operator/commands/upkeep.ts";
-import { serve } from "#operator/serve.ts";
-import { VERSION } from "#version.ts";
+import { enableCompileCache } from "node:module";
+import { join } from "node:path";
 
-const FAILED = 1;
-const NOT_UNDERSTOOD = 2;
-
-const program = new Command("kolo")
-  .description("Kolo: payments and money transfer, self-hosted")
-  .version(VERSION)
-  .option("--json", "print JSON, for machines")
-  .exitOverride();
-
-program
-  .command("serve")
-  .description("answer requests and do the work behind them")
-  .option("--no-work", "leave the work to other processes")
-  .action((options: { work: boolean }) => serve(readConfig(process.env), { serves: true, works: options.work }));
-program
-  .command("work")
-  .description("do the work behind requests, and answer none")
-  .action(() => serve(readConfig(process.env), { serves: false, works: true }));
-addUpkeep(program);
-addMerchants(program);
-addPeople(program);
-addOperators(program);
-addKeys(program);
-addAddresses(program);
-addFundsCommands(program);
-addFees(program);
-addRates(program);
-addWebhooks(program);
-addProviders(program);
-addReview(program);
-addReconcile(program);
-addFakes(program);
-addSecrets(program);
-
-try {
-  await program.parseAsync();
-} catch (error) {
-  if (error instanceof CommanderError) {
-    process.exitCode = error.exitCode === 0 ? 0 : NOT_UNDERSTOOD;
-  } else {
-    process.stderr.write(`kolo: ${sentence(error)}\n`);
-    process.exitCode = FAILED;
-  }
+// A command is over soon: what was compiled for it is kept beside the packages, by its content, and the next begins in two
+// thirds of the time. Not so what stays: the service would hold 16 MB more for as long as it runs.
+const STAYING = ["serve", "work"];
+if (!process.argv.some((word) => STAYING.includes(word))) {
+  // Where nothing may be written it stays without.
+  enableCompileCache(join(import.meta.dirname, "..", "node_modules", ".cache", "compiled"));
 }
-
-/** One sentence for the operator; what is ours to mend also says where it happened. */
-function sentence(error: unknown): string {
-  if (error instanceof ServiceError) {
-    const fields = Object.entries(error.fields ?? {}).map(([field, texts]) => `${field}: ${texts.join(", ")}`);
-    return fields.length > 0 ? fields.join("; ") : error.message;
-  }
-  if (!(error instanceof Error)) return String(error);
-  if ("syscall" in error && error.syscall === "open" && "path" in error) {
-    return `There is no file ${String(error.path)} that can be read`;
-  }
-  return process.env.KOLO_LOG === "debug" ? (error.stack ?? error.message) : error.message;
-}
+await import("./program.ts");

@@ -12,6 +12,8 @@ const FILES_AT_ONCE = 2;
 // What is random is at times repeated for a night.
 const FILE_TIMEOUT_MS = process.env.KOLO_TEST_RUNS ? 6 * 3_600_000 : 600_000;
 
+// Every file is a process of its own and loads the same modules.
+process.env.NODE_COMPILE_CACHE ??= join(root, "node_modules", ".cache", "compiled");
 build();
 const wanted = process.argv.slice(2);
 const patterns =
