@@ -7,7 +7,7 @@ import { recordAct } from "#resources/acts/record.ts";
 import { askForApproval } from "#resources/approvals/ask.ts";
 import { isBulkApprovalNeeded } from "#resources/approvals/rules.ts";
 import type { ApprovalState } from "#resources/approvals/schema.ts";
-import { createInPieces, isAccepted } from "#resources/transfers/create.ts";
+import { createInPieces, isAccepted, whenTaken } from "#resources/transfers/create.ts";
 import { lookUpTerms } from "#resources/transfers/look-up.ts";
 import type { TransferRow } from "#resources/transfers/schema.ts";
 import { ordersIn, problemsOf } from "./read.ts";
@@ -51,7 +51,12 @@ export async function createBulk(tx: Tx, scope: Scope, body: NewBulk, asked_by: 
     created_at: tx.now,
   };
   tx.leave(() => [insert(tx, bulk)]);
-  if (asked_by) await noteSender(tx, bulk, asked_by, approval);
+  if (asked_by) {
+    // What was sent before is not waited for: where it has failed, that is heard here first.
+    await noteSender(tx, bulk, asked_by, approval).catch((error: unknown) => {
+      throw whenTaken(error);
+    });
+  }
   if (approval !== null) tx.leave(() => [askForApproval(tx, [{ scope, subject: id, asked_by }])]);
   await sendPosted(tx);
   return { bulk, transfers, approval };

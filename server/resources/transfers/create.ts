@@ -146,7 +146,7 @@ function compareBytes(one: Buffer | null, other: Buffer | null): number {
 }
 
 /** Another server took a reference, or brought the same recipient, since we looked. Looking again finds it. */
-function whenTaken(error: unknown): unknown {
+export function whenTaken(error: unknown): unknown {
   return isDuplicate(error) ? new Outdated("a reference or a recipient was written since it was read") : error;
 }
 

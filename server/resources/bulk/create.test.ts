@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { ServiceError } from "#kernel/errors.ts";
+import { aWorld } from "#testing/world.ts";
+import { createBulk } from "./create.ts";
+
+const world = await aWorld({ works: false });
+
+it("of bulks that people send at once with one reference the first is accepted, and the others are told which entry is taken", async () => {
+  const merchant = await world.merchant({ balance: 100_000n });
+  const by = { id: "per_anna", name: "Anna" } as const;
+  for (let time = 0; time < 10; time += 1) {
+    const entry = (place: number) => ({
+      ...{ amount: 10, channel: "cm.mtn", reference: `r-${time}-${place}` },
+      beneficiary_data: { name: "Jane", phone: `6771${10_000 + time * 10 + place}` },
+    });
+    const body = { currency: "XAF", transfers: [entry(0), entry(1), entry(2)] };
+    const outcomes = await Promise.allSettled(
+      [1, 2, 3].map(() => world.db.engine((tx) => createBulk(tx, merchant, body, by))),
+    );
+    assert.equal(outcomes.filter(({ status }) => status === "fulfilled").length, 1);
+    for (const outcome of outcomes) {
+      if (outcome.status === "fulfilled") continue;
+      const { reason } = outcome;
+      assert.ok(reason instanceof ServiceError && reason.fields?.["transfers.0.reference"], String(reason));
+    }
+  }
+  assert.deepEqual(await merchant.balance(), { available: 99_700, reserved: 300 });
+  await world.auditIsClean();
+});
