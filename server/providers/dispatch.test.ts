@@ -4,9 +4,10 @@ import pg from "pg";
 import { sql } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { order, orderTo } from "#testing/orders.ts";
-import { type ScriptedProvider, scriptedProvider } from "#testing/scripted-provider.ts";
+import { scriptedProvider } from "#testing/scripted-provider.ts";
 import { aWorld, sender, type World } from "#testing/world.ts";
 import { claimDue } from "./claim.ts";
+import type { Holder, Provider } from "./provider.ts";
 
 const world = await aWorld();
 
@@ -132,10 +133,10 @@ describe("dispatch", () => {
 describe("an outcome nobody knows", () => {
   const HOUR_MS = 3_600_000;
 
-  async function aTransfer(provider: ScriptedProvider) {
+  async function aTransfer(provider: Provider, fields: object = {}) {
     const scripted = await aWorld({ provider });
     const merchant = await scripted.merchant({ balance: 1_000n });
-    const { id } = (await merchant.post("/transfers", order)).body.transfer;
+    const { id } = (await merchant.post("/transfers", { ...order, ...fields })).body.transfer;
     await scripted.quiet();
     const status = async () => (await merchant.get(`/transfers/${id}`)).body.transfer.status;
     const later = async (ms: number) => {
@@ -212,6 +213,22 @@ describe("an outcome nobody knows", () => {
     assert.equal(attempt?.state, "sent");
     assert.notEqual(attempt?.sent_at, null);
     assert.equal(await status(), "processing");
+  });
+
+  it("stays unknown when the number is nobody's at the second sending: that says nothing of the first either", async () => {
+    const provider = scriptedProvider();
+    provider.onSubmit(() => ({ outcome: "unknown", cause: "reset" }));
+    provider.onAsk(() => ({ state: "not_found" }));
+    let looks = 0;
+    const lookUp = async (): Promise<Holder> => {
+      looks += 1;
+      return looks === 1 ? { state: "known", name: "Jane Mballa", is_active: true } : { state: "not_found" };
+    };
+    const { merchant, status, later } = await aTransfer({ ...provider, lookUp }, { expect_name: "Jane Mballa" });
+    for (let minute = 0; minute < 15; minute += 1) await later(60_000);
+    assert.ok(looks > 1, String(looks));
+    assert.deepEqual([provider.submitted.length, await status()], [1, "processing"]);
+    assert.deepEqual(await merchant.balance(), { available: 0, reserved: 1_000 });
   });
 
   it("that was provably never received is sent again, and told of as processing once", async () => {

@@ -150,12 +150,9 @@ async function submit(desk: Desk, attempt: Attempt, account: Account | null): Pr
   const sent = await desk.sending.submit({ ...attempt, provider_reference: prepared.provider_reference });
   if (!sent) return;
   const { provider_reference, sent_at, claimed_at: now } = sent;
-  const submission = await deliver(
-    provider,
-    { ...order, provider_reference, sent_at, now },
-    sent.expect_name,
-    exchange,
-  );
+  const complete = { ...order, provider_reference, sent_at, now };
+  const submission =
+    (await keptBack(provider, complete, sent.expect_name, exchange)) ?? (await provider.submit(complete, exchange));
   await put(desk, { visit: { attempt: sent, submission, is_resent: false }, calls });
 }
 
@@ -164,27 +161,32 @@ async function sendAgain(desk: Desk, attempt: Attempt, account: Account | null):
   const { provider, calls, exchange } = tools(desk, attempt);
   if (!provider.capabilities.is_idempotent) return ask(desk, attempt, account);
   const order = orderOf(attempt, account, desk.options);
-  const submission = await deliver(provider, order, attempt.expect_name, exchange);
-  await put(desk, { visit: { attempt, submission: again(submission), is_resent: true }, calls });
+  const unsent = await keptBack(provider, order, attempt.expect_name, exchange);
+  const submission = unsent ? notAgain(unsent) : again(await provider.submit(order, exchange));
+  await put(desk, { visit: { attempt, submission, is_resent: true }, calls });
 }
 
-/** That a second sending never arrived, or would not go out now, says nothing of the first. */
+/** That a second sending never arrived says nothing of the first. */
 function again(submission: Submission): Submission {
-  if (submission.outcome === "not_submitted") return { outcome: "unknown", cause: submission.cause };
-  if (submission.outcome === "rejected" && submission.failure.code === "name_mismatch") {
-    return { outcome: "unknown", cause: submission.failure.reason };
-  }
-  return submission;
+  return submission.outcome === "not_submitted" ? { outcome: "unknown", cause: submission.cause } : submission;
 }
 
-/** Submits, where a name is expected only to a number that has it. */
-async function deliver(
+/** Nor does that it would not go out now, whatever is said of the number by now. */
+function notAgain(unsent: Unsent): Submission {
+  return { outcome: "unknown", cause: unsent.outcome === "rejected" ? unsent.failure.reason : unsent.cause };
+}
+
+/** What keeps an order from being sent at all. */
+type Unsent = Extract<Submission, { readonly outcome: "rejected" | "not_submitted" }>;
+
+/** Where a name is expected: why the order does not go out to this number. Null: it does. */
+async function keptBack(
   provider: Provider,
   order: Order,
   expect_name: string | null,
   exchange: Exchange,
-): Promise<Submission> {
-  if (expect_name === null || !provider.lookUp) return provider.submit(order, exchange);
+): Promise<Unsent | null> {
+  if (expect_name === null || !provider.lookUp) return null;
   const holder = await provider.lookUp(order.account, order.receiver, exchange);
   if (holder.state === "unreachable") {
     return { outcome: "not_submitted", cause: `the name could not be checked: ${holder.cause}` };
@@ -202,7 +204,7 @@ async function deliver(
         : "The number belongs to somebody with another name than was expected";
     return { outcome: "rejected", failure: { code: "name_mismatch", reason } };
   }
-  return provider.submit(order, exchange);
+  return null;
 }
 
 async function ask(desk: Desk, attempt: Attempt, account: Account | null): Promise<void> {
