@@ -298,6 +298,25 @@ describe("what a provider says", () => {
     await scripted.auditIsClean();
   });
 
+  it("and its plug-in throws at is asked about ever more slowly, and comes to a person after three days", async () => {
+    const provider = scriptedProvider();
+    provider.onAsk(() => {
+      throw new Error("The answer is no JSON");
+    });
+    const scripted = await aWorld({ provider });
+    const merchant = await scripted.merchant({ balance: 1_000n });
+    const { id } = (await merchant.post("/transfers", order)).body.transfer;
+    await scripted.quiet();
+    for (let hour = 0; hour < 76; hour += 1) {
+      scripted.db.advance(3_600_000);
+      await scripted.quiet();
+    }
+    const reviews = await scripted.rows(`select kind, state from reviews where subject = '${id}'`);
+    assert.deepEqual(reviews, [{ kind: "no_answer", state: "open" }]);
+    assert.deepEqual(await merchant.balance(), { available: 0, reserved: 1_000 });
+    await scripted.auditIsClean();
+  });
+
   it("and cannot be written is asked about ever more slowly, and comes to a person after three days", async () => {
     const provider = scriptedProvider();
     provider.onAsk(() => ({ state: "complete", provider_id: "p-1", amount: 1_000n }));

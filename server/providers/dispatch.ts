@@ -17,7 +17,7 @@ import { noticeToken } from "./notices.ts";
 import { type Pace, pace } from "./pace.ts";
 import type { Account, Order, Provider, Submission } from "./provider.ts";
 import { readReceiver } from "./receiver.ts";
-import { attemptOf, byKind, type Recorders, record, type Work } from "./record.ts";
+import { byKind, type Recorders, record, type Work } from "./record.ts";
 import type { Registry } from "./registry.ts";
 import { type Attempt, markSent, type Sending } from "./store.ts";
 import { recording } from "./transcript.ts";
@@ -83,18 +83,28 @@ export function dispatch(db: Database, options: DispatchOptions): Dispatch {
       return attempts;
     },
     async work(attempt) {
-      const account = await desk.vault.account(attempt.connection);
-      const due_at = account && (await turnOf(desk, attempt, account));
-      if (due_at !== null) {
-        await put(desk, { later: { ...attempt, due_at } });
-        return;
+      try {
+        await visit(desk, attempt);
+      } catch (error) {
+        await desk.recording.submit({ lost: attempt });
+        throw error;
       }
-      if (attempt.state === "waiting") await submit(desk, attempt, account);
-      else if (attempt.ended_at !== null) await check(desk, attempt, account);
-      else if (shouldSendAgain(attempt)) await sendAgain(desk, attempt, account);
-      else await ask(desk, attempt, account);
     },
   };
+}
+
+/**
+ * Does what an attempt is due for. Where that fails, for whatever reason (what came of it cannot be written, a plug-in
+ * threw), the next try comes ever later, and after days a person looks: the provider would be asked without end.
+ */
+async function visit(desk: Desk, attempt: Attempt): Promise<void> {
+  const account = await desk.vault.account(attempt.connection);
+  const due_at = account && (await turnOf(desk, attempt, account));
+  if (due_at !== null) await put(desk, { later: { ...attempt, due_at } });
+  else if (attempt.state === "waiting") await submit(desk, attempt, account);
+  else if (attempt.ended_at !== null) await check(desk, attempt, account);
+  else if (shouldSendAgain(attempt)) await sendAgain(desk, attempt, account);
+  else await ask(desk, attempt, account);
 }
 
 // How long what is held back by a pause without an end is left alone; and how soon a trial is over.
@@ -121,17 +131,9 @@ async function turnOf({ pace, paused, workers }: Desk, attempt: Attempt, account
   return null;
 }
 
-/**
- * Writes what came of it. Where that fails, for whatever reason, the next try comes ever later, and after days a person
- * looks: the provider would be asked without end.
- */
+/** Writes what came of it. */
 async function put({ recording }: Desk, work: Work): Promise<void> {
-  try {
-    await recording.submit(work);
-  } catch (error) {
-    await recording.submit({ lost: attemptOf(work) });
-    throw error;
-  }
+  await recording.submit(work);
 }
 
 async function submit(desk: Desk, attempt: Attempt, account: Account | null): Promise<void> {

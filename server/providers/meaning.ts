@@ -216,7 +216,7 @@ function isForReview(since: Instant | null, now: Instant): boolean {
 }
 
 /**
- * When work is tried again whose outcome could not be written: ever more slowly, by how often it was begun. Null: no more,
+ * When work is tried again that failed, or whose outcome could not be written: ever more slowly, by how often it was begun. Null: no more,
  * for what has ended long ago.
  */
 export function tryAgainAt(attempt: Attempt, now: Instant): Instant | null {
@@ -224,9 +224,9 @@ export function tryAgainAt(attempt: Attempt, now: Instant): Instant | null {
   return plus(now, askAgainAfter(attempt.claim));
 }
 
-/** What is known where the outcome of a call could not be written. */
+/** What is known where a call failed in us, or its outcome could not be written. */
 export const NOTHING_WRITTEN: Omit<Check, "attempt"> = {
-  observation: { state: "unreachable", cause: "what came of it could not be written" },
+  observation: { state: "unreachable", cause: "asking failed, or what came of it could not be written" },
   receiver: "",
 };
 

@@ -23,15 +23,8 @@ export type Work =
   | { readonly check: Check; readonly calls: readonly Transcript[] }
   /** Its turn has not come: nothing was done. */
   | { readonly later: Attempt }
-  /** What came of it could not be written. */
+  /** It failed, or what came of it could not be written. */
   | { readonly lost: Attempt };
-
-/** What was worked on. */
-export function attemptOf(work: Work): Attempt {
-  if ("visit" in work) return work.visit.attempt;
-  if ("check" in work) return work.check.attempt;
-  return "later" in work ? work.later : work.lost;
-}
 
 export interface Recorders {
   readonly subjects: Readonly<{ [Kind in OrderKind]?: Subjects }>;
