@@ -8,8 +8,13 @@ import { type Fee, list, upsert } from "./store.ts";
 /** Sets what a merchant pays on a channel, from the next transfer or payment on. Runs as the engine. Throws `invalid`. */
 export async function setFee(tx: Tx, fee: Fee, actor: string): Promise<Fee> {
   const problems: Record<string, string[]> = {};
-  if (fee.channel !== EVERY_CHANNEL && !findChannel(fee.channel))
-    problems.channel = [`There is no channel ${fee.channel}`];
+  const channel = findChannel(fee.channel);
+  if (fee.channel !== EVERY_CHANNEL && !channel) problems.channel = [`There is no channel ${fee.channel}`];
+  if (channel && channel.routes.length > 0) {
+    problems.channel = [
+      `What is asked for over ${channel.id} goes by, and costs the fee of, ${channel.routes.join(" or ")}`,
+    ];
+  }
   if (fee.percent_bp < 0 || fee.percent_bp > 10_000) problems.percent = ["Enter a percentage from 0 to 100"];
   if (fee.maximum !== null && fee.maximum < fee.minimum) problems.maximum = ["The maximum is below the minimum"];
   if (Object.keys(problems).length > 0) throw new ServiceError("invalid", "Validation failed", problems);

@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { ServiceError } from "#kernel/errors.ts";
+import { aWorld } from "#testing/world.ts";
+import { setFee } from "./set.ts";
+import { type Fee, list } from "./store.ts";
+
+const world = await aWorld({ works: false });
+
+it("a fee is of a channel that carries, or of all: one that would never be charged is refused, and says of which", async () => {
+  const { merchant, environment } = await world.merchant();
+  const fee = { merchant, environment, percent_bp: 100, fixed: 0n, minimum: 0n, maximum: null } as const;
+  const set = (kind: Fee["kind"], channel: string) =>
+    world.db.engine((tx) => setFee(tx, { ...fee, kind, channel }, "test"));
+  for (const kind of ["collect", "transfer"] as const) {
+    await assert.rejects(set(kind, "cm.mobile"), (error) => {
+      assert.ok(error instanceof ServiceError);
+      assert.match(error.fields?.channel?.[0] ?? "", /cm\.mtn or cm\.orange/);
+      return true;
+    });
+  }
+  await set("transfer", "cm.orange");
+  await set("transfer", "*");
+  const kept = await world.db.engine((tx) => list(tx, { merchant, environment }));
+  assert.deepEqual(
+    kept.map(({ channel }) => channel),
+    ["*", "cm.orange"],
+  );
+});
