@@ -13,7 +13,7 @@ import { type Metrics, openMetrics, type Siblings } from "#http/metrics.ts";
 import { servicePages } from "#http/pages.ts";
 import { openRequestLog } from "#http/request-log.ts";
 import type { Route } from "#http/route.ts";
-import { buildServer } from "#http/server.ts";
+import { buildServer, closeServer } from "#http/server.ts";
 import { drain } from "#jobs/drain.ts";
 import { pressure } from "#jobs/pressure.ts";
 import { repeat } from "#jobs/repeat.ts";
@@ -121,6 +121,7 @@ const DELIVERIES_REST_MS = 25;
 const IDLE_MS = 100;
 // How late a payment may expire.
 const EXPIRY_MS = 1_000;
+// How long a stop waits for requests, and then for work.
 const GRACE_MS = 10_000;
 const BALANCES_IN_FLIGHT = 4;
 // How late an account may be asked what it holds.
@@ -230,7 +231,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   return {
     ...{ db, routes, metrics, server },
     async close() {
-      await server?.close();
+      if (server) await closeServer(server, GRACE_MS);
       await Promise.all([transfers.settled(), bulks.settled(), payments.settled()]);
       await workers?.stop();
       await Promise.all([notes.stop(), reviews.stop()]);

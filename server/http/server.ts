@@ -72,7 +72,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: PATH_PART_MAX },
     genReqId: () => newIdAt("req", Date.now()),
     forceCloseConnections: "idle",
-    return503OnClosing: true,
+    // What still comes while it closes, behind a request under way, is answered as ever, and is the last on its connection.
+    return503OnClosing: false,
     frameworkErrors: answerError,
     clientErrorHandler: unparsedAnswer(options.logger),
   });
@@ -101,6 +102,18 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   }
   refuseOtherMethods();
   return app;
+}
+
+/**
+ * Closes it: what has begun to come is answered, and what has not come to an end after `grace_ms` is cut off, such as a file
+ * that is taken slowly, or a request whose rest never comes.
+ */
+export async function closeServer(app: FastifyInstance, grace_ms: number): Promise<void> {
+  // Node closes those that are idle when a server closes, and no longer looks at those that become so a moment later.
+  app.server.keepAliveTimeout = 1;
+  const cutting = setTimeout(() => app.server.closeAllConnections(), grace_ms);
+  await app.close();
+  clearTimeout(cutting);
 }
 
 type Admit = (request: FastifyRequest, reply: FastifyReply, route: Route) => Promise<void>;

@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { connect, type Socket } from "node:net";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { order } from "#server/testing/orders.ts";
+import { aFolder, type Service, startService } from "#server/testing/service.ts";
+
+// Longer than requests are waited for, and shorter than a stop may take before it is cut off.
+const SOON_MS = 20_000;
+const folder = await aFolder();
+
+describe("a service that is told to stop", () => {
+  it("answers what has begun to come, and does not wait for a connection that is kept for more", async () => {
+    const service = await startService(folder);
+    const caller = await aCaller(service);
+    const [head, body] = await aTransfer(service, "begun");
+    caller.write(`${head}${body.slice(0, 10)}`);
+    await sleep(100);
+    const stopped = service.stop();
+    await sleep(100);
+    caller.write(body.slice(10));
+    assert.match(await said(caller, /"status":"pending"/), /^HTTP\/1\.1 201 /);
+    const began_ms = performance.now();
+    assert.equal(await stopped, 0);
+    assert.ok(performance.now() - began_ms < SOON_MS / 4);
+  });
+
+  it("answers what comes behind that on the same connection as ever, and closes it", async () => {
+    const service = await startService(folder);
+    const caller = await aCaller(service);
+    const [head, body] = await aTransfer(service, "first");
+    const [next_head, next_body] = await aTransfer(service, "second");
+    caller.write(`${head}${body.slice(0, 10)}`);
+    await sleep(100);
+    const stopped = service.stop();
+    await sleep(100);
+    caller.write(`${body.slice(10)}${next_head}${next_body}`);
+    const answers = await said(caller, /"reference":"second"/);
+    assert.equal(answers.match(/HTTP\/1\.1 201 /g)?.length, 2, answers);
+    assert.match(answers, /^connection: close/im);
+    assert.equal(await stopped, 0);
+  });
+
+  it("does not wait for ever for a request whose rest never comes", async () => {
+    const service = await startService(folder);
+    const caller = await aCaller(service);
+    const [head] = await aTransfer(service, "half");
+    caller.write(head);
+    await sleep(100);
+    const began_ms = performance.now();
+    assert.equal(await service.stop(), 0);
+    assert.ok(performance.now() - began_ms < SOON_MS);
+  });
+});
+
+async function aCaller({ url }: Service): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.setEncoding("utf8").on("error", () => {});
+  await once(socket, "connect");
+  return socket;
+}
+
+/** A request as it is written: its head and its body. */
+async function aTransfer({ folder, url }: Service, reference: string): Promise<readonly [head: string, body: string]> {
+  const keys = await readFile(join(folder, "demo.env"), "utf8");
+  const key = (name: string): string => new RegExp(`^KOLO_${name}_KEY=(.+)$`, "m").exec(keys)?.[1] ?? "";
+  const body = JSON.stringify({ ...order, reference });
+  const lines = [
+    "POST /transfers HTTP/1.1",
+    `host: ${new URL(url).host}`,
+    ...[`authorization: ${key("PUBLIC")}`, `x-grant: ${key("PRIVATE")}`],
+    ...["content-type: application/json", `content-length: ${Buffer.byteLength(body)}`],
+  ];
+  return [`${lines.join("\r\n")}\r\n\r\n`, body];
+}
+
+/** What a connection has said once it has said this, or when it ends. It stays open on this side. */
+async function said(socket: Socket, what: RegExp): Promise<string> {
+  let text = "";
+  const whole = Promise.withResolvers<void>();
+  socket.on("data", (part: string) => {
+    text += part;
+    if (what.test(text)) whole.resolve();
+  });
+  socket.once("close", whole.resolve);
+  await whole.promise;
+  return text;
+}
