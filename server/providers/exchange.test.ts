@@ -6,6 +6,7 @@ import { createServer } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { ANSWER_LIMIT_BYTES, openExchange } from "./exchange.ts";
 import { type FakeAnswer, fakeServer } from "./fakes/server.ts";
 import { masked } from "./transcript.ts";
@@ -50,6 +51,16 @@ describe("the exchange with providers", () => {
       const answer = await post(url);
       assert.ok(answer.kind === "not_sent" || url.startsWith("https"), `${url} ${JSON.stringify(answer)}`);
     }
+  });
+
+  it("is not waited for by a process that ends: what is under way is given up, and its outcome is unknown", async () => {
+    const ending = openExchange();
+    const asked = ending.exchange({ method: "POST", url: `${server.url}/slow`, headers: {}, body: "{}" });
+    await sleep(200);
+    const began_ms = performance.now();
+    await ending.close();
+    assert.equal((await asked).kind, "unknown");
+    assert.ok(performance.now() - began_ms < 2_000);
   });
 
   it("follows no redirect, whatever it may lead to", async () => {

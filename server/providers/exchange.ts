@@ -69,8 +69,9 @@ export function openExchange(options: ExchangeOptions = {}): { readonly exchange
         places.leave(origin);
       }
     },
+    // Whoever could wait has waited: what is still under way has no known outcome, and is asked about.
     async close() {
-      await Promise.all([...agents.values()].map((agent) => agent.close()));
+      await Promise.all([...agents.values()].map((agent) => agent.destroy()));
     },
   };
 }
