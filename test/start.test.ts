@@ -1,14 +1,16 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, copyFile, mkdir, readFile, stat, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { chmod, copyFile, mkdir, open, readFile, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { borrowEmbedded } from "#server/db/embedded-service.ts";
 import { order } from "#server/testing/orders.ts";
 import { aFolder, command, startService } from "#server/testing/service.ts";
-import { sender } from "#server/testing/world.ts";
+import { freePort, sender } from "#server/testing/world.ts";
 
 const sleepless = { KOLO_DEMO: "yes" };
 
@@ -171,6 +173,35 @@ describe("the service on its embedded database", () => {
     await writeFile(join(folder, "postgres", "PG_VERSION"), "14\n");
     const refused = await command(["serve"], { KOLO_DATA: folder });
     assert.match(refused.stderr, /^kolo: The data in .* is of PostgreSQL 14 and the embedded one is 18/);
+  });
+
+  it("goes on when there is no room for its log, and stops as ever", {
+    skip: existsSync("/dev/full") ? false : "there is no disk here that is always full",
+  }, async () => {
+    const [folder, port, full] = [await aFolder(), await freePort(), await open("/dev/full", "w")];
+    const service = spawn(process.execPath, [join(import.meta.dirname, "..", "server", "main.ts"), "serve"], {
+      env: { ...process.env, KOLO_DATA: folder, KOLO_PORT: String(port) },
+      stdio: ["ignore", full.fd, "pipe"],
+    });
+    let trouble = "";
+    service.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      trouble += text;
+    });
+    const answers = () =>
+      fetch(`http://127.0.0.1:${port}/health/ready`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    while (service.exitCode === null && !(await answers())) await sleep(100);
+    // More than is written in one piece, and longer than it is kept for that.
+    for (let time = 0; time < 40 && service.exitCode === null; time += 1) {
+      assert.ok(await answers(), trouble);
+      await sleep(20);
+    }
+    service.kill("SIGTERM");
+    if (service.exitCode === null) await once(service, "exit");
+    assert.deepEqual([service.exitCode, trouble], [0, ""]);
+    await full.close();
   });
 
   it("is told to stop when npm is, which started it through a shell", async () => {

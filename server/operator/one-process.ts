@@ -1,4 +1,4 @@
-import { type DestinationStream, destination, type Logger, pino } from "pino";
+import { destination, type Logger, pino } from "pino";
 import { type App, openApp } from "#app.ts";
 import type { Config } from "#config.ts";
 import type { Database } from "#db/pool.ts";
@@ -18,17 +18,11 @@ export interface Running {
   close(): Promise<void>;
 }
 
-/** Where a process writes what it does, a line each. */
-export interface Log {
-  readonly logger: Logger;
-  readonly stream: DestinationStream & { flushSync(): void };
-}
-
 interface Given extends Parts {
   readonly database_url: string;
   readonly master_keys: string;
   readonly is_alone: boolean;
-  readonly log: Log;
+  readonly logger: Logger;
   readonly siblings: Siblings | null;
 }
 
@@ -39,20 +33,38 @@ const STOP_TIMEOUT_MS = 30_000;
 const LOG_PAGE_BYTES = 4_096;
 const LOG_FULL_BYTES = 3_072;
 const LOG_LATEST_MS = 250;
+// What waits for room on a full disk, or for somebody to read. Lines beyond it are lost.
+const LOG_WAITING_BYTES = 4 * 1_024 * 1_024;
 const LOOPBACK = ["127.0.0.0/8", "::1/128"];
 
-/** `number` is said in every line; null where there is only one process. */
-export function openLog(config: Config, number: number | null): Log {
+/**
+ * `number` is said in every line; null where there is only one process. A log that cannot be written ends nothing: it is
+ * tried again with the next line.
+ */
+export function openLog(config: Config, number: number | null): Logger {
   const page = { minLength: LOG_FULL_BYTES, maxWrite: LOG_PAGE_BYTES, periodicFlush: LOG_LATEST_MS };
-  const stream = destination({ sync: false, ...page });
+  const stream = destination({ sync: false, maxLength: LOG_WAITING_BYTES, ...page });
+  let is_stuck = false;
+  for (const output of [stream, process.stdout]) {
+    output.on("error", () => {
+      is_stuck = true;
+    });
+  }
+  stream.on("write", () => {
+    is_stuck = false;
+  });
+  // What is left is written at the end, by a call that would try for ever: before it is made.
+  process.prependListener("exit", () => {
+    if (is_stuck) stream.destroy();
+  });
   const base = number === null ? null : { process: number };
-  return { logger: pino({ level: config.log_level, base, timestamp: pino.stdTimeFunctions.isoTime }, stream), stream };
+  return pino({ level: config.log_level, base, timestamp: pino.stdTimeFunctions.isoTime }, stream);
 }
 
 /** Opens the service in this process, listening when it serves. Throws an `Error` with one sentence when it cannot. */
-export async function openProcess(config: Config, { log, ...given }: Given): Promise<App> {
+export async function openProcess(config: Config, given: Given): Promise<App> {
   giveMemoryBack();
-  const app = await openApp({ config, logger: log.logger, webhook_allowance: allowance(config), ...given });
+  const app = await openApp({ config, webhook_allowance: allowance(config), ...given });
   try {
     await app.server?.listen({ host: config.host, port: config.port });
   } catch (error) {
@@ -82,14 +94,13 @@ function portTaken(error: unknown, config: Config): Error | null {
 }
 
 /** Ends the process, gracefully, when it is told to. */
-export function stopOnSignal({ stream }: Log, close: () => Promise<void>): void {
+export function stopOnSignal(close: () => Promise<void>): void {
   let is_stopping = false;
   const stop = async (): Promise<void> => {
     if (is_stopping) return;
     is_stopping = true;
     setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
     await close();
-    stream.flushSync();
     process.exit(0);
   };
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void stop());

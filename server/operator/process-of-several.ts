@@ -31,19 +31,19 @@ export async function serveForKeeper(config: Config, parts: Parts): Promise<void
   const [first]: readonly FromKeeper[] = await once(process, "message");
   assert(first?.kind === "begin", "the keeper's first word is to begin");
   const { number, ...given } = first.orders;
-  const log = openLog(config, number);
+  const logger = openLog(config, number);
   const gathering = openGathering();
   try {
     const siblings = { number, gather: gathering.gather };
-    const app = await openProcess(config, { ...given, ...parts, is_alone: false, log, siblings });
+    const app = await openProcess(config, { ...given, ...parts, is_alone: false, logger, siblings });
     process.on("message", (message: FromKeeper) => {
       if (message.kind === "counted") gathering.given(message.asked, message.counts);
       if (message.kind === "count") {
         const answer = (counts: object): void => tell({ kind: "counts", round: message.round, counts });
-        app.metrics.counts().then(answer, (error: unknown) => log.logger.error({ err: error }, "metrics failed"));
+        app.metrics.counts().then(answer, (error: unknown) => logger.error({ err: error }, "metrics failed"));
       }
     });
-    stopOnSignal(log, () => app.close());
+    stopOnSignal(() => app.close());
     tell({ kind: "ready" });
   } catch (error) {
     const sentence = error instanceof Error ? error.message : String(error);

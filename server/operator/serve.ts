@@ -1,4 +1,5 @@
 import cluster from "node:cluster";
+import type { Logger } from "pino";
 import { addressOf, type Config, masterKeys } from "#config.ts";
 import { CONNECTIONS_MAX } from "#db/embedded.ts";
 import { type EmbeddedService, serveEmbedded } from "#db/embedded-service.ts";
@@ -6,7 +7,7 @@ import { migrate } from "#db/migrate.ts";
 import { announce } from "./announce.ts";
 import { prepareDemo } from "./demo.ts";
 import { keepProcesses } from "./keeper.ts";
-import { type Log, openLog, openProcess, type Parts, type Running, stopOnSignal } from "./one-process.ts";
+import { openLog, openProcess, type Parts, type Running, stopOnSignal } from "./one-process.ts";
 import { serveForKeeper } from "./process-of-several.ts";
 
 /** The number of the process that looks after the others. */
@@ -19,8 +20,8 @@ const KEEPER = 0;
 export async function serve(config: Config, parts: Parts): Promise<void> {
   if (cluster.isWorker) return serveForKeeper(config, parts);
   const started_ms = performance.now();
-  const log = openLog(config, config.processes > 1 ? KEEPER : null);
-  const embedded = config.database_url === null ? await startEmbeddedFor(config, log) : null;
+  const logger = openLog(config, config.processes > 1 ? KEEPER : null);
+  const embedded = config.database_url === null ? await startEmbeddedFor(config, logger) : null;
   let running: Running | null = null;
   try {
     const database_url = embedded?.url ?? config.database_url ?? "";
@@ -28,8 +29,8 @@ export async function serve(config: Config, parts: Parts): Promise<void> {
     const given = { database_url, master_keys: masterKeys(config), is_alone: embedded !== null };
     running =
       config.processes === 1
-        ? await openProcess(config, { ...given, ...parts, log, siblings: null })
-        : await keepProcesses(config, { ...given, logger: log.logger });
+        ? await openProcess(config, { ...given, ...parts, logger, siblings: null })
+        : await keepProcesses(config, { ...given, logger });
     const is_demo = embedded !== null && config.makes_demo && parts.serves;
     const url = addressOf(config.host, config.port);
     announce(config, is_demo ? await prepareDemo(running.db, config.data_folder, url) : null, since(started_ms));
@@ -39,7 +40,7 @@ export async function serve(config: Config, parts: Parts): Promise<void> {
     throw error;
   }
   const stopping = running;
-  stopOnSignal(log, async () => {
+  stopOnSignal(async () => {
     await stopping.close();
     await embedded?.stop();
   });
@@ -48,7 +49,7 @@ export async function serve(config: Config, parts: Parts): Promise<void> {
 // For commands of the operator beside the service, and for those who look after the database.
 const CONNECTIONS_SPARED = 10;
 
-async function startEmbeddedFor(config: Config, { logger }: Log): Promise<EmbeddedService> {
+async function startEmbeddedFor(config: Config, logger: Logger): Promise<EmbeddedService> {
   const room = Math.floor((CONNECTIONS_MAX - CONNECTIONS_SPARED) / config.processes);
   if (config.connections_max > room) {
     throw new Error(
