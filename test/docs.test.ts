@@ -53,6 +53,19 @@ describe("the pages", () => {
   });
 });
 
+describe("an image of the service", () => {
+  it("holds nothing that is secret of whoever builds it", () => {
+    const [left_out, unversioned] = [".dockerignore", ".gitignore"].map((name) =>
+      read(name)
+        .split("\n")
+        .map((line) => line.replace(/\/$/, "")),
+    );
+    for (const name of [".env", "data"]) {
+      assert.ok(unversioned?.includes(name) && left_out?.includes(name), name);
+    }
+  });
+});
+
 const service = await startService(await aFolder());
 const folder = await mkdtemp(join(tmpdir(), "kolo-docs-"));
 after(async () => {
