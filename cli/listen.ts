@@ -19,6 +19,8 @@ export const LISTEN_USAGE = `Usage: kolo listen [options]
   --json                print each body as it came, for machines`;
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
+// Of what is no event.
+const SHOWN_MAX = 200;
 
 /**
  * Registers a webhook that points at this machine, shows each event as it arrives, and takes the webhook away at the end.
@@ -33,11 +35,15 @@ export async function listen(words: readonly string[]): Promise<void> {
   const events = values.events?.split(",") ?? USUAL_EVENTS;
   let secret = "";
   const server = createServer((request, response) => {
-    void read(request).then((body) => {
-      const is_genuine = body !== null && verify(secret, body, request.headers["x-service-signature"]);
-      response.writeHead(is_genuine ? 200 : 400).end();
-      if (body !== null) show(body, is_genuine, values.json);
-    });
+    void read(request).then(
+      (body) => {
+        const is_genuine = body !== null && verify(secret, body, request.headers["x-service-signature"]);
+        response.writeHead(is_genuine ? 200 : 400).end();
+        if (body !== null) show(body, is_genuine, values.json);
+      },
+      // A delivery that breaks off comes again.
+      () => response.destroy(),
+    );
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -65,7 +71,12 @@ function verify(secret: string, body: string, signature: string | string[] | und
   return expected.length === given.length && timingSafeEqual(expected, given);
 }
 
+/** What is not signed as it should be is no event, whatever it is: machines are not given it. */
 function show(body: string, is_genuine: boolean, is_json: boolean): void {
+  if (!is_genuine) {
+    process.stderr.write(`SIGNATURE BAD  ${JSON.stringify(body.slice(0, SHOWN_MAX))}\n`);
+    return;
+  }
   if (is_json) {
     process.stdout.write(`${body}\n`);
     return;
@@ -73,8 +84,9 @@ function show(body: string, is_genuine: boolean, is_json: boolean): void {
   const event = JSON.parse(body);
   const { id, reference, amount, currency, status, failure_reason } = event.data;
   const facts = [id, reference, amount === undefined ? null : `${currency} ${amount}`, status, failure_reason];
-  const mark = is_genuine ? "signature ok " : "SIGNATURE BAD";
-  process.stdout.write(`${event.created_at}  ${mark}  ${event.type.padEnd(20)}  ${facts.filter(Boolean).join("  ")}\n`);
+  process.stdout.write(
+    `${event.created_at}  signature ok  ${event.type.padEnd(20)}  ${facts.filter(Boolean).join("  ")}\n`,
+  );
 }
 
 interface Created {

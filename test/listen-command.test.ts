@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -49,6 +50,27 @@ describe("kolo listen", () => {
     await once(listening, "close");
     assert.equal(listening.exitCode, 0);
     assert.equal((await service.send("GET", "/webhooks")).body.totals, 0);
+  });
+
+  it("goes on when something else comes to its port, and when a delivery breaks off", async () => {
+    const listening = kolo(["listen", "--events", "transfer.created"]);
+    let shown = "";
+    listening.stdout?.setEncoding("utf8").on("data", (text: string) => {
+      shown += text;
+    });
+    await until(() => shown.includes("Ctrl-C ends it"));
+    const [{ url }] = (await service.send("GET", "/webhooks")).body.data;
+    assert.equal((await fetch(url)).status, 400);
+    assert.equal((await fetch(url, { method: "POST", body: '"text"' })).status, 400);
+    const broken = connect(Number(new URL(url).port), "127.0.0.1");
+    broken.write("POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\nhalf");
+    await sleep(200);
+    broken.resetAndDestroy();
+    await service.send("POST", "/transfers", order);
+    await until(() => /signature ok +transfer\.created/.test(shown) || listening.exitCode !== null);
+    listening.kill("SIGINT");
+    await once(listening, "close");
+    assert.deepEqual([listening.exitCode, (await service.send("GET", "/webhooks")).body.totals], [0, 0]);
   });
 
   it("ends with the reason, said once, when it may not listen or nobody answers", async () => {
