@@ -67,6 +67,8 @@ function sentence(error: unknown): string {
     return fields.length > 0 ? fields.join("; ") : error.message;
   }
   if (!(error instanceof Error)) return String(error);
+  // A name of several addresses, none of which answered.
+  if (error instanceof AggregateError) return error.errors.map(sentence).join("; ");
   if ("syscall" in error && error.syscall === "open" && "path" in error) {
     return `There is no file ${String(error.path)} that can be read`;
   }

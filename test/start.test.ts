@@ -137,6 +137,18 @@ describe("the service on its embedded database", () => {
     });
     assert.equal(nobody.code, 1);
     assert.match(nobody.stderr, /^kolo: .*ECONNREFUSED/);
+    // As a name of several addresses, which "localhost" is on most machines.
+    const several = `import dns from "node:dns"; dns.lookup = (name, options, tell) => tell(null, [
+      { address: "::1", family: 6 }, { address: "127.0.0.1", family: 4 }]);`;
+    const nowhere = await command(["serve"], {
+      KOLO_DATA: folder,
+      DATABASE_URL: "postgresql://nobody@localhost:1/kolo",
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(several)}`,
+    });
+    assert.deepEqual(
+      [nowhere.code, nowhere.stderr],
+      [1, "kolo: connect ECONNREFUSED ::1:1; connect ECONNREFUSED 127.0.0.1:1\n"],
+    );
     for (const [name, value] of [
       ["KOLO_PORT", "eighty"],
       ["DATABASE_URL", "mysql://x"],
