@@ -64,4 +64,16 @@ describe("migrations", () => {
     await assert.rejects(migrate(database.url), /0002_merchants\.sql was changed after it was applied/);
     await database.drop();
   });
+
+  it("refuse a database that a newer version has taken further, and touch nothing", async () => {
+    const database = await emptyDatabase();
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    await client.query("insert into migrations (name, checksum) values ('9999_of_tomorrow.sql', 'x')");
+    await assert.rejects(migrate(database.url), /newer Kolo \(it has taken 9999_of_tomorrow\.sql\)/);
+    await client.query("delete from migrations where name = '9999_of_tomorrow.sql'");
+    assert.deepEqual(await migrate(database.url), []);
+    await client.end();
+    await database.drop();
+  });
 });
