@@ -2,17 +2,19 @@ import { relative } from "node:path";
 import { addressOf, type Config } from "#config.ts";
 import { VERSION } from "#version.ts";
 import type { Demo } from "./demo.ts";
+import type { Parts } from "./one-process.ts";
 
 /** Says on standard output that the service is ready, where it is reached, and what to try first. */
-export function announce(config: Config, demo: Demo | null, ms: number): void {
+export function announce(config: Config, { serves, works }: Parts, demo: Demo | null, ms: number): void {
   const url = addressOf(config.host, config.port);
   const is_embedded = config.database_url === null;
   const lines = [
     `Kolo ${VERSION} is ready after ${(ms / 1_000).toFixed(1)} s`,
     "",
-    `  API        ${url}`,
-    `  Reference  ${url}/docs`,
-    `  Dashboard  ${url}/dashboard`,
+    ...(serves
+      ? [`  API        ${url}`, `  Reference  ${url}/docs`, `  Dashboard  ${url}/dashboard`]
+      : ["  Work       it answers no requests: `kolo serve` does"]),
+    ...(works ? [] : ["  Work       it leaves the work to others: `kolo work`"]),
     `  Database   ${is_embedded ? `embedded, in ${shortPath(config.data_folder)}` : "the one of DATABASE_URL"}`,
     ...(config.processes > 1 ? [`  Processes  ${config.processes}`] : []),
     ...(is_embedded && config.webhook_allow === null
@@ -47,11 +49,17 @@ function demoLines(demo: Demo): readonly string[] {
       : []),
     "  The first transfer:",
     "",
-    `    set -a; . ${path}; set +a`,
+    `    set -a; . ${typed(path)}; set +a`,
     `    curl "$KOLO_URL/transfers" -H "Authorization: $KOLO_PUBLIC_KEY" -H "X-Grant: $KOLO_PRIVATE_KEY" \\`,
     `      -d amount=5000 -d currency=XAF -d channel=cm.mobile \\`,
     `      -d "beneficiary_data[name]=Jane Mballa" -d "beneficiary_data[phone]=677123456"`,
   ];
+}
+
+/** A path as a shell takes it: it looks for a bare name elsewhere. */
+function typed(path: string): string {
+  const named = path.includes("/") ? path : `./${path}`;
+  return /^[\w./-]+$/.test(named) ? named : `'${named.replaceAll("'", "'\\''")}'`;
 }
 
 function shortPath(path: string): string {

@@ -33,7 +33,8 @@ export async function serve(config: Config, parts: Parts): Promise<void> {
         : await keepProcesses(config, { ...given, logger });
     const is_demo = embedded !== null && config.makes_demo && parts.serves;
     const url = addressOf(config.host, config.port);
-    announce(config, is_demo ? await prepareDemo(running.db, config.data_folder, url) : null, since(started_ms));
+    const demo = is_demo ? await prepareDemo(running.db, config.data_folder, url) : null;
+    announce(config, parts, demo, since(started_ms));
   } catch (error) {
     await running?.close();
     await embedded?.stop();

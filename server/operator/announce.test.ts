@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { it, mock } from "node:test";
+import { readConfig } from "#config.ts";
+import { announce } from "./announce.ts";
+
+const BOTH = { serves: true, works: true };
+
+function announced(...given: Parameters<typeof announce>): string {
+  let said = "";
+  const write = mock.method(process.stdout, "write", (text: string) => {
+    said += text;
+    return true;
+  });
+  announce(...given);
+  write.mock.restore();
+  return said;
+}
+
+it("what only works says that it answers nobody, and what only answers that others work", () => {
+  const config = readConfig({ DATABASE_URL: "postgresql://db.internal/kolo" });
+  assert.match(announced(config, BOTH, null, 1_000), /API {8}http:\/\/127\.0\.0\.1:8080\n/);
+  const works = announced(config, { serves: false, works: true }, null, 1_000);
+  assert.doesNotMatch(works, /API|Dashboard|127\.0\.0\.1/);
+  assert.match(works, /answers no requests/);
+  assert.match(announced(config, { serves: true, works: false }, null, 1_000), /leaves the work to others/);
+});
+
+it("the line that loads the demo's keys can be typed, wherever the data lie", () => {
+  const demo = { public_key: "p", private_key: "s", sign_in: null };
+  const loading = (path: string) => {
+    const [line = ""] = /set -a;.*/.exec(announced(readConfig({}), BOTH, { ...demo, path }, 1_000)) ?? [];
+    return line;
+  };
+  assert.equal(loading(join(process.cwd(), "data", "demo.env")), "set -a; . data/demo.env; set +a");
+  assert.equal(loading("/srv/Ama's data/demo.env"), "set -a; . '/srv/Ama'\\''s data/demo.env'; set +a");
+  assert.equal(loading(join(process.cwd(), "demo.env")), "set -a; . ./demo.env; set +a");
+});
