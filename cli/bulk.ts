@@ -1,13 +1,12 @@
-import { randomUUID } from "node:crypto";
-import { readFile, writeFile } from "node:fs/promises";
+import { appendFile, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { createInterface } from "node:readline/promises";
-import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { callApi, refusal } from "./call.ts";
+import { callApi } from "./call.ts";
 import { type Credentials, readCredentials } from "./credentials.ts";
 import { type Bulk, follow, isWaiting, outcomes } from "./follow.ts";
 import { linesOfEntries } from "./lines.ts";
+import { type Bytes, SEND_TIMEOUT_MS, send } from "./send.ts";
 import { WrongUsage } from "./usage.ts";
 
 /** What `kolo bulk` takes. */
@@ -23,12 +22,7 @@ export const BULK_USAGE = `Usage: kolo bulk send <file.csv> [options]
   --results <file>      what became of each (default: <file>.results.csv, or <id>.results.csv)
   --json                print JSON, for machines`;
 
-const SEND_TIMEOUT_MS = 60_000;
-const SEND_TRIES = 5;
-const TRY_AGAIN_MS = 500;
 const TROUBLES_SHOWN = 20;
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 interface Check {
   readonly currency: string;
@@ -88,14 +82,14 @@ export async function bulk(words: readonly string[]): Promise<void> {
   if (values["dry-run"]) return say("Nothing was sent: this was a dry run");
   if (!values.yes && !(await confirm(check))) throw new Error("Nothing was sent");
 
-  const id = await send(credentials, bytes, query);
+  const results = values.results ?? join(dirname(path), `${basename(path, ".csv")}.results.csv`);
+  // Whoever would not learn what became of it does not send it.
+  await appendFile(results, "").catch((cause: unknown) => {
+    throw new Error(`Nothing was sent: ${results} cannot be written; name another file with --results`, { cause });
+  });
+  const id = await send(credentials, bytes, query, { say: (text) => void process.stderr.write(`${text}\n`) });
   say(`Sent as ${id}`);
-  await toItsEnd(
-    credentials,
-    id,
-    values.results ?? join(dirname(path), `${basename(path, ".csv")}.results.csv`),
-    values,
-  );
+  await toItsEnd(credentials, id, results, values);
 }
 
 interface Manner {
@@ -173,35 +167,15 @@ async function confirm({ total_transfers, total_amount, total_fee, currency }: C
   return /^(y|yes|o|oui)$/i.test(answer.trim());
 }
 
-/** One bulk, however often the answer is lost: each try carries the same Idempotency-Key. */
-async function send(credentials: Credentials, bytes: Bytes, query: URLSearchParams): Promise<string> {
-  const headers = { "idempotency-key": `kolo-bulk-${randomUUID()}` };
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      const file = { type: "text/csv", bytes };
-      const answer = await callApi(credentials, "POST", `/transfers/bulk?${query}`, {
-        ...{ file, headers, timeout_ms: SEND_TIMEOUT_MS },
-      });
-      if (answer.status === 201) return answer.body.bulk_transfer.id;
-      if (![409, 429, 500, 502, 503, 504].includes(answer.status)) throw new Refused(refusal(answer).message);
-    } catch (error) {
-      if (error instanceof Refused) throw error;
-    }
-    if (attempt === SEND_TRIES) {
-      throw new Error(
-        `Kolo did not say what became of it: look at \`GET /bulk-transfers\` before sending again (key ${headers["idempotency-key"]})`,
-      );
-    }
-    await sleep(attempt * TRY_AGAIN_MS);
-  }
-}
-
-class Refused extends Error {}
-
-async function writeResults({ transfers }: Bulk, path: string): Promise<void> {
+async function writeResults({ id, transfers }: Bulk, path: string): Promise<void> {
   const columns = ["reference", "id", "amount", "fee", "status", "completed_at", "failure_reason"];
   const lines = transfers.map((transfer) => columns.map((name) => cell(transfer[name])).join(","));
-  await writeFile(path, `${[columns.join(","), ...lines].join("\n")}\n`);
+  await writeFile(path, `${[columns.join(","), ...lines].join("\n")}\n`).catch((cause: unknown) => {
+    throw new Error(
+      `All of ${id} has ended, and ${path} cannot be written: \`kolo bulk follow ${id} --results <file>\` writes it anew`,
+      { cause },
+    );
+  });
 }
 
 /** Quoted where it must be, and never what a spreadsheet would take for a formula. */

@@ -8,8 +8,9 @@ const LOOK_AGAIN_MS = 500;
 const WAITING_LOOK_MS = 3_000;
 const LOOK_TIMEOUT_MS = 60_000;
 /** For so long nobody need answer: a service is away while it is replaced, or behind a proxy that has not found it again. */
-const PATIENCE_MS = 5 * 60_000;
+export const PATIENCE_MS = 5 * 60_000;
 const PATIENT_LOOK_MAX_MS = 10_000;
+const NOT_FOUND = 404;
 
 /** A bulk on its way. */
 export interface Bulk {
@@ -75,6 +76,7 @@ async function look(credentials: Credentials, id: string, query: string, patienc
         timeout_ms: LOOK_TIMEOUT_MS,
       });
       if (answer.status === 202) return answer.body.bulk_transfer;
+      if (answer.status === NOT_FOUND) throw new Refused(`${refusal(answer).message}: ${id}`);
       if (isFinal(answer)) throw new Refused(`${refusal(answer).message}. ${howToGoOn(id)}`);
       trouble = refusal(answer).message || `Kolo answered ${answer.status}`;
     } catch (error) {

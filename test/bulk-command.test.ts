@@ -62,7 +62,7 @@ describe("kolo bulk send", () => {
     const again = await kolo([id, "--results", join(folder, "again.results.csv")], demo, "follow");
     assert.deepEqual([again.code, again.stderr], [1, ""]);
     assert.equal(await readFile(join(folder, "again.results.csv"), "utf8"), await readFile(results, "utf8"));
-    assert.match((await kolo(["btr_none"], demo, "follow")).stderr, /Bulk transfer not found/);
+    assert.equal((await kolo(["btr_none"], demo, "follow")).stderr, "kolo: Bulk transfer not found: btr_none\n");
   });
 
   it("pays the people in a file as Excel saves it, in Windows-1252", async () => {
@@ -71,6 +71,18 @@ describe("kolo bulk send", () => {
     assert.equal(sent.code, 0, sent.stderr);
     const { transfer } = (await service.send("GET", "/transfers/w-1")).body;
     assert.deepEqual([transfer.beneficiary.name, transfer.beneficiary.phone], ["André", "+237677123459"]);
+  });
+
+  it("sends nothing where it could not write down what became of it", async () => {
+    const before = (await service.send("GET", "/transfers")).body.totals;
+    const path = await aFile("unwritten.csv", "name,phone,amount\nJane,677123460,20\n");
+    const results = join(folder, "nowhere", "results.csv");
+    const { code, stderr } = await kolo([path, "--yes", "--results", results]);
+    assert.deepEqual(
+      [code, stderr],
+      [1, `kolo: Nothing was sent: ${results} cannot be written; name another file with --results\n`],
+    );
+    assert.equal((await service.send("GET", "/transfers")).body.totals, before);
   });
 
   it("shows what was paid within a day, and asks before it sends", async () => {
