@@ -33,13 +33,19 @@ const EMPTY: Draft = {
   ...{ amount: "", channel: "cm.mobile", payee: NOBODY, description: "", reference: "" },
 };
 
+/** An order as it was checked, and what came of that. What is typed meanwhile is not in it, and is not sent. */
+interface Checked {
+  readonly draft: Draft;
+  readonly check: Item;
+}
+
 /** One transfer: filled in, checked against the balance and the last day, then sent once. */
 export function SendPage() {
   const words = useSendWords();
   const { pages } = useWords();
   const place = usePlace();
   const [draft, setDraft] = useState(EMPTY);
-  const [check, setCheck] = useState<Item | null>(null);
+  const [checked, setChecked] = useState<Checked | null>(null);
   // Kept while the order is changed: one whose answer was lost must not go beside the changed one.
   const attempts = useRef(noAttempts<Item>());
   const currency = textOf(place.business, "currency");
@@ -50,10 +56,10 @@ export function SendPage() {
       </Link>
       <Heading title={words.send_title} />
       <div className="narrow">
-        {check === null ? (
-          <Fill draft={draft} setDraft={setDraft} currency={currency} onCheck={setCheck} />
+        {checked === null ? (
+          <Fill draft={draft} setDraft={setDraft} currency={currency} onCheck={setChecked} />
         ) : (
-          <Review {...{ draft, currency, check, attempts }} onChange={() => setCheck(null)} />
+          <Review {...{ ...checked, currency, attempts }} onChange={() => setChecked(null)} />
         )}
       </div>
     </>
@@ -77,7 +83,7 @@ interface FillProps {
   readonly draft: Draft;
   readonly setDraft: (draft: Draft) => void;
   readonly currency: string;
-  readonly onCheck: (check: Item) => void;
+  readonly onCheck: (checked: Checked) => void;
 }
 
 function Fill({ draft, setDraft, currency, onCheck }: FillProps) {
@@ -115,7 +121,7 @@ function Fill({ draft, setDraft, currency, onCheck }: FillProps) {
       button={words.check}
       check={check}
       send={send}
-      onDone={({ body }) => onCheck(itemOf(body, "bulk_check"))}
+      onDone={({ body }) => onCheck({ draft, check: itemOf(body, "bulk_check") })}
     >
       {(errors) => (
         <>

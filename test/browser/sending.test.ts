@@ -129,4 +129,25 @@ describe("sending on a bad line", { skip: NO_BROWSER }, async () => {
     assert.equal(await total(), before + 1);
     await visitor.leave();
   });
+
+  it("what is changed while a transfer is being checked is not what is sent without another check", async () => {
+    const visitor = await signedIn(world, person);
+    const { page } = visitor;
+    await page.goto(at("/transfers/new"));
+    await page.getByLabel("Name").fill("Awa Diallo");
+    await page.getByRole("textbox", { name: "Number" }).fill("677123456");
+    await page.getByLabel("Amount").fill("800");
+    const held = Promise.withResolvers<void>();
+    await page.route("**/transfers/bulk/check", async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.getByRole("button", { name: "Check" }).click();
+    await page.getByLabel("Amount").fill("80000");
+    held.resolve();
+    await page.getByRole("button", { name: "Send XAF 800", exact: true }).click();
+    await page.waitForURL(/\/transfers\/trf_/);
+    await page.locator(".summary-sum", { hasText: /^XAF.800$/ }).waitFor();
+    await visitor.leave();
+  });
 });
