@@ -2,6 +2,7 @@ import { Field } from "@kolo/ui/field.tsx";
 import { formatAmount, formatMoney, formatTypedAmount, nameOf, readTypedAmount } from "@kolo/ui/format-money.ts";
 import { useLanguage } from "@kolo/ui/language.tsx";
 import { useRef, useState } from "react";
+import type { Answer } from "./api.ts";
 import { Form } from "./form.tsx";
 import { useFormWords } from "./form-texts.ts";
 import { amountOf, type Item, textOf } from "./items.ts";
@@ -9,6 +10,8 @@ import type { List } from "./lists.ts";
 import { usePlace } from "./place.ts";
 import { Actions } from "./record-parts.tsx";
 import { Link } from "./router.tsx";
+import { type Attempts, noAttempts, sendOnce } from "./send-once.ts";
+import { useSendWords } from "./send-texts.ts";
 import { Dialog } from "./shell-parts.tsx";
 
 interface DeedsProps {
@@ -22,6 +25,8 @@ export function Deeds({ list, item, again }: DeedsProps) {
   const words = useFormWords();
   const place = usePlace();
   const [is_open, setOpen] = useState(false);
+  // Kept while the dialog is closed and changed: a refund whose answer was lost must not go beside the changed one.
+  const attempts = useRef(noAttempts<Item>());
   const left = leftOf(item);
   const right = list.page === "beneficiaries" ? "pay" : "charge";
   const can_edit = (list.page === "beneficiaries" || list.page === "customers") && place.may(right);
@@ -38,6 +43,7 @@ export function Deeds({ list, item, again }: DeedsProps) {
         <RefundDialog
           payment={item}
           left={left}
+          attempts={attempts}
           onEnd={() => {
             setOpen(false);
             again();
@@ -56,24 +62,30 @@ function leftOf(item: Item): bigint {
 interface RefundProps {
   readonly payment: Item;
   readonly left: bigint;
+  readonly attempts: { current: Attempts<Item> };
   readonly onEnd: () => void;
 }
 
 /** All of a payment, or a part of it, back to who paid; once, however often it is pressed. */
-function RefundDialog({ payment, left, onEnd }: RefundProps) {
+function RefundDialog({ payment, left, attempts, onEnd }: RefundProps) {
   const words = useFormWords();
+  const sending = useSendWords();
   const place = usePlace();
   const { language } = useLanguage();
   const currency = textOf(payment, "currency");
   const [amount, setAmount] = useState(formatAmount(left, currency, language));
   const [reason, setReason] = useState("");
-  const key = useRef(crypto.randomUUID());
   const sum = readTypedAmount(amount, currency);
-  const change = (set: (text: string) => void) => (text: string) => {
-    // Another refund, should the first have come through unheard.
-    key.current = crypto.randomUUID();
-    set(text);
-  };
+  async function send(): Promise<Answer> {
+    const order = { payment: textOf(payment, "id"), amount: Number(sum ?? 0n), ...(reason === "" ? {} : { reason }) };
+    const outcome = await sendOnce(attempts.current, order, (body, key) =>
+      place.ask("POST", "/refunds", body, { "idempotency-key": key }),
+    );
+    attempts.current = outcome.attempts;
+    const { kind, answer } = outcome.sent;
+    if (kind === "unknown") return saying(answer, sending.lost);
+    return kind === "earlier" ? saying(answer, sending.earlier_sent) : answer;
+  }
   return (
     <Dialog title={words.refund_title} onClose={onEnd}>
       <p className="quiet">
@@ -83,14 +95,7 @@ function RefundDialog({ payment, left, onEnd }: RefundProps) {
         label={words.refund_title}
         button={sum ? words.refund_sum(formatMoney(sum, currency, language)) : words.refund}
         check={(): Readonly<Record<string, string>> => (sum ? {} : { amount: words.needed })}
-        send={() =>
-          place.ask(
-            "POST",
-            "/refunds",
-            { payment: textOf(payment, "id"), amount: Number(sum ?? 0n), ...(reason === "" ? {} : { reason }) },
-            { "idempotency-key": key.current },
-          )
-        }
+        send={send}
         onDone={onEnd}
       >
         {(errors) => (
@@ -100,15 +105,23 @@ function RefundDialog({ payment, left, onEnd }: RefundProps) {
               {...(language === "fr" ? { after: nameOf(currency, language) } : { before: currency })}
               inputMode="numeric"
               format={(text) => formatTypedAmount(text, currency, language)}
-              onValue={change(setAmount)}
+              onValue={setAmount}
             />
             <Field
               {...{ label: words.reason, error: errors.reason, name: "reason", value: reason }}
-              onValue={change(setReason)}
+              onValue={setReason}
             />
           </>
         )}
       </Form>
     </Dialog>
   );
+}
+
+// No answer at all has words of its own, which are not about money.
+const NOT_SAID = 409;
+
+/** An answer that is none to this order, with what there is to know of it. */
+function saying(answer: Answer, message: string): Answer {
+  return { ...answer, status: NOT_SAID, is_ok: false, errors: {}, message };
 }

@@ -150,4 +150,32 @@ describe("sending on a bad line", { skip: NO_BROWSER }, async () => {
     await page.locator(".summary-sum", { hasText: /^XAF.800$/ }).waitFor();
     await visitor.leave();
   });
+
+  it("a refund whose answer is lost and that is changed then is not given a second time beside it", async () => {
+    const { body } = await shop.post("/payments", { amount: 5_000, currency: "XAF", phone: "677123456" });
+    await shop.post(`/payments/${body.transaction.id}`, { channel: "cm.mtn", phone: "677123456" });
+    await world.quiet();
+    const visitor = await signedIn(world, person);
+    const { page } = visitor;
+    const given = async (): Promise<number> => (await shop.get("/refunds")).body.totals;
+    await page.goto(at(`/payments/${body.transaction.id}`));
+    await page.getByRole("button", { name: "Refund", exact: true }).click();
+    await page.getByLabel("Amount").fill("1000");
+    await page.route("**/test/refunds", async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await page.getByRole("button", { name: "Refund XAF 1,000" }).click();
+    await page.getByText(/^No answer came, so it is not known/).waitFor();
+    await page.unroute("**/test/refunds");
+    await page.getByLabel("Reason").fill("Damaged");
+    await page.getByRole("button", { name: "Refund XAF 1,000" }).click();
+    await page.getByText(/^What you sent before did go/).waitFor();
+    await visitor.inspect();
+    assert.equal(await given(), 1);
+    await page.getByRole("button", { name: "Refund XAF 1,000" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    assert.equal(await given(), 2);
+    await visitor.leave();
+  });
 });
