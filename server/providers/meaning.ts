@@ -216,8 +216,8 @@ function isForReview(since: Instant | null, now: Instant): boolean {
 }
 
 /**
- * When work is tried again that failed, or whose outcome could not be written: ever more slowly, by how often it was begun. Null: no more,
- * for what has ended long ago.
+ * When work is tried again that failed, or whose outcome could not be written: ever more slowly, by how often it was begun.
+ * Null: no more, for what has ended long ago.
  */
 export function tryAgainAt(attempt: Attempt, now: Instant): Instant | null {
   if (attempt.ended_at !== null) return nextCheck({ attempt, ...NOTHING_WRITTEN }, now);
