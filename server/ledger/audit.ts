@@ -36,6 +36,24 @@ export const ledgerChecks: readonly Check[] = [
       where name in ('available', 'reserved') and balance < 0`,
   },
   {
+    promise: "every entry moves between the accounts its kind says",
+    broken: sql`
+      select merchant, environment, id, kind, subject, debit, credit
+      from entries
+      where not case kind
+        when 'hold' then debit = 'available' and credit = 'reserved'
+        when 'release' then debit = 'reserved' and credit = 'available'
+        when 'settle' then debit = 'reserved' and credit like 'provider:%'
+        when 'settle_fee' then debit = 'reserved' and credit = 'fees'
+        when 'collect' then debit like 'provider:%' and credit = 'available'
+        when 'collect_fee' then debit = 'available' and credit = 'fees'
+        when 'fund' then debit = 'funding' and credit = 'available'
+        else
+          (debit like 'provider:%' and credit in ('available', 'suspense'))
+          or (credit like 'provider:%' and debit in ('available', 'suspense'))
+      end`,
+  },
+  {
     promise: "every entry leaves its accounts where the next one finds them",
     broken: sql`
       select *

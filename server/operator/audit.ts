@@ -4,6 +4,7 @@ import type { Database } from "#db/pool.ts";
 import { searchChecks } from "#db/search-feed.ts";
 import { eventChecks } from "#events/audit.ts";
 import { ledgerChecks } from "#ledger/audit.ts";
+import { attemptChecks } from "#providers/audit.ts";
 import { auditActs } from "#resources/acts/record.ts";
 import { approvalChecks } from "#resources/approvals/audit.ts";
 import { bulkChecks } from "#resources/bulk/audit.ts";
@@ -20,6 +21,7 @@ export async function audit(db: Database): Promise<readonly Finding[]> {
     const findings = await runChecks(tx, [
       ...ledgerChecks,
       ...transferChecks,
+      ...attemptChecks,
       ...bulkChecks,
       ...approvalChecks,
       ...paymentChecks,

@@ -5,18 +5,23 @@ export const paymentChecks: readonly Check[] = [
   {
     promise: "a payment is credited once when it is complete, with its amount less the fee, and never otherwise",
     broken: sql`
-      select p.merchant, p.environment, p.id, p.status, p.amount, p.fee, e.kinds
+      select p.merchant, p.environment, p.id, p.status, p.amount, p.fee, e.kinds, e.currencies
       from payments p
       left join lateral (
         select
           string_agg(kind, ' ' order by id) as kinds,
+          string_agg(distinct currency, ' ') as currencies,
           sum(amount) filter (where kind = 'collect') as collected,
           coalesce(sum(amount) filter (where kind = 'collect_fee'), 0) as fee
         from entries
         where (merchant, environment, subject) = (p.merchant, p.environment, p.id)
       ) e on true
       where case
-        when p.status = 'complete' then e.collected is distinct from p.amount or e.fee <> p.fee
+        when p.status = 'complete' then
+          e.collected is distinct from p.amount
+          or e.fee <> p.fee
+          or e.currencies <> p.currency
+          or e.kinds not in ('collect', 'collect collect_fee')
         else e.kinds is not null
       end`,
   },

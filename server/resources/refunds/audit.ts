@@ -5,14 +5,18 @@ export const refundChecks: readonly Check[] = [
   {
     promise: "every refund holds its sum until it ends, then has settled or released it",
     broken: sql`
-      select r.merchant, r.environment, r.id, r.status, r.amount, e.kinds
+      select r.merchant, r.environment, r.id, r.status, r.amount, e.kinds, e.currencies
       from refunds r
       left join lateral (
-        select string_agg(kind, ' ' order by id) as kinds, sum(amount) filter (where kind = 'hold') as held
+        select
+          string_agg(kind, ' ' order by id) as kinds,
+          string_agg(distinct currency, ' ') as currencies,
+          sum(amount) filter (where kind = 'hold') as held
         from entries
         where (merchant, environment, subject) = (r.merchant, r.environment, r.id)
       ) e on true
       where e.held is distinct from r.amount
+        or e.currencies is distinct from r.currency
         or e.kinds is distinct from case r.status
           when 'complete' then 'hold settle'
           when 'failed' then 'hold release'
@@ -32,6 +36,34 @@ export const refundChecks: readonly Check[] = [
         where (merchant, environment, payment) = (p.merchant, p.environment, p.id)
       ) r on true
       where p.amount_refunded <> r.refunded or p.amount_refunding <> r.refunding or r.refunding > p.amount`,
+  },
+  {
+    promise: "a refund stands where its one attempt says",
+    broken: sql`
+      select r.merchant, r.environment, r.id, r.status, a.states
+      from refunds r
+      left join lateral (
+        select string_agg(state, ' ' order by id) as states, bool_or(sent_at is not null) as was_sent
+        from attempts
+        where (merchant, environment, subject) = (r.merchant, r.environment, r.id)
+      ) a on true
+      where a.states is null
+        or case r.status
+          when 'pending' then a.states not in ('waiting', 'review') or a.was_sent
+          when 'processing' then a.states not in ('waiting', 'sent', 'review')
+          else a.states <> r.status
+        end`,
+  },
+  {
+    promise: "every hold for a refund belongs to a refund, in the currency its payment came in",
+    broken: sql`
+      select e.merchant, e.environment, e.subject
+      from entries e
+      left join refunds r on (r.merchant, r.environment, r.id) = (e.merchant, e.environment, e.subject)
+      left join payments p on (p.merchant, p.environment, p.id) = (r.merchant, r.environment, r.payment)
+      where e.kind = 'hold'
+        and e.subject like 'ref\\_%'
+        and (r.id is null or p.currency is distinct from r.currency)`,
   },
   {
     promise: "a refund's events tell a lawful life that ends where it stands",

@@ -22,14 +22,20 @@ export const transferChecks: readonly Check[] = [
   {
     promise: "every transfer holds its whole sum until it ends, then has settled or released it",
     broken: sql`
-      select t.merchant, t.environment, t.id, t.status, t.amount_total, e.kinds
+      select t.merchant, t.environment, t.id, t.status, t.amount_total, t.fee, e.kinds, e.currencies
       from transfers t
       left join lateral (
-        select string_agg(kind, ' ' order by id) as kinds, sum(amount) filter (where kind = 'hold') as held
+        select
+          string_agg(kind, ' ' order by id) as kinds,
+          string_agg(distinct currency, ' ') as currencies,
+          sum(amount) filter (where kind = 'hold') as held,
+          sum(amount) filter (where kind = 'settle_fee') as fee
         from entries
         where (merchant, environment, subject) = (t.merchant, t.environment, t.id)
       ) e on true
       where e.held is distinct from t.amount_total
+        or e.currencies is distinct from t.currency
+        or e.fee <> t.fee
         or e.kinds is distinct from case
           when t.status in ('pending', 'processing') then 'hold'
           when t.status in ('failed', 'canceled') then 'hold release'
@@ -64,21 +70,23 @@ export const transferChecks: readonly Check[] = [
       end`,
   },
   {
-    promise: "a transfer stands where its attempts say, and a canceled one was never sent",
+    promise: "a transfer stands where its one attempt says, and a canceled one was never sent",
     broken: sql`
       select t.merchant, t.environment, t.id, t.status, a.states
       from transfers t
       left join lateral (
         select
           string_agg(state, ' ' order by id) as states,
-          bool_or(sent_at is not null) as was_sent,
-          count(*) filter (where state = 'complete') as completed
+          bool_or(sent_at is not null) as was_sent
         from attempts
         where (merchant, environment, subject) = (t.merchant, t.environment, t.id)
       ) a on true
       where a.states is null
-        or a.completed > 1
-        or (t.status = 'complete') <> (a.completed = 1)
-        or (t.status = 'canceled' and a.was_sent)`,
+        or case t.status
+          when 'pending' then a.states <> 'waiting' or a.was_sent
+          when 'processing' then a.states not in ('waiting', 'sent', 'review')
+          when 'canceled' then a.states <> 'canceled' or a.was_sent
+          else a.states <> t.status
+        end`,
   },
 ];

@@ -1,0 +1,29 @@
+import type { Check } from "#db/audit.ts";
+import { sql } from "#db/tx.ts";
+
+export const attemptChecks: readonly Check[] = [
+  {
+    promise: "an attempt is for a transfer, a payment or a refund, and moves its sum in its currency",
+    broken: sql`
+      select a.merchant, a.environment, a.id, a.kind, a.subject, a.amount, a.currency
+      from attempts a
+      left join transfers t on (t.merchant, t.environment, t.id) = (a.merchant, a.environment, a.subject)
+      left join payments p on (p.merchant, p.environment, p.id) = (a.merchant, a.environment, a.subject)
+      left join refunds r on (r.merchant, r.environment, r.id) = (a.merchant, a.environment, a.subject)
+      where case a.kind
+        when 'transfer' then t.amount is distinct from a.amount or t.currency is distinct from a.currency
+        when 'collect' then p.amount is distinct from a.amount or p.currency is distinct from a.currency
+        else r.amount is distinct from a.amount or r.currency is distinct from a.currency
+      end`,
+  },
+  {
+    promise: "an attempt that has not ended has a time, or waits for a person",
+    broken: sql`
+      select a.merchant, a.environment, a.id, a.subject, a.state, t.approval
+      from attempts a
+      left join transfers t on (t.merchant, t.environment, t.id) = (a.merchant, a.environment, a.subject)
+      where a.state in ('waiting', 'sent')
+        and a.due_at is null
+        and (a.state = 'sent' or t.approval is distinct from 'waiting')`,
+  },
+];
