@@ -83,6 +83,7 @@ describe("the service on its embedded database", () => {
       assert.ok([200, 503].includes(status), String(status));
     }
     assert.equal(status, 200);
+    assert.match(service.output(), /The embedded PostgreSQL ended by itself; it is started again/);
     await service.stop();
   });
 

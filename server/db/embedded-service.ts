@@ -24,13 +24,17 @@ export async function serveEmbedded(
   const stopping = new AbortController();
 
   async function watch(): Promise<void> {
+    let is_told = false;
     while (!stopping.signal.aborted) {
       await sleep(LOOK_MS, undefined, { signal: stopping.signal }).catch(() => {});
       if (stopping.signal.aborted || (hold.isHeld() && (await server.isRunning()))) continue;
+      if (!is_told) onTrouble(new Error("The embedded PostgreSQL ended by itself; it is started again"));
+      is_told = true;
       try {
         await hold.release();
         server = await startEmbedded(options);
         hold = await takeHold(server.url, who);
+        is_told = false;
       } catch (error) {
         onTrouble(error);
       }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { it } from "node:test";
@@ -26,6 +26,39 @@ it("a new folder that many start at once has one server, and each of them gets i
     );
   } finally {
     await servers[0]?.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+it("a server that died and is started again leaves in its log what it said before", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "kolo-embedded-"));
+  const options = { folder, is_durable: false };
+  await startEmbedded(options);
+  const pid = Number((await readFile(join(folder, "postgres", "postmaster.pid"), "utf8")).split("\n")[0]);
+  process.kill(pid, "SIGKILL");
+  const again = await startEmbedded(options);
+  try {
+    assert.equal(again.was_running, false);
+    const log = await readFile(join(folder, "postgres.log"), "utf8");
+    assert.equal(log.match(/starting PostgreSQL/g)?.length, 2, log);
+  } finally {
+    await again.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+it("a server's log is begun anew when it has become long, and an old trouble in it is none of the new start's", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "kolo-embedded-"));
+  const path = join(folder, "postgres.log");
+  const start = async () => (await startEmbedded({ folder, is_durable: false })).stop();
+  try {
+    await writeFile(path, "2026-11-23 [1] FATAL:  there was no room\n");
+    await start();
+    assert.match(await readFile(path, "utf8"), /there was no room[\s\S]*starting PostgreSQL/);
+    await appendFile(path, "x".repeat(11 * 1_024 * 1_024));
+    await start();
+    assert.ok((await stat(path)).size < 100_000);
+  } finally {
     await rm(folder, { recursive: true, force: true });
   }
 });

@@ -33,6 +33,8 @@ export const CONNECTIONS_MAX = 100;
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 30_000;
 const LOOK_AGAIN_MS = 40;
+// Beyond it a start begins the log anew.
+const LOG_LIMIT_BYTES = 10 * 1_024 * 1_024;
 // A socket's path has at most 103 bytes on macOS and 107 on Linux; PostgreSQL adds `/.s.PGSQL.5432` to the folder's.
 const SOCKET_FOLDER_LIMIT = 88;
 const PORT = 5432;
@@ -148,9 +150,9 @@ async function startServer(runner: Runner, options: EmbeddedOptions, places: Pla
   const give_up_at = Date.now() + REMAINS_TIMEOUT_MS;
   for (;;) {
     await dropStaleLocks(places);
-    await launch(runner, options, places);
+    const log_from = await launch(runner, options, places);
     try {
-      await waitUntilReady(places.url, places.home);
+      await waitUntilReady(places, log_from);
       return;
     } catch (error) {
       if (!(error instanceof Error && REMAINS.test(error.message)) || Date.now() > give_up_at) throw error;
@@ -174,9 +176,25 @@ async function dropStaleLocks({ data, sockets }: Places): Promise<void> {
     await rm(lock, { force: true });
 }
 
-async function launch(runner: Runner, options: EmbeddedOptions, { home, data, sockets }: Places): Promise<void> {
-  if ((await postmaster(data)) !== null) return;
-  const log = await open(join(home, "postgres.log"), "w", 0o600);
+/** Starts the server, unless somebody has. What it says comes behind what it said before: returns where that begins. */
+async function launch(runner: Runner, options: EmbeddedOptions, { home, data, sockets }: Places): Promise<number> {
+  const log = await open(logIn(home), "a", 0o600);
+  try {
+    const { size } = await log.stat();
+    if ((await postmaster(data)) !== null) return size;
+    if (size > LOG_LIMIT_BYTES) await log.truncate();
+    spawnServer(runner, options, { home, data, sockets, log: log.fd });
+    return size > LOG_LIMIT_BYTES ? 0 : size;
+  } finally {
+    await log.close();
+  }
+}
+
+function spawnServer(
+  runner: Runner,
+  options: EmbeddedOptions,
+  { home, data, sockets, log }: Omit<Places, "url"> & { readonly log: number },
+): void {
   const settings = {
     listen_addresses: "",
     port: String(PORT),
@@ -205,18 +223,22 @@ async function launch(runner: Runner, options: EmbeddedOptions, { home, data, so
   const child = spawn(program, [...before, "-D", data, ...words], {
     cwd: home,
     detached: true,
-    stdio: ["ignore", log.fd, log.fd],
+    stdio: ["ignore", log, log],
     ...(runner.user ?? {}),
   });
   child.on("error", () => {});
   child.unref();
-  await log.close();
 }
 
-async function waitUntilReady(url: string, home: string): Promise<void> {
+function logIn(home: string): string {
+  return join(home, "postgres.log");
+}
+
+async function waitUntilReady({ url, home }: Places, log_from: number): Promise<void> {
   const give_up_at = Date.now() + START_TIMEOUT_MS;
   while (!(await answers(url))) {
-    const log = await readFile(join(home, "postgres.log"), "utf8").catch(() => "");
+    const bytes = await readFile(logIn(home)).catch(() => null);
+    const log = bytes?.toString("utf8", log_from) ?? "";
     const fatal = log
       .split("\n")
       .findLast(
@@ -224,9 +246,11 @@ async function waitUntilReady(url: string, home: string): Promise<void> {
           /(FATAL|PANIC):/.test(line) &&
           !/starting up|shutting down|not yet accepting|in recovery|terminating connection/.test(line),
       );
-    if (fatal) throw new Error(`The embedded PostgreSQL does not start: ${fatal.replace(/^.*?(FATAL|PANIC): +/, "")}`);
-    if (Date.now() > give_up_at)
-      throw new Error(`The embedded PostgreSQL does not start; its log is ${home}/postgres.log`);
+    if (fatal) {
+      const reason = fatal.replace(/^.*?(FATAL|PANIC): +/, "");
+      throw new Error(`The embedded PostgreSQL does not start: ${reason}; its log is ${logIn(home)}`);
+    }
+    if (Date.now() > give_up_at) throw new Error(`The embedded PostgreSQL does not start; its log is ${logIn(home)}`);
     await sleep(LOOK_AGAIN_MS);
   }
 }
