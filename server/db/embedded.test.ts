@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { appendFile, chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { it } from "node:test";
@@ -60,5 +61,29 @@ it("a server's log is begun anew when it has become long, and an old trouble in 
     assert.ok((await stat(path)).size < 100_000);
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+});
+
+it("a folder for the socket that others can write to, or that somebody else made, is not used", async () => {
+  const folder = join(await mkdtemp(join(tmpdir(), "kolo-embedded-")), "x".repeat(100));
+  // Where the data's own folder has too long a path, it lies among everybody's temporary files, under a name that can be told.
+  const name = createHash("sha256").update(folder).digest("hex").slice(0, 16);
+  const sockets = join(tmpdir(), `kolo-${process.getuid?.() ?? 0}-${name}`);
+  try {
+    await mkdir(sockets);
+    await chmod(sockets, 0o777);
+    await assert.rejects(startEmbedded({ folder, is_durable: false }), /is not this user's alone: remove it/);
+    if (process.getuid?.() === 0) {
+      await chmod(sockets, 0o700);
+      await chown(sockets, 65_534, 65_534);
+      await assert.rejects(startEmbedded({ folder, is_durable: false }), /is not this user's alone: remove it/);
+    }
+    await rm(sockets, { recursive: true });
+    const server = await startEmbedded({ folder, is_durable: false });
+    assert.ok(server.url.includes(encodeURIComponent(sockets)));
+    await server.stop();
+  } finally {
+    await rm(sockets, { recursive: true, force: true });
+    await rm(join(folder, ".."), { recursive: true, force: true });
   }
 });

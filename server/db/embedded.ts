@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { access, chown, constants, mkdir, mkdtemp, open, readFile, rename, rm, rmdir } from "node:fs/promises";
+import { access, chown, constants, lstat, mkdir, mkdtemp, open, readFile, rename, rm, rmdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -113,8 +113,17 @@ async function socketFolder(runner: Runner, home: string): Promise<string> {
           `kolo-${process.getuid?.() ?? 0}-${createHash("sha256").update(home).digest("hex").slice(0, 16)}`,
         );
   await mkdir(short, { recursive: true, mode: 0o700 });
+  if (short !== beside) await checkAlone(runner, short);
   if (runner.user) await chown(short, runner.user.uid, runner.user.gid);
   return short;
+}
+
+/** Among everybody's temporary files anybody may have made it first, and would listen in PostgreSQL's place. */
+async function checkAlone({ user }: Runner, folder: string): Promise<void> {
+  const found = await lstat(folder);
+  const is_ours = found.isDirectory() && [process.getuid?.(), user?.uid].includes(found.uid);
+  if (is_ours && (found.mode & 0o077) === 0) return;
+  throw new Error(`The folder ${folder} is not this user's alone: remove it, or set KOLO_DATA to a shorter path`);
 }
 
 async function initialise(runner: Runner, home: string, data: string): Promise<void> {
