@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { order } from "#server/testing/orders.ts";
@@ -105,6 +107,17 @@ describe("a service of two processes behind one port", () => {
     const second = await startService(folder, TWO);
     assert.equal((await second.send("GET", `/transfers/${made.body.transfer.id}`)).status, 200);
     assert.equal(await second.stop(), 0);
+  });
+
+  it("stops also where one of them does not, and leaves nothing running", async () => {
+    const service = await startService(await aFolder(), TWO);
+    const pids = [...(await bothProcesses(service)).values()];
+    process.kill(pids[0] ?? 0, "SIGSTOP");
+    const postgres = Number(
+      (await readFile(join(service.folder, "postgres", "postmaster.pid"), "utf8")).split("\n")[0],
+    );
+    assert.equal(await service.stop(), 0);
+    await until(() => ![...pids, postgres].some(isRunning));
   });
 
   it("says so in a sentence when it cannot start, and leaves nothing running", async () => {

@@ -17,6 +17,8 @@ interface Given extends Omit<Orders, "number"> {
 }
 
 const CONNECTIONS = 2;
+// One that hangs does not end when it is told to. The rest of the stop, PostgreSQL's own, has its time within the whole.
+const KILLED_AFTER_MS = 25_000;
 
 /**
  * Starts the processes, all behind one port, hands them connections in turn, and starts again whichever ends by itself.
@@ -38,7 +40,11 @@ export async function keepProcesses(config: Config, { is_alone, logger, ...given
   const close = async (): Promise<void> => {
     stopping.abort();
     for (const worker of workers()) worker.process.kill("SIGTERM");
+    const killing = setTimeout(() => {
+      for (const worker of workers()) worker.process.kill("SIGKILL");
+    }, KILLED_AFTER_MS);
     await Promise.all(places.map((place) => place.ended));
+    clearTimeout(killing);
     await db.close();
   };
   try {
