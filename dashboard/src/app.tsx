@@ -29,7 +29,7 @@ import { useSelfWords } from "./self-texts.ts";
 import { SendPage } from "./send-page.tsx";
 import { Door, InvitationPage, ResetPage, SignIn, SignInAgain } from "./sign-in.tsx";
 import { UploadPage } from "./upload-page.tsx";
-import { forgetAnswers } from "./use-answer.ts";
+import { askAllAgain, forgetAnswers } from "./use-answer.ts";
 import { EditWebhookPage, NewWebhookPage } from "./webhook-form.tsx";
 import { WebhookPage } from "./webhook-page.tsx";
 
@@ -47,6 +47,7 @@ export function App() {
   useEffect(() => void refresh(), [refresh]);
   const enter = (): void => {
     forgetAnswers();
+    askAllAgain();
     void refresh();
   };
   if (pathname === "/dashboard/invitation") return <InvitationPage token={hash.slice(1)} onDone={enter} />;

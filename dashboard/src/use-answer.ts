@@ -20,6 +20,13 @@ const kept = new Map<string, Answer>();
 // Of the largest lists some megabytes.
 const KEPT_MAX = 60;
 
+const asking = new Set<() => void>();
+
+/** Whoever was signed out is in again: all that is shown is asked for anew. */
+export function askAllAgain(): void {
+  for (const load of asking) load();
+}
+
 /** Nothing of what was seen is left: somebody else may come next. */
 export function forgetAnswers(): void {
   kept.clear();
@@ -78,9 +85,10 @@ export function useAnswer(
       if (is_over) return;
       const is_same = shown.current === wanted;
       shown.current = wanted;
-      setAnswer((before) => (given.status === 0 && is_same && before !== null ? before : given));
+      setAnswer((before) => (isPassing(given) && is_same && before !== null ? before : given));
       setWaiting(false);
-      if (given.status === 0) plan(AGAIN_MS);
+      const wait_ms = waitAfter(given);
+      if (wait_ms !== null) plan(wait_ms);
       else if (latest.current.isMoving?.(given)) plan(isLive() && is_told ? AGAIN_LIVE_MS : AGAIN_MS);
     }
     let planned_ms = Number.POSITIVE_INFINITY;
@@ -92,13 +100,32 @@ export function useAnswer(
     }
     const stop = told === "" && about.length === 0 ? () => {} : onChange(told.split(","), () => plan(REST_MS));
     setWaiting(true);
-    void load();
+    const loadNow = (): void => void load();
+    asking.add(loadNow);
+    loadNow();
     return () => {
       is_over = true;
+      asking.delete(loadNow);
       stop();
       clearTimeout(timer);
     };
   }, [wanted, told, about.length, is_told]);
   const again = useCallback(() => setTurn((before) => before + 1), []);
   return { answer, is_waiting, again };
+}
+
+const SIGNED_OUT = 401;
+const TOO_MANY = 429;
+const SERVER_ERROR = 500;
+
+/** Whether an answer says nothing about what was asked for: none came, or the service could not or would not look now. */
+function isPassing({ status }: Answer): boolean {
+  return status === 0 || status === SIGNED_OUT || status === TOO_MANY || status >= SERVER_ERROR;
+}
+
+/** How long until such a question is worth asking again; null where only somebody's act helps, or nothing needs to. */
+function waitAfter(answer: Answer): number | null {
+  if (answer.status === 0) return AGAIN_MS;
+  if (answer.status === SIGNED_OUT || !isPassing(answer)) return null;
+  return answer.retry_after_s === null ? AGAIN_LIVE_MS : Math.max(AGAIN_MS, answer.retry_after_s * 1_000);
 }

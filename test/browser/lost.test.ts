@@ -58,4 +58,27 @@ describe("who is lost in the dashboard", { skip: NO_BROWSER }, async () => {
     assert.deepEqual([await page.getByLabel("Name").inputValue(), await page.title()], ["Ama Owusu", title]);
     await visitor.leave();
   });
+
+  it("what is open stays through a moment without the service, and after signing in again it is up to date", async () => {
+    const person = await aPerson(world, shop.id, "owner");
+    const { body } = await shop.post("/payments", { amount: 5_000, currency: "XAF", phone: "677123456" });
+    const visitor = await aVisitor("en");
+    const { page, context } = visitor;
+    await page.route("**/changes", (route) => route.abort());
+    await page.goto(at(`/payments/${body.transaction.id}`));
+    await signIn(visitor, person);
+    await page.getByRole("button", { name: "Cancel this payment" }).click();
+    const refused = page.waitForResponse((response) => response.status() === 503);
+    await page.route("**/test/payments/pay_*", (route) => route.fulfill({ status: 503, json: { code: 503 } }));
+    await refused;
+    await page.getByRole("dialog").getByRole("button", { name: "Keep it" }).click();
+    await page.locator(".summary-sum", { hasText: "5,000" }).waitFor();
+    await page.unroute("**/test/payments/pay_*");
+    await context.clearCookies();
+    await page.getByText("Your session has ended.").waitFor({ timeout: 45_000 });
+    await shop.send("DELETE", `/payments/${body.transaction.id}`);
+    await signIn(visitor, person);
+    await page.locator(".summary", { hasText: "Canceled" }).waitFor({ timeout: 10_000 });
+    await visitor.leave();
+  });
 });
