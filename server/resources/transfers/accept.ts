@@ -1,4 +1,4 @@
-import { invalid, ServiceError } from "#kernel/errors.ts";
+import { type FieldErrors, invalid, ServiceError } from "#kernel/errors.ts";
 import { type Id, newId } from "#kernel/ids.ts";
 import { readPhone } from "#kernel/phone.ts";
 import type { Person } from "#kernel/scope.ts";
@@ -54,18 +54,20 @@ export function acceptance(now: Instant): (order: ReadOrder, known: Known) => Ac
     const provider = carrier(channel, scope.environment, (id) => known.connections.has(scope, id));
     if (typeof provider !== "string") return refused(provider.problems);
 
+    const fee = feeFor(order.amount, known.fees(scope), channel.id);
+    const amount_total = order.amount + fee;
+    const purse = `${scopeText(scope)} ${order.currency}`;
+    const rest = (left.get(purse) ?? known.available({ ...scope, currency: order.currency })) - amount_total;
+    // That the balance is too low is said first (`interface.md` 7), with what the channel says against the sum.
+    if (read.limits) return rest < 0n ? tooLittle(read.limits) : refused(read.limits);
+
     const id = newId("trf", now);
     const reference = order.reference ?? `trf.${id}`;
     const reference_key = `${scopeText(scope)} ${reference}`;
     if (known.isTaken(scope, reference) || references.has(reference_key)) {
       return new ServiceError("conflict", "A transfer with this reference already exists");
     }
-
-    const fee = feeFor(order.amount, known.fees(scope), channel.id);
-    const amount_total = order.amount + fee;
-    const purse = `${scopeText(scope)} ${order.currency}`;
-    const rest = (left.get(purse) ?? known.available({ ...scope, currency: order.currency })) - amount_total;
-    if (rest < 0n) return new ServiceError("insufficient_funds", "Insufficient balance to complete this transfer");
+    if (rest < 0n) return tooLittle();
 
     left.set(purse, rest);
     references.add(reference_key);
@@ -105,6 +107,10 @@ export function acceptance(now: Instant): (order: ReadOrder, known: Known) => Ac
       asked_by: order.asked_by,
     };
   };
+}
+
+function tooLittle(fields?: FieldErrors): ServiceError {
+  return new ServiceError("insufficient_funds", "Insufficient balance to complete this transfer", fields);
 }
 
 function approvalOf(order: ReadOrder["order"], known: Known): ApprovalState | null {

@@ -217,6 +217,21 @@ describe("POST /transfers", () => {
     );
   });
 
+  it("422: that the balance is too low for a sum is said also where the channel would not take it, with its limits", async () => {
+    const merchant = await world.merchant({ balance: 1_500_000n });
+    const errors = { amount: ["The channel cm.mtn takes amounts from 1 to 1000000 XAF"] };
+    const both = await merchant.post("/transfers", { ...order, amount: 1_500_001 });
+    assert.deepEqual(both.body, {
+      ...{ code: 422, status: "Unprocessable Entity" },
+      ...{ message: "Insufficient balance to complete this transfer", errors },
+    });
+    const large = await merchant.post("/transfers", { ...order, amount: 1_500_000 });
+    assert.deepEqual([large.status, large.body.message, large.body.errors], [422, "Validation failed", errors]);
+    const phone = { ...order.beneficiary_data, phone: "12345" };
+    const wrong = await merchant.post("/transfers", { ...order, amount: 1_500_001, beneficiary_data: phone });
+    assert.deepEqual(Object.keys(wrong.body.errors), ["amount", "beneficiary_data.phone"]);
+  });
+
   it("422: a phone number that is none, also beside an account", async () => {
     const merchant = await world.merchant();
     const account = { name: "Shop", account_number: "0011", bank_code: "10001" };

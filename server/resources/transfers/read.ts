@@ -1,10 +1,9 @@
 import { type FieldErrors, ServiceError } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
-import type { Channel } from "#providers/channels.ts";
 import type { ApprovalState } from "#resources/approvals/schema.ts";
 import { type Brought, dataKey } from "#resources/beneficiaries/bring.ts";
-import { checkChannel, type Receiver, type Recipient, readRecipient } from "./rules.ts";
+import { type Checked, checkChannel, type Receiver, type Recipient, readRecipient } from "./rules.ts";
 
 /** A transfer somebody asks for. */
 export interface Order {
@@ -27,9 +26,8 @@ export interface Order {
 }
 
 /** An order that can be right: its channel exists and its recipient can be read. */
-export interface ReadOrder {
+export interface ReadOrder extends Checked {
   readonly order: Order;
-  readonly channel: Channel;
   /** Null for a stored beneficiary, who is looked up by `order.recipient.id`. */
   readonly brought: { readonly data: Brought; readonly data_key: Buffer; readonly receiver: Receiver } | null;
 }
@@ -42,7 +40,7 @@ export function readOrder(order: Order): ReadOrder | ServiceError {
   if (recipient.by === "id") return { order, ...checked, brought: null };
 
   const receiver = readRecipient(recipient, checked.channel);
-  if ("problems" in receiver) return refused(receiver.problems);
+  if ("problems" in receiver) return refused({ ...checked.limits, ...receiver.problems });
   const data: Brought = {
     name: recipient.name,
     email: recipient.email,

@@ -32,6 +32,12 @@ export interface Receiver {
   readonly number: string;
 }
 
+/** A channel that can carry an order, and what it says against the sum: told once the balance is known. */
+export interface Checked {
+  readonly channel: Channel;
+  readonly limits: FieldErrors | null;
+}
+
 /**
  * The channel a transfer takes, or why it cannot (`interface.md` 7, interface-decisions 16 and 17). Null: a sum that is
  * not known yet.
@@ -41,17 +47,14 @@ export function checkChannel(
   environment: Environment,
   currency: string | null,
   amount: bigint | null,
-): { readonly channel: Channel } | { readonly problems: FieldErrors } {
+): Checked | { readonly problems: FieldErrors } {
   const channel = findChannel(id);
   if (!channel?.kinds.includes("transfer")) return { problems: { channel: ["The channel is invalid"] } };
   if (carriers(channel, environment).length === 0) return notConnected(id, environment);
-  const problems: Record<string, string[]> = {};
-  if (currency !== null && currency !== channel.currency)
-    problems.currency = [`The channel ${id} carries ${channel.currency}`];
-  if (amount !== null && (amount < channel.minimum || amount > channel.maximum)) {
-    problems.amount = [`The channel ${id} takes ${limitsText(channel)}`];
-  }
-  return Object.keys(problems).length > 0 ? { problems } : { channel };
+  const is_outside = amount !== null && (amount < channel.minimum || amount > channel.maximum);
+  const limits = is_outside ? { amount: [`The channel ${id} takes ${limitsText(channel)}`] } : null;
+  if (currency === null || currency === channel.currency) return { channel, limits };
+  return { problems: { currency: [`The channel ${id} carries ${channel.currency}`], ...limits } };
 }
 
 /** The plug-in that carries what goes over a channel, or why none does. */
