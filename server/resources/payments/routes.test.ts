@@ -99,6 +99,8 @@ describe("POST /payments", () => {
       [{ currency: "EUR" }, "currency"],
       [{ locked_channel: "cm.bank" }, "locked_channel"],
       [{ locked_channel: "cm.nobody" }, "locked_channel"],
+      [{ locked_channel: `cm.${"nobody".repeat(20)}` }, "locked_channel"],
+      [{ phone: undefined, customer: `cus_${"0".repeat(60)}` }, "customer"],
       [{ locked_country: "NG" }, "locked_country"],
       [{ locked_currency: "EUR" }, "locked_currency"],
       [{ amount: 1_000_001 }, "amount"],

@@ -199,6 +199,8 @@ describe("POST /transfers", () => {
     const channel = await merchant.post("/transfers", { ...order, channel: "cm.pigeon" });
     refusedWith(channel, 422, "channel");
     assert.deepEqual(channel.body.errors.channel, ["The channel is invalid"]);
+    const long_channel = await merchant.post("/transfers", { ...order, channel: `cm.${"pigeon".repeat(20)}` });
+    assert.deepEqual([long_channel.status, long_channel.body.errors], [422, channel.body.errors]);
     refusedWith(await merchant.post("/transfers", { ...order, currency: "EUR" }), 422, "currency");
     const large = await merchant.post("/transfers", { ...order, amount: 1_000_001 });
     refusedWith(large, 422, "amount");

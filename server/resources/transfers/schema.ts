@@ -27,8 +27,8 @@ export const TRANSFER_STATUSES = ["pending", "processing", "complete", "failed",
 export type TransferStatus = (typeof TRANSFER_STATUSES)[number];
 export const TransferStatusField = OneOf(TRANSFER_STATUSES);
 
-export const ChannelText = Type.String({ minLength: 1, maxLength: 40, examples: ["cm.mobile"] });
 // Without a length: what is too long to be an id is nobody's, and as little found (interface.md 7).
+export const ChannelText = Type.String({ minLength: 1, examples: ["cm.mobile"] });
 const BeneficiaryId = Type.String({ minLength: 1, examples: ["ben_01jqk3v8q1e9fa4x2m7c5t0r6w"] });
 
 /** A recipient who is not stored (`interface.md` 4.2). */
