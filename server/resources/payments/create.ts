@@ -7,6 +7,7 @@ import { plus } from "#kernel/time.ts";
 import { connections } from "#providers/connections.ts";
 import { findOrMakePayers } from "#resources/customers/payers.ts";
 import type { CustomerRow } from "#resources/customers/schema.ts";
+import { findMany as findCustomers } from "#resources/customers/store.ts";
 import { findMany as findMerchants } from "#resources/merchants/store.ts";
 import { type Order, type ReadOrder, readOrder } from "./read.ts";
 import type { PaymentRow } from "./schema.ts";
@@ -33,23 +34,39 @@ export async function createPayments(
   );
   const reads = orders.map((order) => readOrder(order, countries.get(order.scope.merchant) ?? "", connected));
   const taken = await takenReferences(tx, orders);
-  const kept = reads.map((read) => (read instanceof ServiceError ? read : (claimReference(read, taken) ?? read)));
+  const customers = await knownCustomers(tx, orders);
+  // Who pays first: an order that is refused for its customer takes no reference from another of this commit.
+  const kept = reads.map((read) =>
+    read instanceof ServiceError ? read : (customerProblem(read, customers) ?? claimReference(read, taken) ?? read),
+  );
 
   const accepted = kept.filter(isAccepted);
   const payers = await findOrMakePayers(
     tx,
     accepted.map(({ order, payer }) => ({ scope: order.scope, payer })),
   );
-  const customers = new Map(accepted.map((read, place) => [read, payers[place] ?? null]));
+  const payer_of = new Map(accepted.map((read, place) => [read, payers[place] ?? null]));
   const outcomes = kept.map((read) => {
     if (read instanceof ServiceError) return read;
-    const customer = customers.get(read);
-    return customer
-      ? paymentOf(tx, read, customer, expires_after_ms)
-      : invalid("customer", "The customer was not found");
+    const customer = payer_of.get(read);
+    return customer ? paymentOf(tx, read, customer, expires_after_ms) : unknownCustomer();
   });
   await write(tx, outcomes.filter(isPayment));
   return outcomes;
+}
+
+/** Those of the customers that orders name by id who exist. */
+async function knownCustomers(tx: Tx, orders: readonly Order[]): Promise<ReadonlySet<string>> {
+  const named = orders.flatMap(({ scope, payer }) => (payer.by === "id" ? [{ ...scope, id: payer.id }] : []));
+  return new Set((await findCustomers(tx, named)).map((customer) => keyIn(customer, customer.id)));
+}
+
+function customerProblem({ order: { scope, payer } }: ReadOrder, known: ReadonlySet<string>): ServiceError | null {
+  return payer.by === "contact" || known.has(keyIn(scope, payer.id)) ? null : unknownCustomer();
+}
+
+function unknownCustomer(): ServiceError {
+  return invalid("customer", "The customer was not found");
 }
 
 type Taken = Set<string>;
@@ -57,20 +74,21 @@ type Taken = Set<string>;
 async function takenReferences(tx: Tx, orders: readonly Order[]): Promise<Taken> {
   const wanted = orders.flatMap(({ scope, reference }) => (reference === null ? [] : [{ ...scope, reference }]));
   if (wanted.length === 0) return new Set();
-  return new Set((await findReferences(tx, wanted)).map((row) => referenceKey(row, row.reference)));
+  return new Set((await findReferences(tx, wanted)).map((row) => keyIn(row, row.reference)));
 }
 
 /** Null when the order may go on; what it takes, the next one finds taken. */
 function claimReference({ order }: ReadOrder, taken: Taken): ServiceError | null {
   if (order.reference === null) return null;
-  const key = referenceKey(order.scope, order.reference);
+  const key = keyIn(order.scope, order.reference);
   if (taken.has(key)) return new ServiceError("conflict", "A payment with this reference already exists");
   taken.add(key);
   return null;
 }
 
-function referenceKey(scope: Scope, reference: string): string {
-  return `${scope.merchant} ${scope.environment} ${reference}`;
+/** A name that is one within a merchant and environment. */
+function keyIn(scope: Scope, name: string): string {
+  return `${scope.merchant} ${scope.environment} ${name}`;
 }
 
 function paymentOf(tx: Tx, read: ReadOrder, customer: CustomerRow, expires_after_ms: number): PaymentRow {

@@ -120,6 +120,16 @@ describe("POST /payments", () => {
     assert.deepEqual([again.status, again.body.message], [409, "A payment with this reference already exists"]);
   });
 
+  it("409 only where there is such a payment: one that is refused for its customer takes no reference from another", async () => {
+    const merchant = await world.merchant();
+    const { phone: _, ...nobody } = { ...request, customer: "cus_00000000000000000000000000" };
+    const sent = Array.from({ length: 20 }, (_, number) =>
+      [nobody, request].map((body) => merchant.post("/payments", { ...body, reference: `twin-${number}` })),
+    );
+    const statuses = (await Promise.all(sent.flat())).map(({ status }) => status);
+    assert.deepEqual(statuses, Array.from({ length: 20 }, () => [422, 201]).flat());
+  });
+
   it("the same Idempotency-Key gives the same payment and the same page", async () => {
     const merchant = await world.merchant();
     const key = { "idempotency-key": "pay-1" };
