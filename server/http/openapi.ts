@@ -85,7 +85,7 @@ function operation(route: Route, is_alias: boolean, schemas: Schemas): object {
       { $ref: "#/components/parameters/Sync" },
       ...(is_write ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
     ],
-    ...(route.body ? { requestBody: requestBody(route.body, schemas) } : {}),
+    ...(route.body ? { requestBody: requestBody(route.body, route, schemas) } : {}),
     responses: {
       [route.reply.status]: {
         description: route.summary,
@@ -125,13 +125,16 @@ function errorResponse(kind: ErrorKind): object {
   };
 }
 
-function requestBody(schema: TSchema, schemas: Schemas): object {
+function requestBody(schema: TSchema & ObjectShape, { other_bodies = {} }: Route, schemas: Schemas): object {
   const described = plain(schema, schemas);
+  const others = Object.keys(other_bodies).map((type) => [type, { schema: { type: "string" } }]);
   return {
-    required: true,
+    // Where every field may be left out, so may the whole.
+    required: (schema.required ?? []).length > 0,
     content: {
       "application/json": { schema: described },
       "application/x-www-form-urlencoded": { schema: described },
+      ...Object.fromEntries(others),
     },
   };
 }

@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { Type } from "#kernel/fields.ts";
+import { single } from "./envelope.ts";
+import { openapi } from "./openapi.ts";
+import { type OtherBody, route } from "./route.ts";
+
+const reply = single(200, { message: "Thing made" }, "thing", Type.String());
+
+function bodyOf(fields: Parameters<typeof Type.Object>[0], other_bodies: Readonly<Record<string, OtherBody>> = {}) {
+  const made = route({
+    ...{ method: "POST", path: "/things", access: "public", tag: "Things", summary: "Make a thing", other_bodies },
+    ...{ body: Type.Object(fields), reply, submit: async () => reply.of("one") },
+  });
+  const described = JSON.parse(JSON.stringify(openapi([made], "https://pay.example.cm")));
+  return described.paths["/things"].post.requestBody;
+}
+
+describe("the OpenAPI document", () => {
+  it("names every way a body may be written", () => {
+    const { content } = bodyOf({ name: Type.String() }, { "text/csv": { read: () => ({}) } });
+    assert.deepEqual(Object.keys(content), ["application/json", "application/x-www-form-urlencoded", "text/csv"]);
+    assert.deepEqual(content["text/csv"], { schema: { type: "string" } });
+  });
+
+  it("asks for a body where a field is required, and only there", () => {
+    assert.equal(bodyOf({ name: Type.String() }).required, true);
+    assert.equal(bodyOf({ name: Type.Optional(Type.String()) }).required, false);
+  });
+});
