@@ -1,6 +1,6 @@
 import type { Tx } from "#db/tx.ts";
 import { record } from "#events/events.ts";
-import { badRequest } from "#kernel/errors.ts";
+import { ServiceError } from "#kernel/errors.ts";
 import { newId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { readPayerPhone } from "./phone.ts";
@@ -13,7 +13,8 @@ import { insert } from "./store.ts";
  */
 export async function createCustomer(tx: Tx, scope: Scope, given: NewCustomer): Promise<CustomerRow> {
   if (given.email === undefined && given.phone === undefined) {
-    throw badRequest("email", "Give an e-mail address or a phone number");
+    const either = ["Give an e-mail address or a phone number"];
+    throw new ServiceError("bad_request", "Validation failed", { email: either, phone: either });
   }
   const row: CustomerRow = {
     merchant: scope.merchant,
