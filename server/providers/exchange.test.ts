@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { constants, createSecureServer } from "node:http2";
 import { createServer } from "node:https";
+import type { Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
@@ -82,28 +84,57 @@ describe("the exchange with providers", () => {
   });
 });
 
+const has_openssl = spawnSync("openssl", ["version"]).status === 0;
+const skip = has_openssl ? false : "openssl is not on this machine";
+
+/** A key and a certificate for this machine's own address. */
+function aCertificate(): { readonly key: Buffer; readonly cert: string } {
+  const folder = mkdtempSync(join(tmpdir(), "kolo-tls-"));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+  const words = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"];
+  spawnSync("openssl", [...words, "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", cert]);
+  return { key: readFileSync(key), cert: readFileSync(cert, "utf8") };
+}
+
+/** Listens anywhere. Returns its address. */
+async function listening(secure: Server): Promise<string> {
+  secure.listen(0, "127.0.0.1");
+  await once(secure, "listening");
+  after(() => secure.close());
+  const address = secure.address();
+  return `https://127.0.0.1:${typeof address === "object" ? address?.port : 0}/`;
+}
+
 describe("a provider with a certificate of its own", () => {
-  const has_openssl = spawnSync("openssl", ["version"]).status === 0;
-  it("is trusted by the account that was given its certificate, and by no other", {
-    skip: has_openssl ? false : "openssl is not on this machine",
-  }, async () => {
-    const folder = mkdtempSync(join(tmpdir(), "kolo-tls-"));
-    after(() => rmSync(folder, { recursive: true, force: true }));
-    const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
-    const words = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"];
-    spawnSync("openssl", [...words, "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", cert]);
-    const ca = readFileSync(cert, "utf8");
-    const secure = createServer({ key: readFileSync(key), cert: ca }, (_request, response) => response.end("{}"));
-    secure.listen(0, "127.0.0.1");
-    await once(secure, "listening");
-    after(() => secure.close());
-    const address = secure.address();
-    const port = typeof address === "object" ? address?.port : 0;
-    const call = { method: "POST", url: `https://127.0.0.1:${port}/`, headers: {}, body: "{}" } as const;
+  it("is trusted by the account that was given its certificate, and by no other", { skip }, async () => {
+    const { key, cert: ca } = aCertificate();
+    const url = await listening(createServer({ key, cert: ca }, (_request, response) => response.end("{}")));
+    const call = { method: "POST", url, headers: {}, body: "{}" } as const;
     const stranger = await exchange(call);
     assert.equal(stranger.kind, "not_sent", JSON.stringify(stranger));
     assert.equal((await exchange({ ...call, ca })).kind, "answered");
     assert.equal((await exchange(call)).kind, "not_sent");
+  });
+
+  it("is sent an order once, also where it speaks HTTP/2, over which a refused one would go out again", {
+    skip,
+  }, async () => {
+    const { key, cert: ca } = aCertificate();
+    let orders = 0;
+    const secure = createSecureServer({ key, cert: ca, allowHTTP1: true });
+    secure.on("stream", (stream) => {
+      orders += 1;
+      stream.on("error", () => {}).close(constants.NGHTTP2_REFUSED_STREAM);
+    });
+    secure.on("request", (request, response) => {
+      if (request.httpVersionMajor > 1) return;
+      orders += 1;
+      response.writeHead(202).end();
+    });
+    const url = await listening(secure);
+    const answer = await exchange({ method: "POST", url, headers: {}, body: "{}", ca });
+    assert.deepEqual([answer.kind, orders], ["answered", 1]);
   });
 });
 

@@ -79,6 +79,8 @@ export function openExchange(options: ExchangeOptions = {}): { readonly exchange
 function newAgent(ca: string): Agent {
   return new Agent({
     connections: CONNECTIONS_MAX,
+    // Over HTTP/2 the client sends again by itself what the other end has refused.
+    allowH2: false,
     connect: { timeout: CONNECT_TIMEOUT_MS, ...(ca === "" ? {} : { ca: [...rootCertificates, ca] }) },
     pipelining: 1,
   });
