@@ -215,6 +215,40 @@ describe("an outcome nobody knows", () => {
     assert.equal(await status(), "processing");
   });
 
+  it("stays unknown when the second sending is refused, until it has not been found for long again", async () => {
+    const provider = scriptedProvider();
+    provider.onSubmit((_order, time) =>
+      time === 1
+        ? { outcome: "unknown", cause: "reset" }
+        : { outcome: "rejected", failure: { code: "provider_error", reason: "Not the same as the first" } },
+    );
+    // What was stuck on its way arrives while the second is refused.
+    provider.onAsk(() =>
+      provider.submitted.length === 1
+        ? { state: "not_found" }
+        : { state: "complete", provider_id: "p-1", amount: 1_000n },
+    );
+    const { scripted, merchant, status, later } = await aTransfer(provider);
+    for (let minute = 0; minute < 15; minute += 1) await later(60_000);
+    assert.deepEqual([provider.submitted.length, await status()], [2, "complete"]);
+    assert.deepEqual(await merchant.balance(), { available: 0, reserved: 0 });
+    await scripted.auditIsClean();
+  });
+
+  it("ends as the second sending was refused where the provider never heard of it", async () => {
+    const provider = scriptedProvider();
+    provider.onSubmit((_order, time) =>
+      time === 1
+        ? { outcome: "unknown", cause: "reset" }
+        : { outcome: "rejected", failure: { code: "provider_error", reason: "The provider said no" } },
+    );
+    provider.onAsk(() => ({ state: "not_found" }));
+    const { merchant, status, later } = await aTransfer(provider);
+    for (let minute = 0; minute < 90; minute += 1) await later(60_000);
+    assert.deepEqual([provider.submitted.length, await status()], [2, "failed"]);
+    assert.deepEqual(await merchant.balance(), { available: 1_000, reserved: 0 });
+  });
+
   it("stays unknown when the number is nobody's at the second sending: that says nothing of the first either", async () => {
     const provider = scriptedProvider();
     provider.onSubmit(() => ({ outcome: "unknown", cause: "reset" }));

@@ -168,9 +168,14 @@ async function sendAgain(desk: Desk, attempt: Attempt, account: Account | null):
   await put(desk, { visit: { attempt, submission, is_resent: true }, calls });
 }
 
-/** That a second sending never arrived says nothing of the first. */
+/**
+ * That a second sending never arrived, or was refused, says nothing of the first. A refusal is believed once the order is
+ * not found again for long enough.
+ */
 function again(submission: Submission): Submission {
-  return submission.outcome === "not_submitted" ? { outcome: "unknown", cause: submission.cause } : submission;
+  if (submission.outcome === "not_submitted") return { outcome: "unknown", cause: submission.cause };
+  if (submission.outcome !== "rejected") return submission;
+  return { outcome: "unknown", cause: submission.failure.reason, refusal: submission.failure };
 }
 
 /** Nor does that it would not go out now, whatever is said of the number by now. */
