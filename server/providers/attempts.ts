@@ -5,6 +5,7 @@ import { newId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 import { connections } from "./connections.ts";
+import { firstCheck } from "./meaning.ts";
 import type { Failure } from "./provider.ts";
 import {
   type Attempt,
@@ -176,7 +177,9 @@ export async function lockForReview(tx: Tx, scope: Scope, id: string): Promise<K
 
 /** A person's word ends an attempt that is in review. What it was for is not told: see `Subjects.ended`. */
 export async function endByHand(tx: Tx, scope: Scope, id: string, failure: Failure | null): Promise<Ending> {
-  const attempt = await endReviewed(tx, scope, id, failure);
+  // A person may be wrong, too: what failed is looked at again as if the provider had said so.
+  const check_at = failure && firstCheck(tx.now);
+  const attempt = await endReviewed(tx, scope, id, failure, check_at);
   return { attempt, result: failure ?? "complete" };
 }
 

@@ -185,7 +185,7 @@ function next(
 ): Pick<Record, "state" | "due_at"> & Pick<Outcome, "doubt"> {
   if (said.ending === "complete") return { state: "complete", due_at: null, doubt: null };
   if (said.ending !== null) {
-    return { state: "failed", due_at: is_checked_after ? plus(now, checkAgainAfter(0) ?? 0) : null, doubt: null };
+    return { state: "failed", due_at: is_checked_after ? firstCheck(now) : null, doubt: null };
   }
   if (said.doubt) return { state: "review", due_at: null, doubt: said.doubt };
   // Somebody is looking at it already; only an answer ends that.
@@ -243,6 +243,12 @@ export function contradiction({ attempt, observation, receiver }: Check): DoubtK
   if (attempt.state !== "complete") return null;
   if (observation.state === "failed") return "failure_after_success";
   return observation.state === "complete" ? disagreement(attempt, observation, receiver) : null;
+}
+
+/** When what has failed just now is checked first; null: never. */
+export function firstCheck(now: Instant): Instant | null {
+  const after_ms = checkAgainAfter(0);
+  return after_ms === null ? null : plus(now, after_ms);
 }
 
 /** When an attempt that has ended is checked next; null: no more. A check that told nothing is repeated. */

@@ -343,13 +343,20 @@ export async function lockAttempt(tx: Tx, scope: Scope, id: string): Promise<Kep
     select ${names(kept_columns)} from attempts where ${mine(scope)} and id = ${id} for no key update`);
 }
 
-/** Ends an attempt that is in review by a person's word. */
-export async function endReviewed(tx: Tx, scope: Scope, id: string, failure: Failure | null): Promise<Attempt> {
+/** Ends an attempt that is in review by a person's word. One that was sent over an account is due again at `check_at`. */
+export async function endReviewed(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  failure: Failure | null,
+  check_at: Instant | null,
+): Promise<Attempt> {
   return tx.row<Attempt>(sql`
     update attempts a
     set
-      state = ${failure === null ? "complete" : "failed"}, ended_at = ${tx.now}, due_at = null, lease_holder = null,
-      lease_until = null, claim = claim + 1, failure_code = ${failure?.code ?? null},
+      state = ${failure === null ? "complete" : "failed"}, ended_at = ${tx.now},
+      due_at = case when a.sent_at is not null and a.connection is not null then ${check_at}::timestamptz end,
+      lease_holder = null, lease_until = null, claim = claim + 1, failure_code = ${failure?.code ?? null},
       failure_reason = ${failure?.reason ?? null}
     where ${mine(scope, "a")} and a.id = ${id} and a.state = 'review'
     returning ${all}`);

@@ -76,6 +76,20 @@ describe("an outcome nobody knows", () => {
     });
   }
 
+  it("and that a person called a failure is looked at again, as every failure is", async () => {
+    const merchant = await world.merchant({ environment: "live", balance: 1_000n });
+    operators.mtn.book.setFate("237677800009", { after_ms: 78 * HOUR_MS, notices: "none" });
+    const id = await aTransfer(merchant, "677800009");
+    await later(HOUR_MS, 76);
+    await decide((await reviewOf(id))?.id ?? "", "failed");
+    assert.deepEqual(await merchant.balance(), { available: 1_000, reserved: 0 });
+    await later(HOUR_MS, 5);
+    const review = await reviewOf(id);
+    assert.deepEqual([review?.kind, review?.state], ["success_after_failure", "open"]);
+    assert.equal(await status(merchant, id), "failed");
+    await world.auditIsClean();
+  });
+
   it("ends by itself when the provider's answer comes after all", async () => {
     const merchant = await world.merchant({ environment: "live", balance: 1_000n });
     operators.mtn.book.setFate("237677800002", { after_ms: 80 * HOUR_MS, notices: "once" });
