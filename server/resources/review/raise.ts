@@ -2,10 +2,18 @@ import type { Tx } from "#db/tx.ts";
 import { newId } from "#kernel/ids.ts";
 import type { Attempt, Doubt } from "#providers/attempts.ts";
 import type { ReviewRow } from "./schema.ts";
-import { closeAnswered, insertNew } from "./store.ts";
+import { closeAnswered, closeOthers, insertNew } from "./store.ts";
 
-/** Puts attempts only a person can decide about into the queue. Moves nothing. */
+/**
+ * Puts attempts only a person can decide about into the queue. Moves nothing. One whose outcome is open waits there once:
+ * what is in doubt about it now takes the place of what was before.
+ */
 export async function raiseDoubts(tx: Tx, doubts: readonly Doubt[]): Promise<void> {
+  const open = doubts.filter(({ attempt }) => attempt.ended_at === null);
+  await closeOthers(
+    tx,
+    open.map(({ attempt: { merchant, environment, id }, kind }) => ({ merchant, environment, attempt: id, kind })),
+  );
   await insertNew(
     tx,
     doubts.map(

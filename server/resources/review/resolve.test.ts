@@ -215,6 +215,24 @@ describe("what is asked again", () => {
     await scripted.auditIsClean();
   });
 
+  it("waits for a person once, for what the provider said last", async () => {
+    const provider = scriptedProvider();
+    provider.onSubmit(() => ({ outcome: "unknown", cause: "timeout" }));
+    provider.onAsk(() => ({ state: "unreachable", cause: "timeout" }));
+    const { scripted, pass, reviews } = await aDoubt(provider, 76);
+    provider.onAsk(() => ({ state: "complete", provider_id: "p-1", amount: 999n }));
+    await fetch(provider.submitted[0]?.notice_url ?? "", { method: "POST", body: "{}" });
+    await pass(1);
+    assert.deepEqual(
+      (await reviews()).map(({ kind, state }) => [kind, state]),
+      [
+        ["no_answer", "resolved"],
+        ["amount_differs", "open"],
+      ],
+    );
+    await scripted.auditIsClean();
+  });
+
   it("is asked again also while a question is under way, whose answer comes too late", async () => {
     const provider = scriptedProvider();
     provider.onSubmit(() => ({ outcome: "unknown", cause: "timeout" }));

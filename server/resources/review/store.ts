@@ -105,3 +105,18 @@ export async function closeAnswered(tx: Tx, keys: readonly (Scope & { readonly a
     where (r.merchant, r.environment, r.attempt) = (given.merchant, given.environment, given.attempt)
       and r.state = 'open'`);
 }
+
+/** What was open about these attempts and is not of this kind: the provider has said something else since. */
+export async function closeOthers(
+  tx: Tx,
+  keys: readonly (Scope & Pick<ReviewRow, "attempt" | "kind">)[],
+): Promise<void> {
+  if (keys.length === 0) return;
+  await tx.run(sql`
+    update reviews r
+    set state = 'resolved', resolution = 'answered', resolved_by = 'provider', resolved_at = ${tx.now}
+    from ${table(keys, { ...key_columns, kind: "text" }, "given")}
+    where (r.merchant, r.environment, r.attempt) = (given.merchant, given.environment, given.attempt)
+      and r.kind <> given.kind
+      and r.state = 'open'`);
+}
