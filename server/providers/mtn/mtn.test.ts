@@ -103,6 +103,26 @@ describe("the plug-in for MTN", () => {
     assert.equal(refused.outcome, "not_submitted");
   });
 
+  it("those who need a token at the same moment share one, and so they do a refusal", async () => {
+    const many = (what: () => Promise<unknown>) => Promise.all(Array.from({ length: 20 }, what));
+    const count = async (plugIn: typeof provider, tokens: "" | "refused") => {
+      let asked = 0;
+      const counted: typeof exchange = (call) => {
+        if (call.url.endsWith("/token/")) asked += 1;
+        return exchange(call);
+      };
+      if (tokens === "refused") fake.book.addFaults("token", ["too_many"]);
+      const order = await anOrder("+237677111444");
+      await many(() => plugIn.ask(order, counted));
+      return asked;
+    };
+    const fresh = mtn();
+    assert.equal(await count(fresh, ""), 1);
+    fake.book.advance(2 * 3_600_000);
+    assert.equal(await count(fresh, ""), 1);
+    assert.equal(await count(mtn(), "refused"), 1);
+  });
+
   it("credentials MTN does not know never submit anything", async () => {
     const wrong = { id: "con_wrong", settings: { ...fake.settings, disbursement_key: "0".repeat(32) } };
     const order = await anOrder("+237677111444", { account: wrong });

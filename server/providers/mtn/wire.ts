@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Answer, Call, Exchange } from "#providers/exchange.ts";
 import type { Account } from "#providers/provider.ts";
+import { type Token, tokens } from "#providers/tokens.ts";
 
 /** MTN sells its API in products, each with a subscription and a token of its own. */
 export type Product = "collection" | "disbursement";
@@ -30,29 +31,17 @@ export interface Request {
 /** The API of one account, signed in. It signs in again once when a token is refused, and repeats nothing else. */
 export type Wire = (account: Account, request: Request, exchange: Exchange) => Promise<Said>;
 
-interface Token {
-  readonly text: string;
-  readonly until_ms: number;
-}
-
 // The portal advises ten minutes; a token that lives shorter is renewed after half its life.
 const RENEW_BEFORE_MS = 10 * 60_000;
 
 export function wire(now_ms: () => number = Date.now): Wire {
-  const tokens = new Map<string, Promise<Token | string>>();
+  const kept = tokens(now_ms);
 
-  /** A token, or the reason there is none. Those who wait for the same one share the request. */
-  async function tokenOf(account: Account, product: Product, exchange: Exchange, refused: string | null) {
+  function tokenOf(account: Account, product: Product, exchange: Exchange, refused: string | null) {
     const { settings, id } = account;
     // New credentials have a token of their own.
     const key = `${id} ${product} ${settings[`${product}_user`]} ${settings[`${product}_key`]}`;
-    const known = await tokens.get(key);
-    if (typeof known === "object" && known.until_ms > now_ms() && known.text !== refused) return known;
-    const wanted = newToken(account, product, exchange, now_ms);
-    tokens.set(key, wanted);
-    const token = await wanted;
-    if (typeof token === "string") tokens.delete(key);
-    return token;
+    return kept.get(key, refused, () => newToken(account, product, exchange, now_ms));
   }
 
   return async (account, request, exchange) => {

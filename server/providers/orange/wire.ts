@@ -1,5 +1,6 @@
 import type { Answer, Call, Exchange } from "#providers/exchange.ts";
 import type { Account } from "#providers/provider.ts";
+import { type Token, tokens } from "#providers/tokens.ts";
 
 /** What came back: a status with what could be read of it, or why nothing did. */
 export type Said =
@@ -23,27 +24,15 @@ export interface Request {
 /** The API of one account, signed in. It signs in again once when a token is refused, and repeats nothing else. */
 export type Wire = (account: Account, request: Request, exchange: Exchange) => Promise<Said>;
 
-interface Token {
-  readonly text: string;
-  readonly until_ms: number;
-}
-
 // WSO2 gives the same token with what is left of its life: it is used to its end, less this.
 const RENEW_BEFORE_MS = 60_000;
 
 export function wire(now_ms: () => number = Date.now): Wire {
-  const tokens = new Map<string, Promise<Token | string>>();
+  const kept = tokens(now_ms);
 
-  /** A token, or the reason there is none. Those who wait for the same one share the request. */
-  async function tokenOf(account: Account, exchange: Exchange, refused: string | null): Promise<Token | string> {
+  function tokenOf(account: Account, exchange: Exchange, refused: string | null): Promise<Token | string> {
     const key = `${account.id} ${account.settings.consumer_key} ${account.settings.consumer_secret}`;
-    const known = await tokens.get(key);
-    if (typeof known === "object" && known.until_ms > now_ms() && known.text !== refused) return known;
-    const wanted = newToken(account, exchange, now_ms);
-    tokens.set(key, wanted);
-    const token = await wanted;
-    if (typeof token === "string") tokens.delete(key);
-    return token;
+    return kept.get(key, refused, () => newToken(account, exchange, now_ms));
   }
 
   return async (account, request, exchange) => {
