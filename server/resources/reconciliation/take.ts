@@ -72,16 +72,20 @@ async function compared(tx: Tx, statement: StatementRow, lines: readonly Line[])
   const theirs = new Map(by_provider_id.map((attempt) => [attempt.provider_id, attempt]));
   const rows: LineRow[] = [];
   const open: Line[] = [];
+  const moved = new Map<string, Line>();
   const write = (line: Line, attempt: Booked, matched_by: LineRow["matched_by"]): void => {
     taken.add(attempt.id);
+    if (line.is_complete) moved.set(attempt.id, line);
     rows.push({ ...rowOf(tx, statement, line), ...of(attempt), matched_by, exception: exceptionOf(line, attempt) });
   };
   // Those with a name first: what is left has to be guessed, among what is left.
   for (const line of lines) {
     const known = short.get(line.external_id?.slice(-20) ?? "");
     const named = known ?? theirs.get(line.provider_id);
-    if (named) write(line, named, known ? "our_id" : "provider_id");
-    else open.push(line);
+    if (!named) open.push(line);
+    else if (isAnother(line, moved.get(named.id))) {
+      rows.push({ ...rowOf(tx, statement, line), merchant: named.merchant, exception: "theirs_only" });
+    } else write(line, named, known ? "our_id" : "provider_id");
   }
   for (const line of open) {
     const guess = guessed(line, ended, taken);
@@ -96,6 +100,13 @@ async function compared(tx: Tx, statement: StatementRow, lines: readonly Line[])
     rows.push({ ...rowOf(tx, statement, null), ...of(attempt), exception: "ours_only" });
   }
   return rows;
+}
+
+/** Whether a report tells of an order that moved before in the same report: an order moves once, and this is not it. */
+function isAnother(line: Line, before: Line | undefined): boolean {
+  if (!before || !line.is_complete) return false;
+  const is_same = line.provider_id !== null && line.provider_id === before.provider_id;
+  return !is_same || line.amount < 0n !== before.amount < 0n;
 }
 
 /** The one attempt of this sum, to this number, within a day. Where there are two it is neither. */
