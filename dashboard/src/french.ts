@@ -9,6 +9,7 @@ export const FRENCH: readonly (readonly [RegExp, string])[] = [
   [/^A statement's line has set it right.*$/, "Une ligne de relevé l’a corrigé entre-temps : n’écrivez rien"],
   [/^It has not ended.*$/, "L’ordre n’est pas terminé : il le sera de lui-même, ou dans son cas"],
   [/^It is in the books by (\S+), .*$/, "C’est déjà écrit par $1, qui dit la même chose : n’écrivez rien"],
+  [/^It is on the statement (\S+): ignore it$/, "C’est sur le relevé $1 : n’écrivez rien"],
   [/^Send the body as it is, not packed with .*$/, "Envoyez le texte tel quel, sans le compresser"],
   [/^Send text in UTF-8.*$/, "Envoyez du texte en UTF-8"],
   [/^The body is not valid UTF-8$/, "Le texte envoyé n’est pas de l’UTF-8 valable"],

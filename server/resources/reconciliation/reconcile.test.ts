@@ -221,6 +221,20 @@ describe("a difference", () => {
     await world.auditIsClean();
   });
 
+  it("that a later report clears up is not booked by an earlier one", async () => {
+    const merchant = await world.merchant({ environment: "live", balance: 5_000n });
+    await pay(merchant, "677300045", 1_000);
+    const row = operators.mtn.book.movements.slice(-1).map(rowOf)[0] ?? [];
+    const refused = ["F-46", "", row[2] ?? "", "transfer", "Failed", "237677300045", "1", "0"];
+    const [missing] = (await take([refused], "evening.csv")).lines;
+    assert.equal(missing?.exception, "ours_only");
+    await take([row], "morning.csv");
+    await assert.rejects(decide(missing?.id ?? "", "correct"), { kind: "invalid" });
+    await decide(missing?.id ?? "", "ignore");
+    assert.equal((await merchant.balance()).available, 4_000);
+    await world.auditIsClean();
+  });
+
   it("a review has set right is not set right again by a statement", async () => {
     const { merchant, id, row } = await aLateSuccess("677300042");
     const { lines } = await take([row], "late-3.csv");

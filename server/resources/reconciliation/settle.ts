@@ -5,7 +5,7 @@ import { available, correct } from "#ledger/ledger.ts";
 import { type KeptAttempt, lockForReview } from "#providers/attempts.ts";
 import { recordAct } from "#resources/acts/record.ts";
 import type { LineRow, Settlement, StatementRow } from "./schema.ts";
-import { bookedFor, closeLine, findStatement, findTwin, lockLine } from "./store.ts";
+import { bookedFor, closeLine, findOnStatement, findStatement, findTwin, lockLine } from "./store.ts";
 
 export interface Decision {
   readonly resolution: Settlement;
@@ -37,6 +37,8 @@ export async function settleException(tx: Tx, id: string, decision: Decision): P
       throw invalid("as", "It has not ended: it does by itself, or in its review");
     const twin = attempt ? null : await findTwin(tx, statement, line);
     if (twin) throw invalid("as", `It is in the books by ${twin.id}, which is the same: ignore it`);
+    const found = attempt && line.line === null ? await findOnStatement(tx, attempt, attempt.id) : null;
+    if (found) throw invalid("as", `It is on the statement ${found.statement}: ignore it`);
     if (difference === 0n) throw invalid("as", "Statement and books agree by now: ignore it");
     await book(tx, line, statement, merchant, difference, decision.resolution);
   }

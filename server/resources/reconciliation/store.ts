@@ -202,6 +202,20 @@ export async function findTwin(tx: Tx, of: Source, line: LineRow): Promise<Pick<
     limit 1`);
 }
 
+/** A line on which the provider says that it carried an attempt out; null when no report that was taken in has one. */
+export async function findOnStatement(
+  tx: Tx,
+  scope: Scope,
+  attempt: string,
+): Promise<Pick<LineRow, "id" | "statement"> | null> {
+  return tx.maybeRow<Pick<LineRow, "id" | "statement">>(sql`
+    select id, statement
+    from statement_lines
+    where ${mine(scope)} and attempt = ${attempt} and line is not null and is_complete
+    order by id
+    limit 1`);
+}
+
 /** What the books moved for one attempt at the provider, whoever corrected it. Above zero: it came in. */
 export async function bookedFor(tx: Tx, scope: Scope, attempt: string): Promise<bigint> {
   const { booked } = await tx.row<Booked>(sql`
