@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { invalid } from "#kernel/errors.ts";
-import { fromMajor } from "#kernel/money.ts";
+import { digits, fromMajor } from "#kernel/money.ts";
 import { DAY_MS, fromMilliseconds, type Instant } from "#kernel/time.ts";
 
 /** Which columns of an operator's report hold what, by their heads; and which words mean what. */
@@ -38,7 +38,11 @@ export const PARTY_DIGITS = 4;
 
 /** Reads a report's rows, the heads first. Throws `invalid` with every line that cannot be read. */
 export function readLines(rows: readonly (readonly unknown[])[], mapping: Mapping, currency: string): readonly Line[] {
-  const heads = (rows[0] ?? []).map((head) => plain(String(head ?? "")));
+  const first = Math.max(
+    rows.findIndex((row) => !isEmpty(row)),
+    0,
+  );
+  const heads = (rows[first] ?? []).map((head) => plain(String(head ?? "")));
   const column = (names: readonly string[]): number =>
     names.map((name) => heads.indexOf(plain(name))).find((place) => place >= 0) ?? -1;
   const places = {
@@ -50,28 +54,33 @@ export function readLines(rows: readonly (readonly unknown[])[], mapping: Mappin
     if (places[name] < 0) throw invalid(name, `The file has no column for it: ${heads.join(", ")}`);
   }
   const problems: string[] = [];
-  const lines = rows.slice(1).flatMap((row, index) => {
-    if (row.every((cell) => cell === null || cell === undefined || cell === "")) return [];
+  const lines = rows.flatMap((row, index) => {
+    if (index <= first || isEmpty(row)) return [];
     const cell = (place: number): unknown => (place < 0 ? null : (row[place] ?? null));
-    const read = readLine(index + 2, (name) => cell(places[name]), mapping, currency);
+    const read = readLine(index + 1, (name) => cell(places[name]), mapping, currency);
     if (typeof read !== "string") return [read];
-    problems.push(`line ${index + 2}: ${read}`);
+    problems.push(`line ${index + 1}: ${read}`);
     return [];
   });
   if (problems.length > 0) throw invalid("file", problems.slice(0, 20).join("; "));
   return lines;
 }
 
+function isEmpty(row: readonly unknown[]): boolean {
+  return row.every((cell) => cell === null || cell === undefined || cell === "");
+}
+
 type Field = "provider_id" | "external_id" | "amount" | "fee" | "direction" | "status" | "at" | "party";
 
 function readLine(line: number, cell: (name: Field) => unknown, mapping: Mapping, currency: string): Line | string {
   const amount = moneyOf(cell("amount"), currency);
-  const fee = moneyOf(cell("fee") ?? "0", currency);
+  const fee = moneyOf(textOf(cell("fee")) ?? "0", currency);
   const happened_at = instantOf(cell("at"));
   const word = plain(String(cell("direction") ?? ""));
   const is_in = mapping.in.some((known) => word === plain(known));
   const is_out = mapping.out.some((known) => word === plain(known));
-  if (amount === null || fee === null) return `the amount ${String(cell("amount"))} cannot be read`;
+  if (amount === null) return `the amount ${String(cell("amount"))} cannot be read`;
+  if (fee === null) return `the fee ${String(cell("fee"))} cannot be read`;
   if (happened_at === null) return `the date ${String(cell("at"))} cannot be read`;
   if (amount >= 0n && is_in === is_out) return `whether money came in or went out is not clear from "${word}"`;
   const size = amount < 0n ? -amount : amount;
@@ -94,16 +103,23 @@ function textOf(value: unknown): string | null {
   return text === "" ? null : text;
 }
 
-/** "1 500", "1 500,00", "1,500.00", "1.500,00" and -1500 as smallest units. */
+/**
+ * "1 500", "1 500,00", "1,500.00", "1.500,00", "1.500.000" and -1500 as smallest units, also with this currency behind.
+ * Null for what can be read in two ways: "25.000" francs are 25 to one program and 25,000 to another.
+ */
 function moneyOf(value: unknown, currency: string): bigint | null {
-  const bare = String(value ?? "")
-    .replace(/[\s\u00a0\u202f]/g, "")
-    .replace(/[A-Z]{3}$/, "");
-  const is_dotted = /^[-+]?\d{1,3}(\.\d{3})+,\d{1,2}$/.test(bare);
-  const text = is_dotted ? bare.replaceAll(".", "") : bare.replace(/,(?=\d{3}(\D|$))/g, "");
+  const bare = String(value ?? "").replace(/[\s\u00a0\u202f]/g, "");
+  const name = NAMES[currency]?.find((one) => bare.endsWith(one)) ?? (bare.endsWith(currency) ? currency : "");
+  const sum = bare.slice(0, bare.length - name.length);
+  if (/^[-+]?[1-9]\d{0,2}\.\d{3}$/.test(sum) && digits(currency) < 3) return null;
+  const is_dotted = /^[-+]?\d{1,3}(\.\d{3})+,\d{1,2}$/.test(sum) || /^[-+]?\d{1,3}(\.\d{3}){2,}$/.test(sum);
+  const text = is_dotted ? sum.replaceAll(".", "") : sum.replace(/,(?=\d{3}(\D|$))/g, "");
   const size = fromMajor(text.replace(/^[-+]/, "").replace(",", "."), currency);
   return size !== null && text.startsWith("-") ? -size : size;
 }
+
+// What a currency is called besides its code.
+const NAMES: Readonly<Record<string, readonly string[]>> = { XAF: ["FCFA"], XOF: ["FCFA"] };
 
 // Days since the last of 1899, as spreadsheets count them: from 1954 to 2118, which no amount of seconds is.
 const SERIAL = { first: 20_000, last: 80_000, epoch_ms: Date.UTC(1899, 11, 30) };
@@ -119,12 +135,19 @@ function instantOf(value: unknown): Instant | null {
   }
   const text = String(value ?? "").trim();
   if (/^\d{10}$/.test(text)) return fromMilliseconds(Number(text) * 1_000);
-  const [, day, month, year, time = "00:00:00"] =
-    /^(\d{2})[/.-](\d{2})[/.-](\d{4})(?:[ T](\d{2}:\d{2}(?::\d{2})?))?$/.exec(text) ?? [];
-  const iso = year === undefined ? text.replace(" ", "T") : `${year}-${month}-${day}T${time}`;
-  const ms = Date.parse(/[zZ]|[+-]\d{2}:?\d{2}$/.test(iso) ? iso : `${iso.length === 10 ? `${iso}T00:00:00` : iso}Z`);
+  const [, iso_day, iso_time, zone] = ISO.exec(text) ?? [];
+  const [, day = "", month = "", year = "", time] = DAY_FIRST.exec(text) ?? [];
+  const date = iso_day ?? `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  // A day its month has not is the next month's to some readers.
+  if (new Date(Date.parse(`${date}T00:00:00Z`)).getUTCDate() !== Number(date.slice(-2))) return null;
+  const ms = Date.parse(
+    `${date}T${(iso_time ?? time ?? "00:00").padStart(5, "0")}${zone?.replace(/(?<=\d{2})(?=\d{2}$)/, ":") ?? "Z"}`,
+  );
   return Number.isNaN(ms) ? null : fromMilliseconds(ms);
 }
+
+const ISO = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)\s?(Z|[+-]\d{2}:?\d{2})?)?$/i;
+const DAY_FIRST = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})(?:[ T](\d{1,2}:\d{2}(?::\d{2})?))?$/;
 
 /** What a file is known by, so that it is not taken twice. */
 export function digestOf(bytes: Buffer): Buffer {

@@ -323,41 +323,6 @@ describe("the daily check of the balance", () => {
   });
 });
 
-describe("an operator's file", () => {
-  const read = (row: readonly string[]) => readLines([HEAD, row], mappings.mtn, "XAF")[0];
-  const base = ["F1", "x", "01/03/2026 12:00", "transfer", "Successful", "237677123456", "1 500", "0"];
-
-  it("is read as people write: spaces in sums, the day first, signs in place of words", () => {
-    const line = read(base);
-    assert.deepEqual(
-      [line?.amount, line?.happened_at, line?.party, line?.is_complete],
-      [-1_500n, "2026-03-01T12:00:00.000000Z", "3456", true],
-    );
-    const spelled = (amount: string, type: string) =>
-      read(base.map((cell, place) => (place === 6 ? amount : place === 3 ? type : cell)))?.amount;
-    assert.equal(spelled("1,500", "requesttopay"), 1_500n);
-    assert.equal(spelled("-1500.00", "whatever"), -1_500n);
-    assert.equal(spelled("1500 XAF", "Collection"), 1_500n);
-  });
-
-  it("is refused with every line that cannot be read, and moves nothing", () => {
-    const bad = base.map((cell, place) => (place === 3 ? "mystery" : cell));
-    assert.throws(() => readLines([HEAD, base, bad, bad], mappings.mtn, "XAF"), { kind: "invalid" });
-    assert.throws(
-      () =>
-        readLines(
-          [
-            ["Id", "Date"],
-            ["1", "2"],
-          ],
-          mappings.mtn,
-          "XAF",
-        ),
-      { kind: "invalid" },
-    );
-  });
-});
-
 describe("kolo reconcile", () => {
   it("imports a file, prints sums that tie, and lists what is open", async () => {
     const folder = mkdtempSync(join(tmpdir(), "kolo-reconcile-"));

@@ -100,6 +100,18 @@ describe("a report as a workbook", () => {
     await refused(bytes, /^line 2: the amount .* cannot be read$/);
   });
 
+  it("is read in Windows-1252, in which Excel saves CSV, behind an empty line and Excel's own", async () => {
+    const text = "Référence;Date;Service;Statut;Montant\nA1;01/03/2026;Cash In;Succès;1 500\n";
+    for (const [bytes, line] of [
+      [Buffer.from(text, "latin1"), 2],
+      [Buffer.from(`\r\nsep=;\r\n${text.replaceAll("\n", "\r\n")}`, "latin1"), 4],
+    ] as const) {
+      const [read] = await linesOf(bytes);
+      assert.deepEqual([read?.provider_id, read?.is_complete, read?.amount], ["A1", true, -1_500n]);
+      assert.equal(read?.line, line);
+    }
+  });
+
   it("is known by what it is, whatever it is called", async () => {
     const text = "\uFEFFReference;Date;Service;Statut;Montant\nA1;01/03/2026;Cash In;SUCCESSFULL;1 500,00\n";
     assert.equal((await linesOf(Buffer.from(text)))[0]?.amount, -1_500n);

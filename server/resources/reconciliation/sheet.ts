@@ -2,6 +2,7 @@ import { parse } from "csv-parse/sync";
 import { Unzip, UnzipInflate } from "fflate";
 import { readSheet } from "read-excel-file/node";
 import { invalid } from "#kernel/errors.ts";
+import { decodeSpreadsheet } from "#resources/bulk/csv.ts";
 
 /** A year of a busy operator's days is below it; a file that claims to be more is none of theirs. */
 export const FILE_LIMIT_BYTES = 20 * 1024 * 1024;
@@ -71,12 +72,15 @@ function broken(cause: unknown): Error {
 }
 
 function readCsv(bytes: Buffer): readonly (readonly unknown[])[] {
-  const text = bytes.toString("utf8").replace(/^\uFEFF/, "");
+  const text = decodeSpreadsheet(bytes);
   if (text.includes("\0")) throw invalid("file", "The file is neither .xlsx nor CSV in UTF-8");
-  const [head = ""] = text.split("\n", 1);
-  const delimiter = [";", "\t", ","].find((sign) => head.includes(sign)) ?? ",";
+  // A file may say first what separates its cells, as Excel writes and reads it. The line stays, empty: lines are counted.
+  const [, said] = /^\s*"?sep=([^\s"])"?[^\S\n]*\n/i.exec(text) ?? [];
+  const rows = said === undefined ? text : text.replace(/"?sep=[^\s"]"?/i, "");
+  const [head = ""] = rows.trimStart().split("\n", 1);
+  const delimiter = said ?? [";", "\t", ","].find((sign) => head.includes(sign)) ?? ",";
   try {
-    return parse(text, { delimiter, relax_column_count: true, skip_empty_lines: true });
+    return parse(rows, { delimiter, relax_column_count: true });
   } catch (cause) {
     throw invalid("file", `The file is no CSV that can be read: ${cause instanceof Error ? cause.message : cause}`);
   }
