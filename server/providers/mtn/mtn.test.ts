@@ -123,6 +123,21 @@ describe("the plug-in for MTN", () => {
     assert.equal(await count(mtn(), "refused"), 1);
   });
 
+  it("the same digits in another currency than was sent are another sum", async () => {
+    const order = await anOrder("+237677111555");
+    await provider.submit(order, exchange);
+    const inEuros: typeof exchange = async (call) => {
+      const answer = await exchange(call);
+      return answer.kind === "answered" ? { ...answer, body: answer.body.replace('"XAF"', '"EUR"') } : answer;
+    };
+    const seen = await provider.ask(order, inEuros);
+    assert.ok(seen.state === "complete" && seen.amount !== null && seen.amount !== order.amount);
+    // MTN's sandbox takes francs for euros, and is told so by the account.
+    const sandbox = { id: account.id, settings: { ...fake.settings, currency: "EUR" } };
+    const there = await provider.ask({ ...order, account: sandbox }, inEuros);
+    assert.ok(there.state === "complete" && there.amount === order.amount);
+  });
+
   it("credentials MTN does not know never submit anything", async () => {
     const wrong = { id: "con_wrong", settings: { ...fake.settings, disbursement_key: "0".repeat(32) } };
     const order = await anOrder("+237677111444", { account: wrong });

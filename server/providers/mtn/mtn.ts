@@ -80,7 +80,7 @@ function bodyOf(order: Order, { settings }: Account): object {
   const common = {
     amount: toMajor(order.amount, order.currency),
     // The sandbox knows only EUR: another label on the same digits, not a conversion.
-    currency: settings.currency === "" ? order.currency : settings.currency,
+    currency: currencyOf(order, settings),
     // What stands in the operator's report: found again by it in a reconciliation.
     externalId: order.attempt,
     payerMessage: note,
@@ -89,6 +89,10 @@ function bodyOf(order: Order, { settings }: Account): object {
   if (order.kind === "collect") return { ...common, payer: party };
   if (order.kind === "transfer") return { ...common, payee: party };
   return { ...common, referenceIdToRefund: order.refund_of };
+}
+
+function currencyOf(order: Order, settings: Account["settings"]): string {
+  return settings.currency || order.currency;
 }
 
 const NOTE_MAX = 160;
@@ -111,16 +115,16 @@ async function ask(wire: Wire, order: Order, exchange: Exchange): Promise<Observ
   const { status, json } = said;
   if (status === 404 && codeIn(json) === "RESOURCE_NOT_FOUND") return { state: "not_found" };
   if (status !== 200 || !isRecord(json)) return { state: "unreachable", cause: `status ${status}` };
-  return observationOf(json, order);
+  return observationOf(json, order, currencyOf(order, account.settings));
 }
 
-function observationOf(json: Readonly<Record<string, unknown>>, order: Order): Observation {
+function observationOf(json: Readonly<Record<string, unknown>>, order: Order, currency: string): Observation {
   switch (json.status) {
     case "SUCCESSFUL":
       return {
         state: "complete",
         provider_id: textOf(json.financialTransactionId),
-        amount: amountOf(json.amount, order),
+        amount: (json.currency ?? currency) === currency ? amountOf(json.amount, order) : NO_SUM,
         receiver: partyOf(json.payee ?? json.payer),
       };
     // The last three are no statuses by the documentation; a parser that meets them knows what they mean.
@@ -134,10 +138,13 @@ function observationOf(json: Readonly<Record<string, unknown>>, order: Order): O
   }
 }
 
-/** The sum it says it moved. One that cannot be read is no sum of ours: -1 fits no order, so a person looks. */
+// What cannot be read, or is in another currency, is no sum of ours: this one fits no order, so a person looks.
+const NO_SUM = -1n;
+
+/** The sum it says it moved. */
 function amountOf(said: unknown, order: Order): bigint | null {
   if (said === undefined || said === null) return null;
-  return fromMajor(String(said), order.currency) ?? -1n;
+  return fromMajor(String(said), order.currency) ?? NO_SUM;
 }
 
 function partyOf(party: unknown): string | null {
