@@ -40,6 +40,15 @@ describe("the operator's commands", () => {
     assert.equal((await command(["database-url"], { ...elsewhere, DATABASE_URL: own })).stdout, `${own}\n`);
   });
 
+  it("take a setting from a file without the end of its last line, which would be part of a PIN", async () => {
+    const path = join(await aFolder(), "number");
+    await writeFile(path, "699000111\n");
+    const secrets = ["consumer_key=key", "consumer_secret=s", "api_user=u", "api_password=p", "pin=1234"];
+    const lines = [...secrets, `channel_msisdn=@${path}`];
+    const connected = await json("providers connect orange --secrets -", `${lines.join("\n")}\n`);
+    assert.equal(connected.channel_msisdn, "699000111");
+  });
+
   it("bring a merchant from nothing to its first live transfer's doorstep", async () => {
     const merchant = await json("merchants create --name Boulangerie --email pain@example.cm --phone 677001122");
     assert.equal(merchant.phone, "+237677001122");

@@ -207,7 +207,7 @@ function pair(text: string, before: readonly Pair[]): readonly Pair[] {
 function pairIn(line: string): Pair {
   const [, name = "", value = ""] = /^([a-z_]+)=(.*)$/s.exec(line.trim()) ?? [];
   if (name === "") throw new InvalidArgumentError("It is name=value.");
-  return [name, value.startsWith("@") ? readFileSync(value.slice(1), "utf8") : value];
+  return [name, value.startsWith("@") ? readFileSync(value.slice(1), "utf8").trim() : value];
 }
 
 function pairsIn(path: string | undefined): Readonly<Record<string, string>> {
