@@ -18,6 +18,7 @@ import {
   lockInvitation,
   markAccepted,
   withdraw,
+  withdrawAll,
 } from "./store.ts";
 
 const TOKEN_LENGTH = 43;
@@ -115,6 +116,18 @@ export async function acceptAsKnown(tx: Tx, token: string, person: PersonRow): P
 export async function withdrawInvitation(tx: Tx, merchant: Id<"mer">, id: string, actor: string): Promise<void> {
   const invitation = await withdraw(tx, merchant, id);
   if (!invitation) throw new ServiceError("not_found", "Invitation not found");
+  await tellWithdrawn(tx, invitation, actor);
+}
+
+/**
+ * No link lets the person of this address in any more: who was invited twice joins once, and whoever is taken out does not
+ * come back by a link from before.
+ */
+export async function withdrawInvitationsOf(tx: Tx, merchant: Id<"mer">, email: string, actor: string): Promise<void> {
+  for (const invitation of await withdrawAll(tx, merchant, email)) await tellWithdrawn(tx, invitation, actor);
+}
+
+async function tellWithdrawn(tx: Tx, invitation: InvitationRow, actor: string): Promise<void> {
   await removeWaiting(tx, invitation.id);
   const before = { email: invitation.email, role: invitation.role };
   const act = { act: "invitation.withdrawn", subject: invitation.email, before, after: null };
@@ -124,6 +137,7 @@ export async function withdrawInvitation(tx: Tx, merchant: Id<"mer">, id: string
 async function join(tx: Tx, invitation: InvitationRow, person: PersonRow): Promise<void> {
   const { merchant, role } = invitation;
   await markAccepted(tx, invitation);
+  await withdrawInvitationsOf(tx, merchant, invitation.email, `user:${person.id}`);
   const is_new = await insertMembership(tx, { merchant, person: person.id, role, created_at: tx.now });
   if (!is_new) return;
   const act = { act: "person.joined", subject: person.id, before: null, after: { email: person.email, role } };

@@ -2,8 +2,9 @@ import type { Tx } from "#db/tx.ts";
 import { badRequest, ServiceError } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import { recordAct } from "#resources/acts/record.ts";
+import { withdrawInvitationsOf } from "./invite.ts";
 import type { Role } from "./schema.ts";
-import { findRole, lockOwners, removeMembership, setRole } from "./store.ts";
+import { find, findRole, lockOwners, removeMembership, setRole } from "./store.ts";
 
 /** Throws `not_found` for somebody who is no member, `bad_request` when the merchant would be left without an owner. */
 export async function changeRole(
@@ -21,10 +22,12 @@ export async function changeRole(
   await recordAct(tx, { merchant, environment: null, actor, act: "person.role_changed", subject: person, ...change });
 }
 
-/** Throws as `changeRole` does. What the person did stays; from the next request on they see nothing more. */
+/** Throws as `changeRole` does. What the person did stays; from the next request on they see nothing more, and no link lets them in again. */
 export async function removeMember(tx: Tx, merchant: Id<"mer">, person: string, actor: string): Promise<void> {
   const before = { role: await roleOf(tx, merchant, person) };
   await keepAnOwner(tx, merchant, person, null);
+  const known = await find(tx, person);
+  if (known) await withdrawInvitationsOf(tx, merchant, known.email, actor);
   await removeMembership(tx, merchant, person);
   const act = { act: "person.removed", subject: person, before, after: null };
   await recordAct(tx, { merchant, environment: null, actor, ...act });

@@ -193,6 +193,15 @@ export async function withdraw(tx: Tx, merchant: string, id: string): Promise<In
     returning ${names(invitation_columns)}`);
 }
 
+/** The same for all there are for one address; what is returned can no longer be accepted. */
+export async function withdrawAll(tx: Tx, merchant: string, email: string): Promise<readonly InvitationRow[]> {
+  return tx.rows<InvitationRow>(sql`
+    update invitations set withdrawn_at = ${tx.now}
+    where merchant = ${merchant} and email = ${email} and accepted_at is null and withdrawn_at is null
+      and expires_at > ${tx.now}
+    returning ${names(invitation_columns)}`);
+}
+
 export async function insertReset(tx: Tx, person: Id<"per">, fingerprint: Buffer, expires_at: Instant): Promise<void> {
   await tx.run(sql`
     insert into password_resets (person, fingerprint, created_at, expires_at)

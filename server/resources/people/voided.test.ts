@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { aPerson, browserOf, PASSWORD } from "#testing/people.ts";
+import { aWorld } from "#testing/world.ts";
+
+const world = await aWorld({ works: false, is_named: true });
+const shop = await world.merchant();
+const owner = await aPerson(world, shop.id, "owner");
+await owner.secure();
+const people = `/merchants/${shop.id}/people`;
+
+async function invite(email: string, role: string): Promise<string> {
+  const { status, body, text } = await owner.send("POST", people, { email, role });
+  assert.equal(status, 201, text);
+  return body.url.split("#")[1];
+}
+
+const join = (token: string, email: string) =>
+  browserOf(world, "per_0", email).send("POST", "/invitation/new", { token, name: "Kofi", password: PASSWORD });
+
+describe("somebody who was invited twice", () => {
+  it("joins by one link, and the other is void: taken out of the business, they do not come back by it", async () => {
+    const email = "kofi@example.cm";
+    const [mistaken, meant] = [await invite(email, "owner"), await invite(email, "viewer")];
+    assert.equal((await join(meant, email)).status, 200);
+    const { members, invitations } = (await owner.send("GET", people)).body;
+    assert.deepEqual(invitations, [], "nobody is shown as invited who is a member");
+    const { id } = members.find((member: { email: string }) => member.email === email);
+    assert.equal((await owner.send("DELETE", `${people}/${id}`)).status, 200);
+    const kofi = browserOf(world, id, email);
+    await kofi.signIn();
+    assert.equal((await kofi.send("POST", "/invitation/known", { token: mistaken })).status, 404);
+    assert.deepEqual((await kofi.send("GET", "/me")).body.me.businesses, []);
+    const acts = await world.rows(
+      `select act, actor from acts where subject = '${email}' and act <> 'person.invited' order by number`,
+    );
+    assert.deepEqual(acts, [{ act: "invitation.withdrawn", actor: `user:${id}` }]);
+    await world.auditIsClean();
+  });
+});
