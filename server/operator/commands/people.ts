@@ -73,7 +73,7 @@ export function addPeople(program: Command): void {
     .description("let somebody set a new password; prints the link to send them, and signs them out")
     .argument("<email>", "theirs")
     .option("--mail", "mail the link to them in place of printing it")
-    .option("--second-factor", "they have lost their second factor too: take it away")
+    .option("--second-factor", "they have lost their second factor too: take it away, and the old password")
     .action((email: string, options: { secondFactor?: boolean; mail?: boolean }, command: Command) =>
       withContext(command, async (db, { config, print }) => {
         if (options.mail && config.mail === null)

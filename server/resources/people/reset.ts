@@ -29,7 +29,8 @@ export const RESET_HOURS = 1;
 
 /**
  * A link with which a person sets a new password, once, within the hour; only the operator makes one. Optionally takes
- * the second factor away, for a person who has lost it and the recovery codes. Throws `not_found`.
+ * the second factor away, for a person who has lost it and the recovery codes, and the password with it: whoever knows the
+ * old one, and was kept out by the code alone, would come in before the link is used. Throws `not_found`.
  */
 export async function issueReset(
   tx: Tx,
@@ -39,12 +40,13 @@ export async function issueReset(
 ): Promise<{ readonly person: PersonRow; readonly token: string; readonly expires_at: Instant }> {
   const person = await findByEmail(tx, evenEmail(email));
   if (!person) throw new ServiceError("not_found", `There is nobody with the address ${email}`);
-  const { token, expires_at } = await newLink(tx, person.id, RESET_HOURS * HOUR_MS);
   if (options.forgets_second_factor) {
+    await changePassword(tx, person.id, null);
     await setTotp(tx, person.id, null);
     await removePasskeys(tx, person.id);
     await replaceRecoveryCodes(tx, person.id, []);
   }
+  const { token, expires_at } = await newLink(tx, person.id, RESET_HOURS * HOUR_MS);
   const after = { forgets_second_factor: options.forgets_second_factor };
   const act = { environment: null, actor, act: "person.reset_issued", subject: person.id, before: null, after };
   for (const { merchant } of await listMerchantsOf(tx, person.id)) await recordAct(tx, { merchant, ...act });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { aPerson, browserOf, PASSWORD } from "#testing/people.ts";
 import { aWorld } from "#testing/world.ts";
+import { issueReset } from "./reset.ts";
 
 const world = await aWorld({ works: false, is_named: true });
 const shop = await world.merchant();
@@ -36,5 +37,19 @@ describe("somebody who was invited twice", () => {
     );
     assert.deepEqual(acts, [{ act: "invitation.withdrawn", actor: `user:${id}` }]);
     await world.auditIsClean();
+  });
+});
+
+describe("a link that takes the second factor away", () => {
+  it("takes the old password with it: until the link is used nothing opens the account", async () => {
+    const person = await aPerson(world, shop.id, "owner");
+    await person.secure();
+    const options = { forgets_second_factor: true };
+    const { token } = await world.db.engine((tx) => issueReset(tx, person.email, options, "operator:root"));
+    const thief = browserOf(world, person.id, person.email);
+    assert.equal((await thief.signIn()).status, 401, "whoever knows the password needed a code until now");
+    const password = "a lamp, a ladder and a loaf";
+    assert.equal((await person.send("POST", "/reset", { token, password })).status, 200);
+    assert.equal((await person.signIn(password)).body.awaits_code, false);
   });
 });
