@@ -5,7 +5,7 @@ import { ENVIRONMENTS, type Environment } from "#kernel/scope.ts";
 import { isOperator } from "#resources/operators/store.ts";
 import { count as countPasskeys } from "#resources/passkeys/store.ts";
 import type { PersonRow, Role } from "#resources/people/schema.ts";
-import { countRecoveryCodes, findRole, listMerchantsOf } from "#resources/people/store.ts";
+import { countRecoveryCodes, findRole, listMerchantsOf, lock as lockPerson } from "#resources/people/store.ts";
 import { findStillOpen, isFresh, type SignedIn } from "#resources/sessions/session.ts";
 import { type Permission, refusal, rightsOf } from "./rules.ts";
 import type { Me } from "./schema.ts";
@@ -58,9 +58,16 @@ const WORDS = {
   step_up: "Show once more that it is you",
 } as const;
 
-/** Throws `forbidden` unless the person has just shown who they are. */
-export function checkFresh(tx: Tx, { session }: SignedIn): void {
-  if (!isFresh(session, tx.now)) throw new ServiceError("forbidden", WORDS.step_up, { step_up: [WORDS.step_up] });
+/**
+ * Throws `forbidden` unless the person has just shown who they are, and `unauthorized` where the session has ended since the
+ * request came in. Whoever voids what an account has open (a new password, a factor that goes) holds the person's row while
+ * they do: what is changed about the account behind this was not voided before, nor is it until the transaction ends.
+ */
+export async function checkFresh(tx: Tx, { person, session }: SignedIn): Promise<void> {
+  await lockPerson(tx, person.id);
+  const open = await findStillOpen(tx, session);
+  if (!open) throw new ServiceError("unauthorized", "Sign in first");
+  if (!isFresh(open, tx.now)) throw new ServiceError("forbidden", WORDS.step_up, { step_up: [WORDS.step_up] });
 }
 
 /** Who somebody is, and where they belong. */

@@ -32,19 +32,22 @@ export async function beginPasskey(transact: Transact, site: Site, person: Perso
 
 /**
  * Keeps a new passkey. Returns recovery codes where it is the person's first second factor; else none. Throws
- * `unauthorized` for an answer we did not ask for, `bad_request` for one that is not right.
+ * `unauthorized` for an answer we did not ask for, `bad_request` for one that is not right, and what `check` throws: it is
+ * asked in the transaction that keeps the passkey, for the account may have been closed to the session meanwhile.
  */
 export async function addPasskey(
   transact: Transact,
   site: Site,
   person: PersonRow,
   given: NewPasskey,
+  check: (tx: Tx) => Promise<void>,
 ): Promise<readonly string[]> {
   const { name, response } = given;
   const { clientDataJSON } = response.response;
   const expectedChallenge = await transact((tx) => answered(tx, "register", person.id, clientDataJSON));
   const { credential } = await verified(site, expectedChallenge, response);
   return transact(async (tx) => {
+    await check(tx);
     const codes = await firstRecoveryCodes(tx, person.id);
     const is_new = await insert(tx, {
       id: newId("psk", tx.now),

@@ -24,8 +24,8 @@ export interface PasskeyOptions<Who extends Visitor> {
   readonly transact: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
   readonly public_url: string;
   visitorOf(request: FastifyRequest): Promise<Who>;
-  /** Throws `forbidden` unless the person has just shown who they are. */
-  checkFresh(tx: Tx, visitor: Who): void;
+  /** Throws `forbidden` unless the person has just shown who they are, and `unauthorized` once the session has ended. */
+  checkFresh(tx: Tx, visitor: Who): Promise<void>;
   /** Opens a session with the rights of a second factor. */
   enter(request: FastifyRequest, reply: FastifyReply, person: Id<"per">): Promise<void>;
   renew(reply: FastifyReply, visitor: Who, has_second_factor: boolean): Promise<void>;
@@ -89,14 +89,15 @@ function keeping<Who extends Visitor>(app: FastifyInstance, options: PasskeyOpti
   });
   app.post(`${path}/options`, async (request, reply) => {
     const visitor = await options.visitorOf(request);
-    await transact(async (tx) => options.checkFresh(tx, visitor));
+    await transact((tx) => options.checkFresh(tx, visitor));
     return sendReply(reply, asked.of({ options: await beginPasskey(transact, known(site), visitor.person) }));
   });
   app.post(path, async (request, reply) => {
     const visitor = await options.visitorOf(request);
-    await transact(async (tx) => options.checkFresh(tx, visitor));
+    const checkFresh = (tx: Tx): Promise<void> => options.checkFresh(tx, visitor);
+    await transact(checkFresh);
     const given = readNew(request.body, "json");
-    const recovery_codes = await addPasskey(transact, known(site), visitor.person, given);
+    const recovery_codes = await addPasskey(transact, known(site), visitor.person, given, checkFresh);
     await transact((tx) => options.endOthers(tx, visitor.person.id, visitor));
     await options.renew(reply, visitor, true);
     return sendReply(reply, added.of({ recovery_codes: [...recovery_codes] }));
@@ -104,7 +105,7 @@ function keeping<Who extends Visitor>(app: FastifyInstance, options: PasskeyOpti
   app.delete<{ Params: { id: string } }>(`${path}/:id`, async (request, reply) => {
     const visitor = await options.visitorOf(request);
     const has_second_factor = await transact(async (tx) => {
-      options.checkFresh(tx, visitor);
+      await options.checkFresh(tx, visitor);
       const is_left = await removePasskey(tx, visitor.person.id, request.params.id);
       await options.endOthers(tx, visitor.person.id, visitor);
       return is_left;

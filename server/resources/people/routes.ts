@@ -24,8 +24,8 @@ interface Visitor {
 export interface PeopleOptions<Who extends Visitor> {
   readonly transact: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
   visitorOf(request: FastifyRequest): Promise<Who>;
-  /** Throws `forbidden` unless the person has just shown who they are. */
-  checkFresh(tx: Tx, visitor: Who): void;
+  /** Throws `forbidden` unless the person has just shown who they are, and `unauthorized` once the session has ended. */
+  checkFresh(tx: Tx, visitor: Who): Promise<void>;
   /** Throws `unauthorized` unless it is the person's password. */
   provePassword(person: PersonRow, password: string): Promise<void>;
   enter(request: FastifyRequest, reply: FastifyReply, person: Id<"per">): Promise<void>;
@@ -146,8 +146,8 @@ function secondFactor<Who extends Visitor>(app: FastifyInstance, options: People
   const path = "/dashboard/api/me/second-factor";
   app.post(path, async (request, reply) => {
     const visitor = await options.visitorOf(request);
-    const made = await transact((tx) => {
-      options.checkFresh(tx, visitor);
+    const made = await transact(async (tx) => {
+      await options.checkFresh(tx, visitor);
       return beginSecondFactor(tx, visitor.person.id);
     });
     return sendReply(reply, begun.of(made));
@@ -156,7 +156,7 @@ function secondFactor<Who extends Visitor>(app: FastifyInstance, options: People
     const visitor = await options.visitorOf(request);
     const { code } = readCode(request.body, "json");
     const recovery_codes = await transact(async (tx) => {
-      options.checkFresh(tx, visitor);
+      await options.checkFresh(tx, visitor);
       const given = await confirmSecondFactor(tx, visitor.person.id, code);
       await options.endOthers(tx, visitor.person.id, visitor);
       return given;
@@ -166,8 +166,8 @@ function secondFactor<Who extends Visitor>(app: FastifyInstance, options: People
   });
   app.post(`${path}/recovery-codes`, async (request, reply) => {
     const visitor = await options.visitorOf(request);
-    const recovery_codes = await transact((tx) => {
-      options.checkFresh(tx, visitor);
+    const recovery_codes = await transact(async (tx) => {
+      await options.checkFresh(tx, visitor);
       return newRecoveryCodes(tx, visitor.person.id);
     });
     return sendReply(reply, codes.of({ recovery_codes: [...recovery_codes] }));
@@ -175,7 +175,7 @@ function secondFactor<Who extends Visitor>(app: FastifyInstance, options: People
   app.delete(path, async (request, reply) => {
     const visitor = await options.visitorOf(request);
     const is_left = await transact(async (tx) => {
-      options.checkFresh(tx, visitor);
+      await options.checkFresh(tx, visitor);
       const has_other = await removeSecondFactor(tx, visitor.person.id);
       await options.endOthers(tx, visitor.person.id, visitor);
       return has_other;

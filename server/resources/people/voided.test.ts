@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { aPerson, browserOf, PASSWORD } from "#testing/people.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { endOthers } from "#resources/sessions/store.ts";
+import { anAuthenticator } from "#testing/authenticator.ts";
+import { aPerson, browserOf, codeNow, PASSWORD } from "#testing/people.ts";
 import { aWorld } from "#testing/world.ts";
-import { issueReset } from "./reset.ts";
+import { hashPassword } from "./password.ts";
+import { changePassword, issueReset } from "./reset.ts";
 
 const world = await aWorld({ works: false, is_named: true });
 const shop = await world.merchant();
@@ -51,5 +55,36 @@ describe("a link that takes the second factor away", () => {
     const password = "a lamp, a ladder and a loaf";
     assert.equal((await person.send("POST", "/reset", { token, password })).status, 200);
     assert.equal((await person.signIn(password)).body.awaits_code, false);
+  });
+});
+
+describe("a passkey or an app that is being set up while the password changes", () => {
+  it("is none: the session that began it had ended by then", async () => {
+    const person = await aPerson(world, shop.id, "owner");
+    await person.signIn();
+    const thief = browserOf(world, person.id, person.email);
+    await thief.signIn();
+    const { options } = (await thief.send("POST", "/me/passkeys/options", {})).body;
+    const { secret } = (await thief.send("POST", "/me/second-factor")).body;
+    const code = await codeNow(world, secret);
+    const hash = await hashPassword("what only its person knows");
+    const response = anAuthenticator(world.url).create(options);
+    const waiting = await world.db.engine(async (tx) => {
+      await changePassword(tx, person.id, hash);
+      const begun = [
+        thief.send("POST", "/me/passkeys", { name: "Thief's", response }),
+        thief.send("POST", "/me/second-factor/confirm", { code }),
+      ];
+      // Both have been let in, and wait for the change.
+      await sleep(1_000);
+      await endOthers(tx, person.id, null);
+      return { begun };
+    });
+    assert.deepEqual(
+      (await Promise.all(waiting.begun)).map(({ status }) => status),
+      [401, 401],
+    );
+    assert.deepEqual(await world.rows(`select id from passkeys where person = '${person.id}'`), []);
+    assert.equal((await person.signIn("what only its person knows")).body.awaits_code, false);
   });
 });
