@@ -86,7 +86,7 @@ async function anEndpoint(
     const person = { name: "Bench", email: "bench@example.cm", phone: "+237677000111", country: "CM", currency: "XAF" };
     const merchant = await createMerchant(tx, person, "bench");
     const scope: Scope = { merchant: merchant.id, environment: "test" };
-    const { webhook } = await createWebhook(tx, scope, { url, events: ["transfer.complete"] }, open_guard);
+    const { webhook } = await createWebhook(tx, scope, { url, events: ["transfer.complete"] }, open_guard, null);
     if (bounds) await setBounds(tx, scope, webhook.id, bounds);
     return scope;
   });

@@ -1,8 +1,9 @@
 import type { Tx } from "#db/tx.ts";
 import { badRequest, ServiceError } from "#kernel/errors.ts";
 import { newId } from "#kernel/ids.ts";
-import type { Scope } from "#kernel/scope.ts";
+import type { Person, Scope } from "#kernel/scope.ts";
 import { DAY_MS, type Instant, plus } from "#kernel/time.ts";
+import { recordActOf } from "#resources/acts/record.ts";
 import { insertDeliveries, type NewDelivery, reopenDeliveries } from "#resources/webhooks/deliveries.ts";
 import { DELIVERIES } from "#resources/webhooks/fan-out.ts";
 import { allowProbe } from "#resources/webhooks/health.ts";
@@ -16,10 +17,16 @@ export const REPLAY_EVENTS_MAX = 10_000;
 
 /**
  * Sends a webhook events of a span of time: those it was given up for and those it never had; with `which: "all"` also
- * those it has. What is under way stays so. Throws `not_found`, `bad_request` for a span that is none, and `invalid` for a
- * webhook that is switched off.
+ * those it has. What is under way stays so. Where a person does it the log of acts says so. Throws `not_found`, `bad_request`
+ * for a span that is none, and `invalid` for a webhook that is switched off.
  */
-export async function replay(tx: Tx, scope: Scope, webhook_id: string, given: Replay): Promise<Replayed> {
+export async function replay(
+  tx: Tx,
+  scope: Scope,
+  webhook_id: string,
+  given: Replay,
+  by: Person | null,
+): Promise<Replayed> {
   const webhook = await existing(tx, scope, webhook_id);
   if (!webhook.active) throw new ServiceError("invalid", "The webhook is switched off: switch it on first");
   const earliest = plus(tx.now, -REPLAY_DAYS * DAY_MS);
@@ -38,6 +45,10 @@ export async function replay(tx: Tx, scope: Scope, webhook_id: string, given: Re
   if (again.length > 0) await reopenDeliveries(tx, scope, webhook.id, again, webhook.in_order);
   if (fresh.length > 0) await insertDeliveries(tx, fresh);
   await allowProbe(tx, scope, webhook.id);
+  await recordActOf(tx, scope, by, {
+    ...{ act: "webhook.replayed", subject: webhook.id, before: null },
+    after: { ...span, which: given.which ?? null, queued: wanted.length },
+  });
   tx.wake(DELIVERIES, [webhook.id]);
   return { queued: wanted.length, next_from: found[REPLAY_EVENTS_MAX]?.created_at ?? null };
 }

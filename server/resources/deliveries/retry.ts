@@ -1,6 +1,7 @@
 import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
-import type { Scope } from "#kernel/scope.ts";
+import type { Person, Scope } from "#kernel/scope.ts";
+import { recordActOf } from "#resources/acts/record.ts";
 import { hastenDelivery, reopenDeliveries } from "#resources/webhooks/deliveries.ts";
 import { DELIVERIES } from "#resources/webhooks/fan-out.ts";
 import { allowProbe } from "#resources/webhooks/health.ts";
@@ -11,10 +12,16 @@ import { find } from "./store.ts";
 
 /**
  * Has a delivery sent now: one that waits for its next attempt, one that was given up, and also one that was delivered.
- * What has ended begins its schedule anew. Throws `not_found`, and `invalid` for a webhook that is switched off and for a
- * delivery that waits for the one before it.
+ * What has ended begins its schedule anew. Where a person does it the log of acts says so. Throws `not_found`, and `invalid`
+ * for a webhook that is switched off and for a delivery that waits for the one before it.
  */
-export async function retryDelivery(tx: Tx, scope: Scope, webhook_id: string, id: string): Promise<Delivery> {
+export async function retryDelivery(
+  tx: Tx,
+  scope: Scope,
+  webhook_id: string,
+  id: string,
+  by: Person | null,
+): Promise<Delivery> {
   const { webhook, delivery } = await existingDelivery(tx, scope, webhook_id, id);
   if (!webhook.active) throw new ServiceError("invalid", "The webhook is switched off: switch it on, and it is sent");
   if (delivery.ended_as !== null) {
@@ -23,6 +30,10 @@ export async function retryDelivery(tx: Tx, scope: Scope, webhook_id: string, id
     throw new ServiceError("invalid", "This delivery waits for the one before it: retry that one");
   }
   await allowProbe(tx, scope, webhook.id);
+  await recordActOf(tx, scope, by, {
+    ...{ act: "delivery.retried", subject: delivery.id, before: { ended_as: delivery.ended_as } },
+    after: { webhook: webhook.id, event: delivery.event },
+  });
   tx.wake(DELIVERIES, [webhook.id]);
   const queued = await find(tx, scope, webhook.id, delivery.id);
   return show(queued ?? delivery, webhook.active);

@@ -71,7 +71,8 @@ export const deliveryRoutes: readonly Route[] = [
     params: delivery_params,
     reply: queued,
     errors: ["not_found", "invalid"],
-    handle: async (tx, { scope, params }) => queued.of(await retryDelivery(tx, scope, params.id, params.delivery)),
+    handle: async (tx, { scope, person, params }) =>
+      queued.of(await retryDelivery(tx, scope, params.id, params.delivery, person)),
   }),
   route({
     method: "POST",
@@ -84,7 +85,8 @@ export const deliveryRoutes: readonly Route[] = [
     body: Replay,
     reply: replayed,
     errors: ["not_found", "invalid"],
-    handle: async (tx, { scope, params, body }) => replayed.of(await replay(tx, scope, params.id, body)),
+    handle: async (tx, { scope, person, params, body }) =>
+      replayed.of(await replay(tx, scope, params.id, body, person)),
   }),
   route({
     method: "POST",

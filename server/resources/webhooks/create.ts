@@ -1,10 +1,11 @@
 import type { Tx } from "#db/tx.ts";
 import { badRequest, invalid } from "#kernel/errors.ts";
 import { newId } from "#kernel/ids.ts";
-import type { Scope } from "#kernel/scope.ts";
+import type { Person, Scope } from "#kernel/scope.ts";
 import { seal } from "#kernel/secrets.ts";
 import { fanOutAllOf } from "./fan-out.ts";
 import type { Guard } from "./guard.ts";
+import { noteWebhook } from "./note.ts";
 import type { NewWebhook, WebhookRow } from "./schema.ts";
 import { secretPlace } from "./secret.ts";
 import { newSecret } from "./sign.ts";
@@ -12,7 +13,7 @@ import { insert } from "./store.ts";
 import { openSubscription } from "./subscriptions.ts";
 
 /**
- * Registers a target for events, and the secret that signs them. Throws `bad_request` for what is no URL, `invalid` for
+ * Registers a target for events, and the secret that signs them; where a person does it the log of acts says so. Throws `bad_request` for what is no URL, `invalid` for
  * a target the guard refuses.
  */
 export async function createWebhook(
@@ -20,6 +21,7 @@ export async function createWebhook(
   scope: Scope,
   given: NewWebhook,
   guard: Guard,
+  by: Person | null,
 ): Promise<{ webhook: WebhookRow; secret: string }> {
   checkTarget(guard, given.url, scope);
   const secret = newSecret();
@@ -45,6 +47,7 @@ export async function createWebhook(
   const position = await fanOutAllOf(tx, scope);
   await insert(tx, webhook);
   if (webhook.active) await openSubscription(tx, scope, webhook.id, position, webhook.events);
+  await noteWebhook(tx, scope, by, { before: null, after: webhook });
   return { webhook, secret };
 }
 

@@ -1,17 +1,19 @@
 import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
-import type { Scope } from "#kernel/scope.ts";
+import type { Person, Scope } from "#kernel/scope.ts";
 import { closeDeliveries } from "./deliveries.ts";
 import { fanOutAllOf } from "./fan-out.ts";
+import { noteWebhook } from "./note.ts";
 import { lock, markDeleted } from "./store.ts";
 import { closeSubscription } from "./subscriptions.ts";
 
-/** Takes a webhook away: nothing more is sent to it; what was sent stays on record. Throws `not_found`. */
-export async function deleteWebhook(tx: Tx, scope: Scope, id: string): Promise<void> {
+/** Takes a webhook away: nothing more is sent to it; what was sent stays on record; a person's doing is in the log of acts. Throws `not_found`. */
+export async function deleteWebhook(tx: Tx, scope: Scope, id: string, by: Person | null): Promise<void> {
   const before = await lock(tx, scope, id);
   if (!before) throw new ServiceError("not_found", "Webhook not found");
   const position = await fanOutAllOf(tx, scope);
   await markDeleted(tx, scope, before.id);
   await closeSubscription(tx, scope, before.id, position);
   await closeDeliveries(tx, scope, before.id);
+  await noteWebhook(tx, scope, by, { before, after: null });
 }

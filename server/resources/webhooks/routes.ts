@@ -50,8 +50,8 @@ export function webhookRoutes(guard: Guard): readonly Route[] {
       reply: created,
       is_answer_secret: true,
       errors: ["invalid"],
-      async handle(tx, { scope, body }) {
-        const { webhook, secret } = await createWebhook(tx, scope, body, guard);
+      async handle(tx, { scope, person, body }) {
+        const { webhook, secret } = await createWebhook(tx, scope, body, guard, person);
         return created.of({ ...shown(webhook), secret });
       },
     }),
@@ -79,8 +79,8 @@ export function webhookRoutes(guard: Guard): readonly Route[] {
       body: WebhookChanges,
       reply: updated,
       errors: ["not_found", "invalid"],
-      handle: async (tx, { scope, params, body }) =>
-        updated.of(shown(await updateWebhook(tx, scope, params.id, body, guard))),
+      handle: async (tx, { scope, person, params, body }) =>
+        updated.of(shown(await updateWebhook(tx, scope, params.id, body, guard, person))),
     }),
     route({
       method: "DELETE",
@@ -91,8 +91,8 @@ export function webhookRoutes(guard: Guard): readonly Route[] {
       params,
       reply: deleted,
       errors: ["not_found"],
-      async handle(tx, { scope, params }) {
-        await deleteWebhook(tx, scope, params.id);
+      async handle(tx, { scope, person, params }) {
+        await deleteWebhook(tx, scope, params.id, person);
         return deleted.of(null);
       },
     }),
@@ -111,8 +111,8 @@ export function webhookRoutes(guard: Guard): readonly Route[] {
       reply: rotated,
       is_answer_secret: true,
       errors: ["not_found", "conflict"],
-      async handle(tx, { scope, params, body }) {
-        const { webhook, secret } = await rotateSecret(tx, scope, params.id, body.overlap_hours);
+      async handle(tx, { scope, person, params, body }) {
+        const { webhook, secret } = await rotateSecret(tx, scope, params.id, person, body.overlap_hours);
         return rotated.of({ ...shown(webhook), secret });
       },
     }),
@@ -126,7 +126,8 @@ export function webhookRoutes(guard: Guard): readonly Route[] {
       params,
       reply: confirmed,
       errors: ["not_found", "invalid"],
-      handle: async (tx, { scope, params }) => confirmed.of(shown(await confirmSecret(tx, scope, params.id))),
+      handle: async (tx, { scope, person, params }) =>
+        confirmed.of(shown(await confirmSecret(tx, scope, params.id, person))),
     }),
     route({
       method: "POST",
@@ -138,7 +139,8 @@ export function webhookRoutes(guard: Guard): readonly Route[] {
       params,
       reply: canceled,
       errors: ["not_found", "invalid"],
-      handle: async (tx, { scope, params }) => canceled.of(shown(await cancelRotation(tx, scope, params.id))),
+      handle: async (tx, { scope, person, params }) =>
+        canceled.of(shown(await cancelRotation(tx, scope, params.id, person))),
     }),
   ];
 }

@@ -1,19 +1,20 @@
 import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
-import type { Scope } from "#kernel/scope.ts";
+import type { Person, Scope } from "#kernel/scope.ts";
 import { checkTarget } from "./create.ts";
 import { hastenDeliveries, setInOrder } from "./deliveries.ts";
 import { DELIVERIES, fanOutAllOf } from "./fan-out.ts";
 import type { Guard } from "./guard.ts";
 import { forgetHealth } from "./health.ts";
+import { noteWebhook } from "./note.ts";
 import type { WebhookChanges, WebhookRow } from "./schema.ts";
 import { lock, update } from "./store.ts";
 import { closeSubscription, openSubscription } from "./subscriptions.ts";
 
 /**
  * Changes what was given, leaves the rest. Switched off, its deliveries are held; switched on, they are due again. What
- * happened before the change is delivered as it was before it. Throws `not_found`, `bad_request` for what is no URL,
- * `invalid` for a target the guard refuses.
+ * happened before the change is delivered as it was before it. Where a person does it the log of acts says so. Throws
+ * `not_found`, `bad_request` for what is no URL, `invalid` for a target the guard refuses.
  */
 export async function updateWebhook(
   tx: Tx,
@@ -21,6 +22,7 @@ export async function updateWebhook(
   id: string,
   changes: WebhookChanges,
   guard: Guard,
+  by: Person | null,
 ): Promise<WebhookRow> {
   const before = await lock(tx, scope, id);
   if (!before) throw new ServiceError("not_found", "Webhook not found");
@@ -48,6 +50,7 @@ export async function updateWebhook(
     await forgetHealth(tx, [{ merchant, environment, webhook: row.id }]);
     if (row.active) await hastenDeliveries(tx, scope, row.id);
   }
+  await noteWebhook(tx, scope, by, { before, after: row });
   tx.wake(DELIVERIES, [row.id]);
   return row;
 }

@@ -1,0 +1,33 @@
+import type { Tx } from "#db/tx.ts";
+import type { Person, Scope } from "#kernel/scope.ts";
+import { recordActOf } from "#resources/acts/record.ts";
+import type { WebhookRow } from "./schema.ts";
+
+/** What of a webhook decides what is sent, and where to. */
+const FIELDS = ["url", "events", "description", "active", "in_order", "rate_limit", "concurrency"] as const;
+
+/** A person made a webhook, changed it or took it away: in the merchant's log; of an edit what it changed. */
+export async function noteWebhook(
+  tx: Tx,
+  scope: Scope,
+  by: Person | null,
+  { before, after }: { readonly before: WebhookRow | null; readonly after: WebhookRow | null },
+): Promise<void> {
+  const subject = (after ?? before)?.id ?? null;
+  const act = before === null ? "webhook.created" : after === null ? "webhook.deleted" : "webhook.updated";
+  const fields = FIELDS.filter((field) => JSON.stringify(before?.[field]) !== JSON.stringify(after?.[field]));
+  const told = (row: WebhookRow | null) => row && Object.fromEntries(fields.map((field) => [field, row[field]]));
+  await recordActOf(tx, scope, by, { act, subject, before: told(before), after: told(after) });
+}
+
+/** The same of its secret, which the log never sees. */
+export async function noteSecret(
+  tx: Tx,
+  scope: Scope,
+  by: Person | null,
+  told: { readonly id: string; readonly became: "rotated" | "confirmed" | "canceled"; readonly overlap_hours?: number },
+): Promise<void> {
+  const { id, became, overlap_hours } = told;
+  const after = overlap_hours === undefined ? null : { overlap_hours };
+  await recordActOf(tx, scope, by, { act: `webhook.secret_${became}`, subject: id, before: null, after });
+}
