@@ -40,7 +40,7 @@ export function dashboardApi(
       enter: (request, reply, person) => enter(sessions, request, reply, person, false),
       renew: (reply, visitor, has_second_factor) => renewFor(sessions, reply, visitor, has_second_factor),
       endOthers: (tx, person, visitor) => endOthers(tx, person, visitor?.session.id ?? null),
-      countAsk: (tx, address) => countTry(tx, [{ limit: "link", who: address }]),
+      countAsk: (tx, caller) => countTry(tx, [{ limit: "link", who: caller }]),
       has_mail: mail !== null,
     }),
     passkeyPaths({

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { callerAt } from "#kernel/callers.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { SECOND_MS } from "#kernel/time.ts";
 import { limiter } from "./limit.ts";
@@ -74,7 +75,7 @@ export function forVisitors(
     const limit = limiter(app, {
       max: rate_limit,
       window_ms: SECOND_MS,
-      by: (request) => `visitor ${request.ip}`,
+      by: (request) => `visitor ${callerAt(request.ip)}`,
     });
     app.addHook("onRequest", async (request, reply) => {
       reply.header("cache-control", "no-store").header("x-content-type-options", "nosniff");

@@ -4,6 +4,7 @@ import { builtPage } from "#http/built-page.ts";
 import { type Reply, several, single } from "#http/envelope.ts";
 import { limiter } from "#http/limit.ts";
 import { reader } from "#http/reader.ts";
+import { callerAt } from "#kernel/callers.ts";
 import { Type } from "#kernel/fields.ts";
 import { fingerprint } from "#kernel/secrets.ts";
 import { MINUTE_MS, SECOND_MS } from "#kernel/time.ts";
@@ -85,7 +86,7 @@ function links(app: FastifyInstance, { transact, public_url, expires_after_ms }:
   const limitBegins = limiter(app, {
     max: BEGINS_PER_MINUTE,
     window_ms: MINUTE_MS,
-    by: (request) => `begin ${request.ip}`,
+    by: (request) => `begin ${callerAt(request.ip)}`,
   });
   app.get<ById>("/checkout/links/:id", async (request, reply) => {
     const { id } = request.params;

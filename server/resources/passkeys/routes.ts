@@ -4,6 +4,7 @@ import { bare, several } from "#http/envelope.ts";
 import { limiter } from "#http/limit.ts";
 import { reader } from "#http/reader.ts";
 import { sendReply } from "#http/server.ts";
+import { callerAt } from "#kernel/callers.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { Type } from "#kernel/fields.ts";
 import type { Id } from "#kernel/ids.ts";
@@ -56,7 +57,11 @@ export function passkeyPaths<Who extends Visitor>(options: PasskeyOptions<Who>):
 
 function entering<Who extends Visitor>(app: FastifyInstance, options: PasskeyOptions<Who>, site: Site | null): void {
   const { transact } = options;
-  const limit = limiter(app, { max: TRIES_PER_MINUTE, window_ms: MINUTE_MS, by: ({ ip }) => `passkey ${ip}` });
+  const limit = limiter(app, {
+    max: TRIES_PER_MINUTE,
+    window_ms: MINUTE_MS,
+    by: ({ ip }) => `passkey ${callerAt(ip)}`,
+  });
   app.post("/dashboard/api/sign-in/passkey/options", async (request, reply) => {
     await limit(request);
     return sendReply(reply, asked.of({ options: await askForPasskey(transact, known(site), null) }));

@@ -4,6 +4,7 @@ import { bare, several, single } from "#http/envelope.ts";
 import { limiter } from "#http/limit.ts";
 import { reader } from "#http/reader.ts";
 import { sendReply } from "#http/server.ts";
+import { callerAt } from "#kernel/callers.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { Email, Type } from "#kernel/fields.ts";
 import type { Id } from "#kernel/ids.ts";
@@ -32,8 +33,8 @@ export interface PeopleOptions<Who extends Visitor> {
   renew(reply: FastifyReply, visitor: Who, has_second_factor: boolean): Promise<void>;
   /** Ends every session of a person, but for the visitor's own. */
   endOthers(tx: Tx, person: Id<"per">, visitor: Who | null): Promise<void>;
-  /** Counts who asks for links, by address. Throws `too_many_requests`. */
-  countAsk(tx: Tx, address: string): Promise<void>;
+  /** Counts who asks for links. Throws `too_many_requests`. */
+  countAsk(tx: Tx, caller: string): Promise<void>;
   /** Whether links are mailed. */
   readonly has_mail: boolean;
 }
@@ -91,7 +92,7 @@ export function peoplePaths<Who extends Visitor>(options: PeopleOptions<Who>): (
 /** A link is read from the body, so that no log and no history of a proxy holds its token. */
 function links<Who extends Visitor>(app: FastifyInstance, options: PeopleOptions<Who>): void {
   const { transact } = options;
-  const limit = limiter(app, { max: LINKS_PER_MINUTE, window_ms: MINUTE_MS, by: ({ ip }) => `link ${ip}` });
+  const limit = limiter(app, { max: LINKS_PER_MINUTE, window_ms: MINUTE_MS, by: ({ ip }) => `link ${callerAt(ip)}` });
   app.post("/dashboard/api/invitation", async (request, reply) => {
     await limit(request);
     const { token } = readToken(request.body, "json");
@@ -134,7 +135,7 @@ function forgotten<Who extends Visitor>(app: FastifyInstance, options: PeopleOpt
   app.post(path, async (request, reply) => {
     const { email } = readEmail(request.body, "json");
     await transact(async (tx) => {
-      await options.countAsk(tx, request.ip);
+      await options.countAsk(tx, callerAt(request.ip));
       await askForPassword(tx, email, has_mail);
     });
     return sendReply(reply, asked.of(null));

@@ -1,4 +1,5 @@
 import type { Tx } from "#db/tx.ts";
+import { callerAt } from "#kernel/callers.ts";
 import { badRequest, ServiceError } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import { DAY_MS, plus } from "#kernel/time.ts";
@@ -35,12 +36,13 @@ export async function signIn(
   visit: Visit,
 ): Promise<SignInResult> {
   const email = evenEmail(given.email);
+  const caller = callerAt(visit.address);
   const { person, tries } = await transact(async (tx) => {
     const found = await findByEmail(tx, email);
     const is_known = found && (await knowsAddress(tx, found.id, visit.address, plus(tx.now, -KNOWN_ADDRESS_MS)));
     const counted: Counted[] = [
-      { limit: "pair", who: `${email} ${visit.address}` },
-      { limit: "address", who: visit.address },
+      { limit: "pair", who: `${email} ${caller}` },
+      { limit: "address", who: caller },
     ];
     if (!is_known) counted.push({ limit: "account", who: email });
     await countTry(tx, counted);
