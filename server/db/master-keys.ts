@@ -1,18 +1,20 @@
 import { equal, fingerprintOfVersion, keyVersions } from "#kernel/secrets.ts";
+import type { Instant } from "#kernel/time.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "./pool.ts";
-import { sql } from "./tx.ts";
+import { sql, type Tx } from "./tx.ts";
 
 /**
  * Opens a database that the configured master keys belong to. One they do not belong to is closed again, so that nothing
  * of it keeps the process alive.
  *
- * Errors: an `Error` with one sentence when they are not those it was written with: with other keys every API key would be
- * refused and every sealed secret be lost, without a word.
+ * Errors: an `Error` with one sentence when they are not those it was written with, or when one of those is missing that
+ * something still needs: with other keys every API key would be refused and every sealed secret be lost, without a word.
+ * A command of the operator may do without (`may_miss`), to revoke or rotate what needs it.
  */
-export async function openOwnDatabase(options: DatabaseOptions): Promise<Database> {
+export async function openOwnDatabase(options: DatabaseOptions, { may_miss = false } = {}): Promise<Database> {
   const db = openDatabase(options);
   try {
-    await checkMasterKeys(db);
+    await db.engine((tx) => checkMasterKeys(tx, may_miss));
     return db;
   } catch (error) {
     await db.close();
@@ -20,25 +22,61 @@ export async function openOwnDatabase(options: DatabaseOptions): Promise<Databas
   }
 }
 
-async function checkMasterKeys(db: Database): Promise<void> {
-  await db.engine(async (tx) => {
-    const rows = await tx.rows<{ version: number; proof: Buffer }>(sql`select version, proof from master_keys`);
-    const proofs = new Map(rows.map((row) => [row.version, row.proof]));
-    const versions = keyVersions();
-    const is_known = versions.some((version) => proofs.has(version));
-    for (const version of versions) {
-      const proof = fingerprintOfVersion(version, "proof", "kolo");
-      const stored = proofs.get(version);
-      if ((stored && !equal(stored, proof)) || (!is_known && rows.length > 0)) {
-        throw new Error(
-          "The master keys are not those this database was written with: restore the file master.keys of the data folder, or set KOLO_MASTER_KEYS",
-        );
-      }
-      if (!stored) {
-        await tx.run(
-          sql`insert into master_keys (version, proof) values (${version}, ${proof}) on conflict do nothing`,
-        );
-      }
+interface SeenKey {
+  readonly version: number;
+  readonly proof: Buffer;
+  readonly seen_at: Instant;
+}
+
+async function checkMasterKeys(tx: Tx, may_miss: boolean): Promise<void> {
+  const rows = await tx.rows<SeenKey>(sql`select version, proof, seen_at from master_keys order by version`);
+  const proofs = new Map(rows.map((row) => [row.version, row.proof]));
+  const versions = keyVersions();
+  const is_known = versions.some((version) => proofs.has(version));
+  for (const version of versions) {
+    const proof = fingerprintOfVersion(version, "proof", "kolo");
+    const stored = proofs.get(version);
+    if ((stored && !equal(stored, proof)) || (!is_known && rows.length > 0)) {
+      throw new Error(
+        "The master keys are not those this database was written with: restore the file master.keys of the data folder, or set KOLO_MASTER_KEYS",
+      );
     }
-  });
+    if (!stored) {
+      await tx.run(sql`insert into master_keys (version, proof) values (${version}, ${proof}) on conflict do nothing`);
+    }
+  }
+  if (!may_miss) await checkMissing(tx, rows, versions);
+}
+
+/** An older version may be left away once nothing needs it; a newer one has sealed what was written last. */
+async function checkMissing(tx: Tx, rows: readonly SeenKey[], versions: readonly number[]): Promise<void> {
+  for (const { version } of rows.filter((row) => !versions.includes(row.version))) {
+    const next = rows.find((row) => row.version > version && versions.includes(row.version));
+    const needs = next ? await findNeeds(tx, version, next.seen_at) : ["what was written last"];
+    if (needs.length > 0) {
+      throw new Error(
+        `Version ${version} of the master key is missing, and needed for ${needs.join(", ")}: put it back beside the others`,
+      );
+    }
+  }
+}
+
+/** What was made with a version before the next was there, and has not been made anew. */
+async function findNeeds(tx: Tx, version: number, until: Instant): Promise<readonly string[]> {
+  const sealed = `${version}.%`;
+  const rows = await tx.rows<{ what: string }>(sql`
+    select 'API keys' as what
+    where exists (
+      select from keys
+      where created_at < ${until} and revoked_at is null and (expires_at is null or expires_at > ${tx.now})
+    )
+    union all
+    select 'recovery codes'
+    where exists (select from recovery_codes where created_at < ${until} and used_at is null)
+    union all
+    select 'secrets that are not rotated yet'
+    where exists (select from webhooks where secret like ${sealed} or next_secret like ${sealed})
+      or exists (select from provider_accounts where settings like ${sealed})
+      or exists (select from persons where totp_secret like ${sealed})`);
+  return rows.map(({ what }) => what);
 }

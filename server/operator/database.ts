@@ -15,7 +15,7 @@ export async function withDatabase<Result>(config: Config, work: (db: Database) 
   return withDatabaseUrl(config, async (url) => {
     await migrate(url);
     useKeyring(readKeyring(masterKeys(config)));
-    const db = await openOwnDatabase({ url, connections_max: CONNECTIONS });
+    const db = await openOwnDatabase({ url, connections_max: CONNECTIONS }, { may_miss: true });
     try {
       return await work(db);
     } finally {

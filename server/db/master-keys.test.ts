@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { after, it } from "node:test";
+import { readKeyring, useKeyring } from "#kernel/secrets.ts";
+import { rotateSecrets } from "#operator/rotate.ts";
+import { createKey } from "#resources/keys/create.ts";
+import { revokeKey } from "#resources/keys/revoke.ts";
+import { createMerchant } from "#resources/merchants/create.ts";
+import { emptyDatabase, TEST_MASTER_KEYS as OLD } from "#testing/test-database.ts";
+import { openOwnDatabase } from "./master-keys.ts";
+import type { Database } from "./pool.ts";
+
+const database = await emptyDatabase();
+after(() => database.drop());
+const NEW = `2:${Buffer.alloc(32, 9).toString("base64")}`;
+
+async function under<Result>(
+  keys: string,
+  work: (db: Database) => Promise<Result>,
+  given: { readonly may_miss?: boolean } = {},
+): Promise<Result> {
+  useKeyring(readKeyring(keys));
+  const db = await openOwnDatabase({ url: database.url, connections_max: 2 }, given);
+  return work(db).finally(() => db.close());
+}
+const nothing = () => Promise.resolve();
+
+it("a master key that something still needs cannot be left away without a word", async () => {
+  const key = await under(OLD, (db) =>
+    db.engine(async (tx) => {
+      const given = { name: "Shop", email: "shop@example.cm", country: "CM", currency: "XAF" };
+      const { id } = await createMerchant(tx, given, "test");
+      const scope = { merchant: id, environment: "test" } as const;
+      return (await createKey(tx, { scope, kind: "public", name: "Shop", expires_at: null }, "test")).key;
+    }),
+  );
+  await under(`${NEW},${OLD}`, (db) => rotateSecrets(db));
+  await assert.rejects(under(NEW, nothing), /^Error: Version 1 of the master key is missing.*API keys/);
+  await under(NEW, (db) => db.engine((tx) => revokeKey(tx, key.id, "test")), { may_miss: true });
+  await under(NEW, nothing);
+  await assert.rejects(under(OLD, nothing), /^Error: Version 2 of the master key is missing/, "nor can the newest");
+});
