@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import ipaddr from "ipaddr.js";
+import { isWrittenOut } from "#kernel/callers.ts";
 import { newMasterKey } from "#kernel/secrets.ts";
 import { MINUTE_MS } from "#kernel/time.ts";
 
@@ -222,7 +223,7 @@ function ranges(environment: Environment, name: string): readonly string[] | nul
   const value = text(environment, name);
   if (value === null) return null;
   const list = value.split(",").map((range) => range.trim());
-  const wrong = list.find((range) => !ipaddr.isValidCIDR(range));
+  const wrong = list.find((range) => !ipaddr.isValidCIDR(range) || !isWrittenOut(range.split("/")[0] ?? ""));
   if (wrong !== undefined) throw new Error(`${name} is a list of CIDR ranges such as 10.0.0.0/8, and ${wrong} is none`);
   return list;
 }

@@ -154,6 +154,7 @@ describe("the service on its embedded database", () => {
       ["KOLO_PORT", "eighty"],
       ["DATABASE_URL", "mysql://x"],
       ["KOLO_TRUST_PROXY", "all"],
+      ["KOLO_TRUST_PROXY", "10/8"],
       ["KOLO_MASTER_KEYS", "short"],
     ]) {
       const refused = await command(["serve"], { KOLO_DATA: folder, [name ?? ""]: value ?? "" });
