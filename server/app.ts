@@ -194,6 +194,7 @@ export async function openApp(options: AppOptions): Promise<App> {
         ...{ db, directory, routes, logger, metrics, request_log },
         pages: pagesOf({ config, db, routes, metrics, providers, onError }),
         trusted_proxies: config.trusted_proxies,
+        is_secure: new URL(config.public_url).protocol === "https:",
         rate_limit: config.rate_limit,
       })
     : null;

@@ -5,7 +5,7 @@ import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { newIdAt } from "#kernel/ids.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
-import { MINUTE_MS, SECOND_MS } from "#kernel/time.ts";
+import { DAY_MS, MINUTE_MS, SECOND_MS } from "#kernel/time.ts";
 import { authenticate, type Caller, checkAddress, credentials, type Directory, type Identity } from "./auth.ts";
 import { isStorable } from "./body.ts";
 import type { Reply } from "./envelope.ts";
@@ -29,6 +29,8 @@ export interface ServerOptions {
   readonly metrics: Metrics;
   /** Ranges of the proxies whose X-Forwarded-For is believed; none: the socket's address counts. */
   readonly trusted_proxies: readonly string[];
+  /** Whether browsers reach this server by HTTPS. */
+  readonly is_secure: boolean;
   /** Requests a second and key, where the merchant has no limit of its own. */
   readonly rate_limit: number;
   /** Where merchants find what their keys asked for. */
@@ -37,6 +39,8 @@ export interface ServerOptions {
 
 export const BODY_LIMIT_BYTES = 1024 * 1024;
 const PATH_PART_MAX = 400;
+// A year, which is what lists of such sites ask for.
+const HTTPS_KEPT_S = (365 * DAY_MS) / SECOND_MS;
 export const REQUEST_TIMEOUT_MS = 30 * SECOND_MS;
 const HEADERS_TIMEOUT_MS = 15 * SECOND_MS;
 const KEEP_ALIVE_MS = 72 * SECOND_MS;
@@ -88,6 +92,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   readBodies(app);
   checkPaths(app);
   writeLog(app, options);
+  if (options.is_secure) keepSecure(app);
   app.setErrorHandler(answerError);
   app.setNotFoundHandler((request, reply) => {
     answerError(new ServiceError("not_found", "There is nothing at this path"), request, reply);
@@ -256,6 +261,13 @@ function checkPaths(app: FastifyInstance): void {
 function hasStorableTexts(named: unknown): boolean {
   if (typeof named !== "object" || named === null) return true;
   return Object.values(named).every((value) => [value].flat().every((text) => isStorable(String(text))));
+}
+
+/** Browsers come back by HTTPS alone, whatever link they follow: over plain HTTP the way could be changed (RFC 6797). */
+function keepSecure(app: FastifyInstance): void {
+  app.addHook("onRequest", async (_request, reply) => {
+    reply.header("strict-transport-security", `max-age=${HTTPS_KEPT_S}`);
+  });
 }
 
 /** One line for each request, with what finds it again and nothing that is personal: no address, path, query or body. */
