@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config } from "#config.ts";
 import type { Database } from "#db/pool.ts";
+import type { Tx } from "#db/tx.ts";
 import type { Route } from "#http/route.ts";
 import { answerFor } from "#http/server.ts";
 import { forVisitors, sessionCookie } from "#http/visitors.ts";
@@ -15,6 +16,8 @@ import { mailing } from "#resources/mails/deliver.ts";
 import { smtp } from "#resources/mails/sender.ts";
 import { operatorPaths } from "#resources/operators/routes.ts";
 import { passkeyPaths } from "#resources/passkeys/routes.ts";
+import { isKept } from "#resources/passkeys/store.ts";
+import { isStillPassword } from "#resources/people/reset.ts";
 import { peoplePaths } from "#resources/people/routes.ts";
 import { enter, renewFor, sessionPaths, visitorOf } from "#resources/sessions/routes.ts";
 import { provePassword } from "#resources/sessions/sign-in.ts";
@@ -37,7 +40,10 @@ export function dashboardApi(
       visitorOf: whoAsks,
       checkFresh,
       provePassword: (person, password) => provePassword(db.engine, person, password),
-      enter: (request, reply, person) => enter(sessions, request, reply, person, false),
+      enter(request, reply, person) {
+        const isStill = (tx: Tx): Promise<boolean> => isStillPassword(tx, person);
+        return enter(sessions, request, reply, { person: person.id, has_second_factor: false, isStill });
+      },
       renew: (reply, visitor, has_second_factor) => renewFor(sessions, reply, visitor, has_second_factor),
       endOthers: (tx, person, visitor) => endOthers(tx, person, visitor?.session.id ?? null),
       countAsk: (tx, caller) => countTry(tx, [{ limit: "link", who: caller }]),
@@ -48,7 +54,10 @@ export function dashboardApi(
       public_url,
       visitorOf: whoAsks,
       checkFresh,
-      enter: (request, reply, person) => enter(sessions, request, reply, person, true),
+      enter(request, reply, { person, id }) {
+        const isStill = (tx: Tx): Promise<boolean> => isKept(tx, person, id);
+        return enter(sessions, request, reply, { person, has_second_factor: true, isStill });
+      },
       renew: (reply, visitor, has_second_factor) => renewFor(sessions, reply, visitor, has_second_factor),
       endOthers: (tx, person, visitor) => endOthers(tx, person, visitor.session.id),
     }),

@@ -12,7 +12,7 @@ import { MINUTE_MS } from "#kernel/time.ts";
 import { type Site, siteOf } from "./challenge.ts";
 import { addPasskey, beginPasskey } from "./register.ts";
 import { passkeysOf, removePasskey } from "./remove.ts";
-import { NewPasskey, Passkey, UsedPasskey } from "./schema.ts";
+import { NewPasskey, Passkey, type PasskeyRow, UsedPasskey } from "./schema.ts";
 import { askForPasskey, usePasskey } from "./use.ts";
 
 /** Somebody who is signed in, as far as this folder looks. */
@@ -28,7 +28,7 @@ export interface PasskeyOptions<Who extends Visitor> {
   /** Throws `forbidden` unless the person has just shown who they are, and `unauthorized` once the session has ended. */
   checkFresh(tx: Tx, visitor: Who): Promise<void>;
   /** Opens a session with the rights of a second factor. */
-  enter(request: FastifyRequest, reply: FastifyReply, person: Id<"per">): Promise<void>;
+  enter(request: FastifyRequest, reply: FastifyReply, passkey: PasskeyRow): Promise<void>;
   renew(reply: FastifyReply, visitor: Who, has_second_factor: boolean): Promise<void>;
   endOthers(tx: Tx, person: Id<"per">, visitor: Who): Promise<void>;
 }
@@ -68,8 +68,8 @@ function entering<Who extends Visitor>(app: FastifyInstance, options: PasskeyOpt
   });
   app.post("/dashboard/api/sign-in/passkey", async (request, reply) => {
     await limit(request);
-    const person = await usePasskey(transact, known(site), null, readUsed(request.body, "json"));
-    await options.enter(request, reply, person);
+    const passkey = await usePasskey(transact, known(site), null, readUsed(request.body, "json"));
+    await options.enter(request, reply, passkey);
     return sendReply(reply, done.of(null));
   });
   app.post("/dashboard/api/me/proof/passkey/options", async (request, reply) => {

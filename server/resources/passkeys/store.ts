@@ -21,6 +21,10 @@ export async function findByCredential(tx: Tx, credential: Buffer): Promise<Pass
     where credential = ${credential}`);
 }
 
+export async function isKept(tx: Tx, person: string, id: string): Promise<boolean> {
+  return (await tx.maybeRow(sql`select 1 from passkeys where person = ${person} and id = ${id}`)) !== null;
+}
+
 /** A person's passkeys, the oldest first. */
 export async function list(tx: Tx, person: string): Promise<readonly PasskeyRow[]> {
   return tx.rows<PasskeyRow>(sql`

@@ -22,7 +22,7 @@ export async function askForPasskey(transact: Transact, site: Site, person: Id<"
 }
 
 /**
- * Whose passkey answered. Where one person was asked it must be theirs. Throws `unauthorized` in the same words whatever
+ * The passkey that answered. Where one person was asked it must be theirs. Throws `unauthorized` in the same words whatever
  * is not right: the question, the site, the signature, the count of uses.
  */
 export async function usePasskey(
@@ -30,7 +30,7 @@ export async function usePasskey(
   site: Site,
   asked: Id<"per"> | null,
   { response }: UsedPasskey,
-): Promise<Id<"per">> {
+): Promise<PasskeyRow> {
   const purpose = asked === null ? "sign_in" : "proof";
   const { clientDataJSON } = response.response;
   const challenge = await transact((tx) => answered(tx, purpose, asked, clientDataJSON));
@@ -38,7 +38,7 @@ export async function usePasskey(
   if (!passkey || (asked !== null && passkey.person !== asked)) throw notRight();
   const uses = await verified(site, challenge, passkey, response);
   if (uses === null || !(await transact((tx) => markUsed(tx, passkey, uses)))) throw notRight();
-  return passkey.person;
+  return passkey;
 }
 
 /** How often it has been used now; null when its answer does not fit. */

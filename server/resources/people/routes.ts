@@ -29,7 +29,8 @@ export interface PeopleOptions<Who extends Visitor> {
   checkFresh(tx: Tx, visitor: Who): Promise<void>;
   /** Throws `unauthorized` unless it is the person's password. */
   provePassword(person: PersonRow, password: string): Promise<void>;
-  enter(request: FastifyRequest, reply: FastifyReply, person: Id<"per">): Promise<void>;
+  /** Opens a session for who has just chosen this password. */
+  enter(request: FastifyRequest, reply: FastifyReply, person: PersonRow): Promise<void>;
   renew(reply: FastifyReply, visitor: Who, has_second_factor: boolean): Promise<void>;
   /** Ends every session of a person, but for the visitor's own. */
   endOthers(tx: Tx, person: Id<"per">, visitor: Who | null): Promise<void>;
@@ -104,7 +105,7 @@ function links<Who extends Visitor>(app: FastifyInstance, options: PeopleOptions
     const { email } = await transact((tx) => lookAtInvitation(tx, token));
     const kept = await choosePassword(password, [email, name]);
     const person = await transact((tx) => acceptAsNew(tx, token, name, kept));
-    await options.enter(request, reply, person.id);
+    await options.enter(request, reply, person);
     return sendReply(reply, joined.of(null));
   });
   app.post("/dashboard/api/invitation/known", async (request, reply) => {

@@ -1,12 +1,16 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "#db/tx.ts";
+import { grantOperator } from "#resources/operators/grant.ts";
+import { removePasskey } from "#resources/passkeys/remove.ts";
 import { endOthers } from "#resources/sessions/store.ts";
 import { anAuthenticator } from "#testing/authenticator.ts";
 import { aPerson, browserOf, codeNow, PASSWORD } from "#testing/people.ts";
 import { aWorld } from "#testing/world.ts";
 import { hashPassword } from "./password.ts";
 import { changePassword, issueReset } from "./reset.ts";
+import { lock } from "./store.ts";
 
 const world = await aWorld({ works: false, is_named: true });
 const shop = await world.merchant();
@@ -86,5 +90,47 @@ describe("a passkey or an app that is being set up while the password changes", 
     );
     assert.deepEqual(await world.rows(`select id from passkeys where person = '${person.id}'`), []);
     assert.equal((await person.signIn("what only its person knows")).body.awaits_code, false);
+  });
+});
+
+describe("what lets somebody in, taken away while they come in by it", () => {
+  it("opens nothing: a passkey that is removed, though an app is left", async () => {
+    const person = await aPerson(world, shop.id, "owner");
+    await person.secure();
+    const { options } = (await person.send("POST", "/me/passkeys/options", {})).body;
+    const stolen = anAuthenticator(world.url);
+    const added = await person.send("POST", "/me/passkeys", { name: "Stolen", response: stolen.create(options) });
+    assert.equal(added.status, 201, added.text);
+    const [{ id }] = (await person.send("GET", "/me/passkeys")).body.items;
+    const thief = browserOf(world, person.id, person.email);
+    const asked = (await thief.send("POST", "/sign-in/passkey/options", {})).body;
+    const { entering } = await world.db.engine(async (tx) => {
+      await lock(tx, person.id);
+      const begun = thief.send("POST", "/sign-in/passkey", { response: stolen.use(asked.options) });
+      await sleep(1_000);
+      await removePasskey(tx, person.id, id);
+      await endOthers(tx, person.id, null);
+      return { entering: begun };
+    });
+    assert.equal((await entering).status, 401);
+    assert.equal((await thief.send("GET", "/me")).status, 401);
+  });
+
+  it("opens nothing: the account of an invitation that is begun anew in that moment", async () => {
+    const email = "ama.boss@example.cm";
+    const token = await invite(email, "viewer");
+    const squatter = browserOf(world, "per_0", email);
+    squatter.cookie = `kolo=${"A".repeat(43)}`;
+    // The person is made, and then the browser's session from before is looked for: this keeps that waiting.
+    const { granted, entering } = await world.db.engine(async (tx) => {
+      await tx.run(sql`lock table sessions in access exclusive mode`);
+      const begun = squatter.send("POST", "/invitation/new", { token, name: "Squatter", password: PASSWORD });
+      await sleep(1_000);
+      const given = { email, name: null, keeps_account: false };
+      return { granted: await grantOperator(tx, given, "operator:root"), entering: begun };
+    });
+    assert.equal(granted.known?.merchants.length, 1, "the account was there already");
+    assert.equal((await entering).status, 401);
+    assert.equal((await squatter.send("GET", "/me")).status, 401);
   });
 });

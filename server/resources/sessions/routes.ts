@@ -5,10 +5,9 @@ import { sendReply } from "#http/server.ts";
 import { type Cookie, isBackground } from "#http/visitors.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { Type } from "#kernel/fields.ts";
-import type { Id } from "#kernel/ids.ts";
 import { Proof, SecondStep, Session, SignIn } from "./schema.ts";
 import { endSession, listSessions, renewSession, type SignedIn, type Visit, whoIs } from "./session.ts";
-import { enterCode, openProved, signIn, stepUp, type Transact } from "./sign-in.ts";
+import { enterCode, openProved, type Proved, signIn, stepUp, type Transact } from "./sign-in.ts";
 
 export interface SessionOptions {
   readonly transact: Transact;
@@ -98,11 +97,10 @@ export async function enter(
   options: SessionOptions,
   request: FastifyRequest,
   reply: FastifyReply,
-  person: Id<"per">,
-  has_second_factor: boolean,
+  proved: Proved,
 ): Promise<void> {
   await leave(options, request);
-  const token = await options.transact((tx) => openProved(tx, person, has_second_factor, visitOf(request)));
+  const token = await options.transact((tx) => openProved(tx, proved, visitOf(request)));
   options.cookie.write(reply, token);
 }
 

@@ -8,7 +8,7 @@ import { isStillPassword } from "#resources/people/reset.ts";
 import { evenEmail } from "#resources/people/rules.ts";
 import type { PersonRow } from "#resources/people/schema.ts";
 import { hasSecondFactor, isSecondFactor } from "#resources/people/second-factor.ts";
-import { findByEmail } from "#resources/people/store.ts";
+import { findByEmail, lock } from "#resources/people/store.ts";
 import type { Proof } from "./schema.ts";
 import { openSession, renewSession, type SignedIn, type Visit } from "./session.ts";
 import { end, knowsAddress } from "./store.ts";
@@ -73,12 +73,20 @@ export async function enterCode(transact: Transact, half: SignedIn, code: string
   });
 }
 
-/** A session for who has just chosen a password, or used a passkey, which is two factors in one. Throws `unauthorized`. */
-export async function openProved(tx: Tx, person: Id<"per">, has_second_factor: boolean, visit: Visit): Promise<string> {
-  // A passkey may have been taken away since it answered, and what its person had open with it.
-  if (has_second_factor && !(await hasSecondFactor(tx, person))) {
-    throw new ServiceError("unauthorized", "Sign in first");
-  }
+/** Who has just chosen a password, or used a passkey, which is two factors in one. */
+export interface Proved {
+  readonly person: Id<"per">;
+  readonly has_second_factor: boolean;
+  /** Whether what they proved counts still: it may have been taken away since, and what was open by it. */
+  isStill(tx: Tx): Promise<boolean>;
+}
+
+/** A session for them. Throws `unauthorized`. */
+export async function openProved(tx: Tx, proved: Proved, visit: Visit): Promise<string> {
+  const { person, has_second_factor } = proved;
+  // Whoever takes it away holds the person's row meanwhile.
+  await lock(tx, person);
+  if (!(await proved.isStill(tx))) throw new ServiceError("unauthorized", "Sign in first");
   return openSession(tx, { person, awaits_code: false, has_second_factor }, visit);
 }
 
