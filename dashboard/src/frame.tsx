@@ -5,6 +5,7 @@ import { WaitingCount } from "./approval.tsx";
 import { type Item, itemOf, textOf } from "./items.ts";
 import { usePlace } from "./place.ts";
 import { go, Link } from "./router.tsx";
+import { Notice } from "./shell-parts.tsx";
 import { type Texts, useWords } from "./texts.ts";
 
 type PageName = keyof Texts["pages"];
@@ -214,6 +215,8 @@ function ToOperator() {
   );
 }
 
+const ENDED: readonly number[] = [401, 404];
+
 interface WhoProps {
   readonly signedOut: () => void;
   readonly children: ReactNode;
@@ -223,16 +226,20 @@ interface WhoProps {
 export function Who({ signedOut, children }: WhoProps) {
   const words = useWords();
   const { me } = usePlace();
+  const [is_still_in, setStillIn] = useState(false);
+  async function signOut(): Promise<void> {
+    const { is_ok, status } = await ask("POST", "/sign-out", {});
+    // A session that had ended already is nobody's to end.
+    if (is_ok || ENDED.includes(status)) signedOut();
+    else setStillIn(true);
+  }
   return (
     <div className="who">
       {children}
+      {is_still_in && <Notice tone="bad">{words.still_in}</Notice>}
       <p className="who-name">{textOf(itemOf(me, "profile"), "email")}</p>
       <div className="who-buttons">
-        <button
-          type="button"
-          className="button button-quiet"
-          onClick={() => void ask("POST", "/sign-out", {}).then(signedOut)}
-        >
+        <button type="button" className="button button-quiet" onClick={() => void signOut()}>
           {words.sign_out}
         </button>
         <LanguageSwitch />

@@ -12,6 +12,7 @@ const en = {
   operator: "Operator",
   to_operator: "Operator’s pages",
   sign_out: "Sign out",
+  still_in: "Your session is still open: no answer came. Try again.",
   pages: {
     overview: "Overview",
     payments: "Payments",
@@ -183,6 +184,7 @@ const fr: Texts = {
   operator: "Opérateur",
   to_operator: "Pages de l’opérateur",
   sign_out: "Se déconnecter",
+  still_in: "Votre session est encore ouverte : aucune réponse n’est venue. Réessayez.",
   pages: {
     overview: "Aperçu",
     payments: "Paiements",

@@ -36,6 +36,26 @@ describe("who is lost in the dashboard", { skip: NO_BROWSER }, async () => {
     await visitor.leave();
   });
 
+  it("and signs out where no answer comes, is not told that they are out: the session is open, and ends when it is asked again", async () => {
+    const person = await aPerson(world, shop.id, "owner");
+    const visitor = await aVisitor("en", 1_280);
+    const { page } = visitor;
+    await page.goto(at("/"));
+    await signIn(visitor, person);
+    await visitor.sees("Overview");
+    await page.route("**/sign-out", (route) => route.abort());
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByText("Your session is still open").waitFor();
+    await visitor.inspect();
+    assert.equal(await page.getByRole("heading", { level: 1 }).textContent(), "Overview");
+    await page.unroute("**/sign-out");
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await visitor.sees("Sign in");
+    await page.reload();
+    await visitor.sees("Sign in");
+    await visitor.leave();
+  });
+
   it("without their session reads why, sees nothing of the page meanwhile, and finds again what they typed", async () => {
     const person = await aPerson(world, shop.id, "owner");
     const visitor = await aVisitor("en");
