@@ -28,6 +28,7 @@ import { SecurityPage } from "./security.tsx";
 import { useSelfWords } from "./self-texts.ts";
 import { SendPage } from "./send-page.tsx";
 import { Door, InvitationPage, ResetPage, SignIn, SignInAgain } from "./sign-in.tsx";
+import { onTold, tellTabs } from "./tabs.ts";
 import { UploadPage } from "./upload-page.tsx";
 import { askAllAgain, forgetAnswers } from "./use-answer.ts";
 import { EditWebhookPage, NewWebhookPage } from "./webhook-form.tsx";
@@ -45,10 +46,16 @@ export function App() {
     if (given.is_ok || given.status === 401) setOver(!given.is_ok);
   }, []);
   useEffect(() => void refresh(), [refresh]);
-  const enter = (): void => {
+  // All tabs act as whoever signed in last: none goes on showing somebody else's name over it.
+  const lookAgain = useCallback(() => {
     forgetAnswers();
     askAllAgain();
     void refresh();
+  }, [refresh]);
+  useEffect(() => onTold(lookAgain), [lookAgain]);
+  const enter = (): void => {
+    tellTabs();
+    lookAgain();
   };
   if (pathname === "/dashboard/invitation") return <InvitationPage token={hash.slice(1)} onDone={enter} />;
   if (pathname === "/dashboard/reset") return <ResetPage token={hash.slice(1)} onDone={enter} />;
@@ -67,6 +74,7 @@ export function App() {
           refresh={refresh}
           lost={() => setOver(true)}
           signedOut={() => {
+            tellTabs();
             forgetAnswers();
             setAnswer({ ...answer, is_ok: false });
           }}

@@ -56,6 +56,26 @@ describe("who is lost in the dashboard", { skip: NO_BROWSER }, async () => {
     await visitor.leave();
   });
 
+  it("in a tab that is still another person's sees who is signed in now, and nothing of who was", async () => {
+    const [first, second] = [await aPerson(world, shop.id, "owner"), await aPerson(world, shop.id, "viewer")];
+    const visitor = await aVisitor("en", 1_280);
+    const { page, context } = visitor;
+    await page.goto(at("/customers/new"));
+    await signIn(visitor, first);
+    await page.getByLabel("Name").fill("Ama Owusu");
+    const other = await context.newPage();
+    await other.goto(at("/"));
+    await other.getByRole("button", { name: "Sign out" }).click();
+    await page.getByText("Your session has ended.").waitFor();
+    await signIn({ ...visitor, page: other }, second);
+    await other.getByText(second.email).waitFor();
+    await page.getByText(second.email).waitFor();
+    assert.equal(await page.getByText(first.email).count(), 0);
+    assert.equal(await page.getByText("Ama Owusu").count(), 0);
+    assert.deepEqual(visitor.complaints, []);
+    await visitor.leave();
+  });
+
   it("without their session reads why, sees nothing of the page meanwhile, and finds again what they typed", async () => {
     const person = await aPerson(world, shop.id, "owner");
     const visitor = await aVisitor("en");
