@@ -97,6 +97,18 @@ describe("the plug-in for Orange", () => {
     });
   }
 
+  it("a state nobody wrote of is no refusal, whatever code stands beside it; a code alone is one", async () => {
+    const submitted = async (data: object) => {
+      const order = await anOrder("+237699111666");
+      const said: typeof exchange = async (call) =>
+        call.url.endsWith("/pay") ? { kind: "answered", status: 200, body: JSON.stringify({ data }) } : exchange(call);
+      return (await provider.submit(order, said)).outcome;
+    };
+    assert.equal(await submitted({ status: "ONGOING", txnstatus: "202" }), "accepted");
+    assert.equal(await submitted({ status: "INITIATED", inittxnstatus: "60019" }), "rejected");
+    assert.equal(await submitted({ inittxnstatus: "60019" }), "rejected");
+  });
+
   it("a token paid with twice is told as a duplicate; one nobody paid with expires and fails", async () => {
     const order = await anOrder("+237699111333");
     await provider.submit(order, exchange);

@@ -170,7 +170,8 @@ function failureIn(data: Readonly<Record<string, unknown>>, message: string, ord
   const status = textOf(data.status)?.toUpperCase() ?? null;
   const code = textOf(data.inittxnstatus) ?? textOf(data.txnstatus);
   const has_failed = status !== null && ["FAILED", "CANCELLED", "CANCELED", "EXPIRED"].includes(status);
-  const is_refused = code !== null && code !== "200" && !/^SUCCESS/.test(status ?? "") && status !== "PENDING";
+  // A state that nobody wrote of says as little as one that is pending.
+  const is_refused = code !== null && code !== "200" && (status === null || status === "INITIATED");
   if (!has_failed && !is_refused) return null;
   const text = message || (textOf(data.inittxnmessage) ?? textOf(data.txnmessage) ?? "");
   return failureOf(text, code, status, order.kind === "collect");
