@@ -187,6 +187,7 @@ describe("what every answer keeps to", () => {
     for (const [text, code, phrase] of [
       ["nonsense\r\n\r\n", 400, "Bad Request"],
       ["FROB /payments HTTP/1.1\r\nHost: x\r\n\r\n", 400, "Bad Request"],
+      ["GET / HTTP/1.1\r\nConnection: close\r\n\r\n", 400, "Bad Request"],
       [`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(17_000)}\r\n\r\n`, 431, "Request Header Fields Too Large"],
       ["POST / HTTP/1.1\r\nHost: x\r\nExpect: foo\r\nContent-Length: 0\r\n\r\n", 417, "Expectation Failed"],
     ] as const) {

@@ -71,7 +71,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, maxHeaderSize: HEADERS_LIMIT_BYTES },
+    // Without a Host the request is ours to refuse: Node would with nothing but the status.
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, maxHeaderSize: HEADERS_LIMIT_BYTES, requireHostHeader: false },
     trustProxy: options.trusted_proxies.length > 0 ? [...options.trusted_proxies] : false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: PATH_PART_MAX },
     genReqId: () => newIdAt("req", Date.now()),
@@ -93,6 +94,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   checkPaths(app);
   writeLog(app, options);
   if (options.is_secure) keepSecure(app);
+  refuseNameless(app);
   app.setErrorHandler(answerError);
   app.setNotFoundHandler((request, reply) => {
     answerError(new ServiceError("not_found", "There is nothing at this path"), request, reply);
@@ -253,6 +255,15 @@ function checkPaths(app: FastifyInstance): void {
     if (!hasStorableTexts(params)) throw new ServiceError("not_found", "There is nothing at this path");
     if (!hasStorableTexts(query)) {
       throw new ServiceError("bad_request", "The query contains text that is not valid Unicode, or a NUL character");
+    }
+  });
+}
+
+/** HTTP/1.1 says for whom a request is. */
+function refuseNameless(app: FastifyInstance): void {
+  app.addHook("onRequest", async ({ raw, headers }) => {
+    if (raw.httpVersion === "1.1" && headers.host === undefined) {
+      throw new ServiceError("bad_request", "The request has no Host header");
     }
   });
 }
