@@ -52,6 +52,7 @@ export async function openStage(given?: string, environment: Readonly<Record<str
     KOLO_DATA: folder,
     KOLO_PORT: String(port),
     KOLO_RATE_LIMIT: "1000000",
+    KOLO_SANDBOX_PENDING_MS: "0",
     ...environment,
   };
   const log = openSync(join(folder, "service.log"), "a");

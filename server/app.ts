@@ -26,6 +26,7 @@ import { type Exchange, openExchange } from "#providers/exchange.ts";
 import { holders } from "#providers/lookup.ts";
 import { mtn } from "#providers/mtn/mtn.ts";
 import { orange } from "#providers/orange/orange.ts";
+import { keepPending } from "#providers/pending.ts";
 import type { Provider } from "#providers/provider.ts";
 import { type Registry, registry } from "#providers/registry.ts";
 import { noticeRoutes } from "#providers/routes.ts";
@@ -163,7 +164,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const directory = keyDirectory(db);
   const guard = newGuard(options.webhook_allowance, ownAddresses(options.database_url));
   const exchanges = openExchange({ timeout_ms: config.provider_timeout_ms });
-  const providers = registry(options.plugIns?.() ?? usualPlugIns(exchanges.exchange));
+  const providers = registry(options.plugIns?.() ?? usualPlugIns(exchanges.exchange, config));
 
   const holderOf = holders(db, providers, exchanges.exchange);
 
@@ -304,7 +305,8 @@ function pagesOf(parts: {
   ];
 }
 
-function usualPlugIns(exchange: Exchange): readonly Provider[] {
+function usualPlugIns(exchange: Exchange, { sandbox_pending_ms }: Config): readonly Provider[] {
+  keepPending(sandbox_pending_ms);
   return [sandbox(exchange), mtn(), orange()];
 }
 

@@ -29,6 +29,8 @@ export interface Config {
   readonly payment_expires_ms: number;
   /** How long a provider's answer is waited for. Silence for longer is an unknown outcome. */
   readonly provider_timeout_ms: number;
+  /** How long a transfer with a test key stays pending. */
+  readonly sandbox_pending_ms: number;
   /** Whether a review is decided by two people. */
   readonly reviews_need_two: boolean;
   /** Null: nothing is mailed, and links are shown. */
@@ -103,6 +105,12 @@ export const VARIABLES: readonly Variable[] = [
     "40000",
     "How long a provider's answer to an order is waited for; 40000 at most. After that the outcome is unknown.",
   ),
+  variable(
+    "KOLO_SANDBOX_PENDING_MS",
+    "number",
+    "500",
+    "How long a transfer with a test key stays pending, and can be canceled, before the sandbox takes it.",
+  ),
   variable("KOLO_REVIEW_TWO_PEOPLE", "yes or no", "no", "Whether `kolo review resolve` needs a second operator."),
   variable(
     "KOLO_SMTP_URL",
@@ -150,6 +158,7 @@ export function readConfig(environment: Environment): Config {
     rate_limit: wholeNumber(environment, "KOLO_RATE_LIMIT", 1_000, 1, 10_000_000),
     payment_expires_ms: wholeNumber(environment, "KOLO_PAYMENT_EXPIRES_MINUTES", 180, 1, 43_200) * MINUTE_MS,
     provider_timeout_ms: wholeNumber(environment, "KOLO_PROVIDER_TIMEOUT_MS", 40_000, 50, 40_000),
+    sandbox_pending_ms: wholeNumber(environment, "KOLO_SANDBOX_PENDING_MS", 500, 0, 60_000),
     reviews_need_two: oneOf(environment, "KOLO_REVIEW_TWO_PEOPLE", ["yes", "no"], "no") === "yes",
     mail: mailServer(environment),
     metrics_token: text(environment, "KOLO_METRICS_TOKEN"),

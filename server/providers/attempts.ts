@@ -6,6 +6,7 @@ import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 import { connections } from "./connections.ts";
 import { firstCheck } from "./meaning.ts";
+import { leavesAt } from "./pending.ts";
 import type { Failure } from "./provider.ts";
 import {
   type Attempt,
@@ -118,7 +119,7 @@ export async function open(tx: Tx, intents: readonly Intent[]): Promise<readonly
       connection: intent.connection ?? connected?.find(intent.scope, intent.provider) ?? null,
       refund_of: intent.refund_of ?? null,
       expect_name: intent.expect_name ?? null,
-      due_at: intent.due_at,
+      due_at: leavesAt(intent),
     }),
   );
   await insert(tx, attempts);

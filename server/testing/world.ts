@@ -72,6 +72,7 @@ export async function aWorld(options: WorldOptions = {}): Promise<World> {
       KOLO_PORT: String(port),
       KOLO_RATE_LIMIT: "1000000",
       KOLO_CONNECTIONS: "10",
+      KOLO_SANDBOX_PENDING_MS: "0",
       ...(options.is_named ? { KOLO_PUBLIC_URL: `http://localhost:${port}` } : {}),
       ...options.environment,
     }),
