@@ -52,6 +52,14 @@ export const FRENCH: readonly (readonly [RegExp, string])[] = [
   [/^Give an e-mail address.*$/, "Saisissez un numéro ou une adresse e-mail"],
   [/^Only a complete payment can be refunded$/, "Seul un paiement réussi se rembourse"],
   [/^The payment has been refunded in full$/, "Tout a déjà été remboursé"],
+  [
+    /^The payment did not come in after all, says its provider$/,
+    "Ce paiement n’est finalement pas arrivé, dit l’opérateur",
+  ],
+  [
+    /^Nothing is left: a refund that had failed went out after all, says its provider$/,
+    "Il ne reste rien : un remboursement qui avait échoué est finalement parti, dit l’opérateur",
+  ],
   [/^Of this payment (\d+) (\w+) can still be refunded$/, "De ce paiement, $1 $2 peuvent encore être remboursés"],
   [/^Insufficient balance.*$/, "Le solde ne suffit pas"],
   [/^The amount must be .*$/, "Ce montant est hors des limites du canal"],

@@ -4,10 +4,11 @@ import { assert, invalid, ServiceError } from "#kernel/errors.ts";
 import { newId } from "#kernel/ids.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import { available, hold } from "#ledger/ledger.ts";
-import { attemptsFor, open } from "#providers/attempts.ts";
+import { attemptsFor, type KeptAttempt, open } from "#providers/attempts.ts";
 import { recordActOf } from "#resources/acts/record.ts";
 import type { PaymentRow } from "#resources/payments/schema.ts";
 import { addRefunding, lock } from "#resources/payments/store.ts";
+import { leftOf } from "./left.ts";
 import type { RefundRow } from "./schema.ts";
 import { eventData } from "./show.ts";
 import { insert } from "./store.ts";
@@ -32,20 +33,26 @@ export async function createRefund(tx: Tx, scope: Scope, order: Order): Promise<
   const payment = await lock(tx, scope, order.payment);
   if (!payment) throw invalid("payment", "The payment was not found");
   if (payment.status !== "complete") throw invalid("payment", "Only a complete payment can be refunded");
-  const left = payment.amount - payment.amount_refunding;
+  const paid = await paidBy(tx, scope, payment);
+  const left = await leftOf(tx, scope, payment, paid);
   const amount = order.amount ?? left;
-  if (left === 0n) throw invalid("payment", "The payment has been refunded in full");
   if (amount > left) throw invalid("amount", `Of this payment ${left} ${payment.currency} can still be refunded`);
   const purse = { ...scope, currency: payment.currency };
   const balance = await available(tx, [purse]);
   if (balance(purse) < amount) {
     throw new ServiceError("insufficient_funds", "Insufficient balance to complete this refund");
   }
-  return write(tx, scope, payment, order, amount);
+  return write(tx, scope, { payment, paid }, order, amount);
 }
 
-async function write(tx: Tx, scope: Scope, payment: PaymentRow, order: Order, amount: bigint): Promise<RefundRow> {
-  const { phone, channel, ...way } = await wayBack(tx, scope, payment);
+async function write(
+  tx: Tx,
+  scope: Scope,
+  { payment, paid }: { readonly payment: PaymentRow; readonly paid: KeptAttempt },
+  order: Order,
+  amount: bigint,
+): Promise<RefundRow> {
+  const { phone, channel, ...way } = wayBack(paid);
   const refund: RefundRow = {
     merchant: scope.merchant,
     environment: scope.environment,
@@ -84,10 +91,13 @@ async function write(tx: Tx, scope: Scope, payment: PaymentRow, order: Order, am
   return refund;
 }
 
-/** The way the money came is the way it goes back: over the same account, to the number that paid. */
-async function wayBack(tx: Tx, scope: Scope, payment: PaymentRow) {
+async function paidBy(tx: Tx, scope: Scope, payment: PaymentRow): Promise<KeptAttempt> {
   const paid = (await attemptsFor(tx, scope, payment.id)).find((attempt) => attempt.state === "complete");
   assert(paid, "a complete payment was paid by an attempt");
-  const { channel, provider, country, connection, receiver, provider_reference } = paid;
+  return paid;
+}
+
+/** The way the money came is the way it goes back: over the same account, to the number that paid. */
+function wayBack({ channel, provider, country, connection, receiver, provider_reference }: KeptAttempt) {
   return { channel, provider, country, connection, phone: receiver, refund_of: provider_reference };
 }

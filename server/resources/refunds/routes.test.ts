@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { resolveReview } from "#resources/review/resolve.ts";
 import { refusedWith } from "#testing/orders.ts";
 import { aPaidPayment, aPayment } from "#testing/payments.ts";
 import { scriptedProvider } from "#testing/scripted-provider.ts";
@@ -86,6 +87,55 @@ describe("POST /refunds", () => {
       provider.submitted.map(({ kind, receiver }) => `${kind} ${receiver}`),
       ["collect +237677123456", "refund +237677123456", "refund +237677123456"],
     );
+    await scripted.auditIsClean();
+  });
+
+  it("422: a failed one that went out after all is not given again", async () => {
+    const provider = scriptedProvider();
+    const scripted = await aWorld({ provider });
+    const no = { outcome: "rejected", failure: { code: "provider_error", reason: "No" } } as const;
+    provider.onSubmit(({ kind, amount }, time) =>
+      kind === "refund" && amount === 3_000n ? no : { outcome: "complete", provider_id: `p-${time}` },
+    );
+    provider.onAsk(() => ({ state: "complete", provider_id: "late", amount: 3_000n }));
+    const merchant = await scripted.merchant({ balance: 0n });
+    const payment = await aPaidPayment(scripted, merchant);
+    const failed = (await merchant.post("/refunds", { payment, amount: 3_000 })).body.refund.id;
+    await scripted.quiet();
+    const is_left = async (left: number) => {
+      const more = await merchant.post("/refunds", { payment, amount: left + 1 });
+      assert.equal(more.body.errors?.amount?.[0], `Of this payment ${left} XAF can still be refunded`, more.text);
+    };
+    await is_left(5_000);
+    await fetch(provider.submitted[1]?.notice_url ?? "", { method: "POST", body: "{}" });
+    await scripted.quiet();
+    await is_left(2_000);
+    const [review] = await scripted.rows(`select id from reviews where subject = '${failed}'`);
+    const decided = { note: "Seen on its statement", actor: "operator:root", needs_two: false };
+    await scripted.db.engine((tx) => resolveReview(tx, String(review?.id), { ...decided, resolution: "correct" }));
+    await is_left(2_000);
+    assert.equal((await merchant.post("/refunds", { payment, amount: 2_000 })).status, 201);
+    await scripted.quiet();
+    refusedWith(await merchant.post("/refunds", { payment }), 422, "payment");
+    assert.deepEqual(await merchant.balance(), { available: 0, reserved: 0 });
+    await scripted.auditIsClean();
+  });
+
+  it("422: what did not come in after all is not given back", async () => {
+    const provider = scriptedProvider();
+    const scripted = await aWorld({ provider });
+    provider.onSubmit(() => ({ outcome: "complete", provider_id: "p-1" }));
+    const merchant = await scripted.merchant({ balance: 10_000n });
+    const payment = await aPaidPayment(scripted, merchant);
+    const no = { code: "provider_error", reason: "No" } as const;
+    provider.onAsk(() => ({ state: "failed", failure: no }));
+    await fetch(provider.submitted[0]?.notice_url ?? "", { method: "POST", body: "{}" });
+    await scripted.quiet();
+    const [review] = await scripted.rows(`select id from reviews where subject = '${payment}'`);
+    const decided = { note: "It is not there", actor: "operator:root", needs_two: false };
+    await scripted.db.engine((tx) => resolveReview(tx, String(review?.id), { ...decided, resolution: "correct" }));
+    refusedWith(await merchant.post("/refunds", { payment }), 422, "payment");
+    assert.deepEqual(await merchant.balance(), { available: 10_000, reserved: 0 });
     await scripted.auditIsClean();
   });
 

@@ -33,6 +33,27 @@ export async function find(tx: Tx, scope: Scope, id: string): Promise<RefundRow 
   return tx.maybeRow<RefundRow>(sql`select ${names(columns)} from refunds where ${mine(scope)} and id = ${id}`);
 }
 
+/** A refund that failed, and what was asked of its provider. */
+export interface FailedRefund {
+  readonly attempt: string;
+  readonly amount: bigint;
+  /** Whether the provider says by now that it went out, and nobody has decided about that. */
+  readonly is_in_doubt: boolean;
+}
+
+export async function listFailed(tx: Tx, scope: Scope, payment: string): Promise<readonly FailedRefund[]> {
+  return tx.rows<FailedRefund>(sql`
+    select a.id as attempt, a.amount, exists (
+      select from reviews v
+      where (v.merchant, v.environment, v.attempt) = (a.merchant, a.environment, a.id)
+        and v.kind = 'success_after_failure'
+        and v.state = 'open'
+    ) as is_in_doubt
+    from refunds r
+    join attempts a on (a.merchant, a.environment, a.subject) = (r.merchant, r.environment, r.id)
+    where ${mine(scope, "r")} and r.payment = ${payment} and r.status = 'failed'`);
+}
+
 export interface Move extends Scope {
   readonly id: string;
   readonly status: RefundStatus;
