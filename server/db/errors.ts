@@ -25,7 +25,11 @@ export class Outdated extends Error {
 const TRY_AGAIN_CODES: readonly unknown[] = ["40001", "40P01", "55P03"];
 
 export function isWorthAnotherTry(error: unknown): boolean {
-  return error instanceof Outdated || (error instanceof DatabaseError && TRY_AGAIN_CODES.includes(error.code));
+  return error instanceof Outdated || isUndone(error);
+}
+
+function isUndone(error: unknown): boolean {
+  return error instanceof DatabaseError && TRY_AGAIN_CODES.includes(error.code);
 }
 
 /** Whether a statement was stopped because it took longer than it may. */
@@ -64,10 +68,13 @@ export function unavailable(cause: unknown): ServiceError {
   });
 }
 
-/** Trouble with the server or the way to it as `unavailable`; other errors pass unchanged. */
+/**
+ * Trouble with the server or the way to it as `unavailable`, and so what the server undid as often as it was tried (a
+ * deadlock, a row that somebody holds for long): it may well succeed a moment later. Other errors pass unchanged.
+ */
 export function translated(error: unknown, is_for_reading = false): unknown {
   const is_replica = error instanceof DatabaseError && error.code === READ_ONLY_CODE && !is_for_reading;
-  return is_replica || isUnavailable(error) ? unavailable(error) : error;
+  return is_replica || isUnavailable(error) || isUndone(error) ? unavailable(error) : error;
 }
 
 function isUnavailable(error: unknown): boolean {

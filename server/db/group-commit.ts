@@ -8,8 +8,8 @@ import type { Reader, Tx } from "./tx.ts";
  */
 export interface Group<Item, Outcome> {
   /**
-   * The outcome of this one item. Rejects with a `ServiceError` of kind `unavailable` when too many wait already or
-   * there is no database.
+   * The outcome of this one item. Rejects with a `ServiceError` of kind `unavailable` when too many wait already, there
+   * is no database, or it undid the group as often as it was tried.
    */
   submit(item: Item): Promise<Outcome>;
   /** How many wait for a commit that has not begun. */

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { createMerchant } from "#resources/merchants/create.ts";
 import { testDatabase } from "#testing/test-database.ts";
@@ -36,6 +37,21 @@ describe("a transaction", () => {
       return "done";
     });
     assert.deepEqual([result, tries], ["done", [false, true, true]]);
+  });
+
+  it("that the server undoes again and again asks its caller to come back, and is no mistake of ours", async () => {
+    for (const code of ["40001", "40P01", "55P03"]) {
+      let tries = 0;
+      const undone = db.engine((tx) => {
+        tries += 1;
+        return tx.run(new Sql([`do $$ begin raise sqlstate '${code}'; end $$`], []));
+      });
+      await assert.rejects(
+        undone,
+        (error) => error instanceof ServiceError && error.kind === "unavailable" && error.retry_after_s === 1,
+      );
+      assert.equal(tries, 4);
+    }
   });
 
   it("that fails in its statements does not commit what came before them", async () => {
