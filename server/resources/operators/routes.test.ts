@@ -209,7 +209,7 @@ describe("the right of somebody who was there before", () => {
     );
     assert.deepEqual(
       acts.map(({ act }) => act),
-      ["operator.granted", "person.reset_issued"],
+      ["operator.granted", "person.reset_issued", "person.password_reset"],
     );
     assert.deepEqual(acts[0]?.after, { email: squatter.email, account: "begun anew" });
     await world.auditIsClean();

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { HOUR_MS, MINUTE_MS } from "#kernel/time.ts";
+import { grantOperator } from "#resources/operators/grant.ts";
 import { aMailServer } from "#testing/mail-server.ts";
 import { aPerson, codeNow, PASSWORD, type TestPerson } from "#testing/people.ts";
 import { aWorld } from "#testing/world.ts";
@@ -50,6 +51,19 @@ describe("a forgotten password", () => {
       `select act, actor from acts where subject = '${person.id}' order by number desc limit 1`,
     );
     assert.deepEqual(acts, [{ act: "person.password_reset", actor: `user:${person.id}` }]);
+    await world.auditIsClean();
+  });
+
+  it("is in the operators' log where it was an operator's", async () => {
+    const person = await aPerson(world, shop.id, "viewer");
+    const given = { email: person.email, name: null, keeps_account: true };
+    await world.db.engine((tx) => grantOperator(tx, given, "operator:root"));
+    await ask(person.email);
+    assert.equal((await reset(await tokenOf(person.email))).status, 200);
+    const acts = await world.rows(
+      `select act, actor from operator_acts where subject = '${person.id}' order by number`,
+    );
+    assert.deepEqual(acts.at(-1), { act: "person.password_reset", actor: `user:${person.id}` });
     await world.auditIsClean();
   });
 

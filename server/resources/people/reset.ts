@@ -82,10 +82,10 @@ export async function resetPassword(tx: Tx, token: string, password: string): Pr
   const id = await useReset(tx, fingerprints(PURPOSE, token));
   if (!id) throw noSuchLink();
   await changePassword(tx, id, password);
-  for (const { merchant } of await listMerchantsOf(tx, id)) {
-    const act = { act: "person.password_reset", subject: id, before: null, after: null };
-    await recordAct(tx, { merchant, environment: null, actor: `user:${id}`, ...act });
-  }
+  const act = { act: "person.password_reset", subject: id, before: null, after: null };
+  const told = { environment: null, actor: `user:${id}`, ...act };
+  for (const { merchant } of await listMerchantsOf(tx, id)) await recordAct(tx, { merchant, ...told });
+  if (await isOperator(tx, id)) await recordAct(tx, { merchant: null, ...told });
   return id;
 }
 
