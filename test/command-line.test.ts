@@ -149,6 +149,9 @@ describe("the operator's commands", () => {
       "merchants",
       "keys create",
       "keys create -m x -e test",
+      `keys create -m ${nobody} -e test --expires 2999-02-30`,
+      `keys create -m ${nobody} -e test --expires 2999`,
+      `keys create -m ${nobody} -e test --expires 2026-01-01`,
       `funds add -m ${nobody} -e test --amount 1.5`,
     ]) {
       const { code, stderr } = await run(words);

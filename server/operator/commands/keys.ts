@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type Command, InvalidArgumentError } from "commander";
-import { fromMilliseconds, type Instant } from "#kernel/time.ts";
+import { fromMilliseconds, type Instant, startOfDay } from "#kernel/time.ts";
 import { operatorName } from "#operator/actor.ts";
 import { knownScope, merchantId, type ScopeOptions, scopeOptions, withContext } from "#operator/context.ts";
 import { createKey, importKey } from "#resources/keys/create.ts";
@@ -90,7 +90,8 @@ function keyKind(text: string): KeyKind {
 }
 
 function expiry(text: string): Instant {
-  const ms = Date.parse(`${text}T00:00:00Z`);
-  if (Number.isNaN(ms)) throw new InvalidArgumentError("It is a day, as YYYY-MM-DD.");
-  return fromMilliseconds(ms);
+  const day = startOfDay(text);
+  if (day === null) throw new InvalidArgumentError("It is a day, as YYYY-MM-DD.");
+  if (day <= fromMilliseconds(Date.now())) throw new InvalidArgumentError("It is a day after today.");
+  return day;
 }
