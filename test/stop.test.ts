@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
@@ -7,6 +8,7 @@ import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { order } from "#server/testing/orders.ts";
 import { aFolder, type Service, startService } from "#server/testing/service.ts";
+import { freePort } from "#server/testing/world.ts";
 
 // Longer than requests are waited for, and shorter than a stop may take before it is cut off.
 const SOON_MS = 20_000;
@@ -54,6 +56,20 @@ describe("a service that is told to stop", () => {
     assert.equal(await service.stop(), 0);
     assert.ok(performance.now() - began_ms < SOON_MS);
   });
+});
+
+it("a service that is told to stop while it starts leaves no database running behind it", async () => {
+  const own = await aFolder();
+  const child = spawn(process.execPath, [join(import.meta.dirname, "..", "server", "main.ts"), "serve"], {
+    env: { ...process.env, KOLO_DATA: own, KOLO_PORT: String(await freePort()) },
+    stdio: "ignore",
+  });
+  const ended = once(child, "exit");
+  const lock = () => readFile(join(own, "postgres", "postmaster.pid"), "utf8").catch(() => "");
+  while (child.exitCode === null && !(await lock()).includes("ready")) await sleep(5);
+  child.kill("SIGINT");
+  await ended;
+  assert.deepEqual([child.exitCode, await lock()], [0, ""]);
 });
 
 async function aCaller({ url }: Service): Promise<Socket> {

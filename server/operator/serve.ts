@@ -19,10 +19,24 @@ const KEEPER = 0;
  */
 export async function serve(config: Config, parts: Parts): Promise<void> {
   if (cluster.isWorker) return serveForKeeper(config, parts);
-  const started_ms = performance.now();
   const logger = openLog(config, config.processes > 1 ? KEEPER : null);
+  const starting = start(config, parts, logger);
+  // Told to stop before it has started, it does so first: what it has begun ends in order, PostgreSQL too.
+  stopOnSignal(async () => {
+    const started = await starting.catch(() => null);
+    await started?.close();
+  });
+  await starting;
+}
+
+async function start(config: Config, parts: Parts, logger: Logger): Promise<{ close(): Promise<void> }> {
+  const started_ms = performance.now();
   const embedded = config.database_url === null ? await startEmbeddedFor(config, logger) : null;
   let running: Running | null = null;
+  const close = async (): Promise<void> => {
+    await running?.close();
+    await embedded?.stop();
+  };
   try {
     const database_url = embedded?.url ?? config.database_url ?? "";
     await migrate(database_url);
@@ -35,16 +49,11 @@ export async function serve(config: Config, parts: Parts): Promise<void> {
     const url = addressOf(config.host, config.port);
     const demo = is_demo ? await prepareDemo(running.db, config.data_folder, url) : null;
     announce(config, parts, demo, since(started_ms));
+    return { close };
   } catch (error) {
-    await running?.close();
-    await embedded?.stop();
+    await close();
     throw error;
   }
-  const stopping = running;
-  stopOnSignal(async () => {
-    await stopping.close();
-    await embedded?.stop();
-  });
 }
 
 // For commands of the operator beside the service, and for those who look after the database.
