@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import type { Answer } from "./api.ts";
 import { Shell, Who } from "./frame.tsx";
 import { itemOf, itemsOf, textOf } from "./items.ts";
+import { NoSuchPage } from "./not-found.tsx";
 import { ChannelsPage } from "./operator-channels.tsx";
 import { OperatorLogPage } from "./operator-log.tsx";
 import { MerchantPage } from "./operator-merchant.tsx";
@@ -10,6 +11,7 @@ import { ReconciliationPage, StatementPage } from "./operator-reconciliation.tsx
 import { ReviewPage } from "./operator-review.tsx";
 import { ReviewsPage } from "./operator-reviews.tsx";
 import { type OperatorTexts, useOperatorWords } from "./operator-texts.ts";
+import { partsOf } from "./pages.ts";
 import { PlaceContext, usePlace } from "./place.ts";
 import { Link } from "./router.tsx";
 import { SecurityPage } from "./security.tsx";
@@ -40,7 +42,8 @@ export default function OperatorArea({ page, signedOut }: AreaProps) {
   useEffect(() => {
     document.documentElement.dataset.environment = "operator";
   }, []);
-  const [, name = "", id = ""] = page.split("/").map(decodeURIComponent);
+  const parts = partsOf(page);
+  const [name = ""] = parts;
   const { reviews, counts } = useCounts(`${page} ${deeds}`);
   // What is decided changes what waits.
   async function asking(...given: Parameters<typeof place.ask>): Promise<Answer> {
@@ -63,21 +66,30 @@ export default function OperatorArea({ page, signedOut }: AreaProps) {
         )}
       >
         <Admitted name={name} reviews={reviews}>
-          <Page key={page} name={name} id={id} />
+          <Page key={page} parts={parts} />
         </Admitted>
       </Shell>
     </PlaceContext>
   );
 }
 
-function Page({ name, id }: { readonly name: string; readonly id: string }) {
-  if (name === "merchants" && id !== "") return <MerchantPage id={id} />;
-  if (name === "channels") return <ChannelsPage />;
-  if (name === "reviews") return id === "" ? <ReviewsPage /> : <ReviewPage id={id} />;
-  if (name === "reconciliation") return id === "" ? <ReconciliationPage /> : <StatementPage id={id} />;
-  if (name === "log") return <OperatorLogPage />;
-  if (name === "security") return <SecurityPage />;
-  return <MerchantsPage />;
+const SHOWN: Readonly<Record<string, (id: string) => ReactNode>> = {
+  "": () => <MerchantsPage />,
+  merchants: () => <MerchantsPage />,
+  "merchants/:id": (id) => <MerchantPage id={id} />,
+  channels: () => <ChannelsPage />,
+  reviews: () => <ReviewsPage />,
+  "reviews/:id": (id) => <ReviewPage id={id} />,
+  reconciliation: () => <ReconciliationPage />,
+  "reconciliation/:id": (id) => <StatementPage id={id} />,
+  log: () => <OperatorLogPage />,
+  security: () => <SecurityPage />,
+};
+
+function Page({ parts: [name = "", id, ...more] }: { readonly parts: readonly string[] }) {
+  const named = [name, ...(id === undefined ? [] : [":id"]), ...more].join("/");
+  const show = Object.entries(SHOWN).find(([page]) => page === named)?.[1];
+  return show ? show(id ?? "") : <NoSuchPage />;
 }
 
 interface AdmittedProps {

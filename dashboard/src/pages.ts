@@ -68,7 +68,8 @@ function fits(named: readonly string[], given: readonly string[]): boolean {
   return named.length === given.length && named.every((part, place) => part.startsWith(":") || part === given[place]);
 }
 
-function partsOf(path: string): readonly string[] {
+/** What stands between the slashes of an address. */
+export function partsOf(path: string): readonly string[] {
   return path
     .split("/")
     .filter((part) => part !== "")

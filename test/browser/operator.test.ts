@@ -44,6 +44,18 @@ describe("the operators' pages", { skip: NO_BROWSER }, async () => {
     return visitor;
   }
 
+  it("an address that names no page of theirs says so", async () => {
+    const person = await anOperator();
+    const visitor = await signedIn(person, await person.secure(), "fr", 360);
+    for (const page of ["/merchant", "/channels/mtn", "/reviews/one/more"]) {
+      await visitor.page.goto(at(page));
+      await visitor.sees("Cette page n’existe pas");
+    }
+    await visitor.inspect();
+    assert.deepEqual(visitor.complaints, []);
+    await visitor.leave();
+  });
+
   it("open to nobody without a second factor, and at once to who sets one up", async () => {
     const visitor = await aVisitor("en", WIDE);
     const { page } = visitor;
