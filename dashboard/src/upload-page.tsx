@@ -28,7 +28,7 @@ export function UploadPage() {
     const next = await looked(place, sheet, left, before.query);
     const has_rows = keptOf(sheet, left).length > 0;
     if (has_rows && !isKnown(next.result)) return next.result.answer;
-    setUpload(next);
+    setUpload((shown) => (shown?.key === before.key ? next : shown));
     return null;
   }
   return (
@@ -74,6 +74,12 @@ function Pick({ onCheck }: { readonly onCheck: (upload: Upload | null) => void }
   const [called, setCalled] = useState<ReadonlyMap<number, string>>(new Map());
   const file = useRef<File | null>(null);
   const seen = useRef<Upload | null>(null);
+  // What is chosen anew makes what was looked at, or still is, a sheet of before.
+  const round = useRef(0);
+  const chooseAnew = (): void => {
+    round.current += 1;
+    onCheck(null);
+  };
   const nameOfChannel = useChannelNames();
   const channels = useSeenAnswer(place.to("channels"), () => place.ask("GET", "/channels"));
   const ways = itemsOf(channels.answer?.body ?? {}, "data").filter((one) => textsOf(one, "kinds").includes("transfer"));
@@ -85,6 +91,7 @@ function Pick({ onCheck }: { readonly onCheck: (upload: Upload | null) => void }
       tone="plain"
       check={(): Readonly<Record<string, string>> => (file.current ? {} : { file: words.choose_file })}
       send={async () => {
+        const mine = round.current;
         // A browser does not read a file that was saved again since it was chosen.
         const bytes = await file.current?.arrayBuffer().catch(() => null);
         if (bytes === null || bytes === undefined) return refused(words.file_changed);
@@ -95,8 +102,9 @@ function Pick({ onCheck }: { readonly onCheck: (upload: Upload | null) => void }
           setUnnamed(read);
           return refused(words.unnamed);
         }
-        seen.current = await looked(place, sheet, new Set(), query);
-        const { result } = seen.current;
+        const upload = await looked(place, sheet, new Set(), query);
+        const { result } = upload;
+        seen.current = mine === round.current ? upload : null;
         return isKnown(result) ? { ...result.answer, is_ok: true } : result.answer;
       }}
       onDone={() => onCheck(seen.current)}
@@ -109,12 +117,25 @@ function Pick({ onCheck }: { readonly onCheck: (upload: Upload | null) => void }
               file.current = chosen;
               setUnnamed(null);
               setCalled(new Map());
-              onCheck(null);
+              chooseAnew();
             }}
           />
-          {unnamed && <ColumnChoice sheet={unnamed} called={called} onCalled={setCalled} />}
+          {unnamed && (
+            <ColumnChoice
+              sheet={unnamed}
+              called={called}
+              onCalled={(next) => {
+                setCalled(next);
+                chooseAnew();
+              }}
+            />
+          )}
           <Choice
-            {...{ label: words.channel, name: "channel", value: channel, onValue: setChannel }}
+            {...{ label: words.channel, name: "channel", value: channel }}
+            onValue={(next) => {
+              setChannel(next);
+              chooseAnew();
+            }}
             options={ways.map((one) => [textOf(one, "id"), nameOfChannel(textOf(one, "id"))] as const)}
           />
         </>

@@ -178,4 +178,25 @@ describe("sending on a bad line", { skip: NO_BROWSER }, async () => {
     assert.equal(await given(), 2);
     await visitor.leave();
   });
+
+  it("a list is sent over the channel that stands there, checked anew where another is chosen", async () => {
+    const visitor = await signedIn(world, person);
+    const { page } = visitor;
+    await page.goto(at("/bulk/new"));
+    const path = join(tmpdir(), `kolo-channel-${process.pid}.csv`);
+    writeFileSync(path, "name,phone,amount\nAwa,677123456,500");
+    await page.getByLabel("File").setInputFiles(path);
+    await page.getByRole("button", { name: "Check", exact: true }).click();
+    const send = page.getByRole("button", { name: /^Send one transfer/ });
+    await send.waitFor();
+    await page.getByLabel("How it is paid").selectOption("cm.mtn");
+    await send.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Check", exact: true }).click();
+    await send.click();
+    await page.waitForURL(/\/bulk\/btr_/);
+    const id = page.url().split("/").at(-1) ?? "";
+    const { body } = await shop.get(`/transfers/bulk/${id}?transfers=1`);
+    assert.equal(body.bulk_transfer.transfers[0].channel, "cm.mtn");
+    await visitor.leave();
+  });
 });
