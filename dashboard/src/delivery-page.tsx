@@ -1,6 +1,7 @@
 import { Button } from "@kolo/ui/button.tsx";
 import { useState } from "react";
 import { Cell, Time } from "./cells.tsx";
+import { useDeed } from "./deed.tsx";
 import { type Item, itemOf, itemsOf, numberOf, textOf } from "./items.ts";
 import { usePlace } from "./place.ts";
 import { Facts } from "./record-parts.tsx";
@@ -15,7 +16,8 @@ export function DeliveryPage({ webhook, id }: { readonly webhook: string; readon
   const words = useWebhookWords();
   const all = useWords();
   const place = usePlace();
-  const [said, setSaid] = useState<{ readonly text: string; readonly is_bad: boolean } | null>(null);
+  const [is_retried, setRetried] = useState(false);
+  const { trouble, act } = useDeed();
   const path = `/webhooks/${encodeURIComponent(webhook)}/deliveries/${encodeURIComponent(id)}`;
   const { answer, again } = useSeenAnswer(
     place.to(path),
@@ -39,8 +41,8 @@ export function DeliveryPage({ webhook, id }: { readonly webhook: string; readon
   const delivery = itemOf(answer.body, "delivery");
   const { body, attempted, type, state, attempts, last_outcome, ...rest } = delivery;
   async function retry(): Promise<void> {
-    const { is_ok, message } = await place.ask("POST", `${path}/retry`, {});
-    setSaid({ text: is_ok ? words.retried : message, is_bad: !is_ok });
+    const { is_ok } = await act(() => place.ask("POST", `${path}/retry`, {}));
+    setRetried(is_ok);
     again();
   }
   const outcome = textOf(delivery, "last_outcome");
@@ -52,7 +54,7 @@ export function DeliveryPage({ webhook, id }: { readonly webhook: string; readon
         <Cell item={delivery} column="state" />
         {outcome !== "" && <p>{outcomeSaid(outcome, words)}</p>}
       </div>
-      {said && <Notice tone={said.is_bad ? "bad" : "plain"}>{said.text}</Notice>}
+      {is_retried ? <Notice>{words.retried}</Notice> : trouble}
       <div className="actions">
         {place.may("develop") ? (
           <Button onClick={() => void retry()}>{words.retry}</Button>

@@ -4,6 +4,7 @@ import { useLanguage } from "@kolo/ui/language.tsx";
 import { useState } from "react";
 import type { Answer } from "./api.ts";
 import { Copyable, Time } from "./cells.tsx";
+import { useDeed } from "./deed.tsx";
 import { Form } from "./form.tsx";
 import { type Item, itemOf, itemsOf, textOf } from "./items.ts";
 import { NeedsFactor } from "./needs-factor.tsx";
@@ -46,6 +47,7 @@ function Keys({ keys }: { readonly keys: Asked }) {
   const [name, setName] = useState("");
   const [is_open, setOpen] = useState(false);
   const [made, setMade] = useState<Item | null>(null);
+  const { trouble, act } = useDeed();
   const items = itemsOf(keys.answer?.body ?? {}, "items");
   return (
     <section aria-labelledby="keys">
@@ -57,7 +59,10 @@ function Keys({ keys }: { readonly keys: Asked }) {
       {keys.answer === null && <Skeleton />}
       {keys.answer && !keys.answer.is_ok && <Failure answer={keys.answer} again={keys.again} />}
       {keys.answer?.is_ok && items.length === 0 && <p className="quiet">{words.keys_none}</p>}
-      {items.length > 0 && <KeyTable items={items} again={keys.again} />}
+      {trouble}
+      {items.length > 0 && (
+        <KeyTable items={items} revoke={(id) => void act(() => place.ask("DELETE", `/keys/${id}`)).then(keys.again)} />
+      )}
       {is_open && (
         <Dialog title={words.key_new} onClose={() => setOpen(false)}>
           <Form
@@ -97,7 +102,12 @@ function MadeKeys({ made }: { readonly made: Item }) {
   );
 }
 
-function KeyTable({ items, again }: { readonly items: readonly Item[]; readonly again: () => void }) {
+interface KeysProps {
+  readonly items: readonly Item[];
+  readonly revoke: (id: string) => void;
+}
+
+function KeyTable({ items, revoke }: KeysProps) {
   const words = useSelfWords();
   const { columns } = useWords();
   return (
@@ -124,7 +134,7 @@ function KeyTable({ items, again }: { readonly items: readonly Item[]; readonly 
           header: words.revoke,
           is_header_hidden: true,
           align: "end",
-          cell: (key) => <Revoke item={key} again={again} />,
+          cell: (key) => <Revoke item={key} revoke={revoke} />,
         },
       ]}
     />
@@ -141,15 +151,15 @@ function KeyHint({ item }: { readonly item: Item }) {
   );
 }
 
-function Revoke({ item, again }: { readonly item: Item; readonly again: () => void }) {
+function Revoke({ item, revoke }: { readonly item: Item; readonly revoke: (id: string) => void }) {
   const words = useSelfWords();
-  const place = usePlace();
   if (textOf(item, "revoked_at") !== "") return <span className="quiet">{words.revoked}</span>;
   return (
     <button
       type="button"
       className="button button-quiet"
-      onClick={() => void place.ask("DELETE", `/keys/${textOf(item, "id")}`).then(again)}
+      aria-label={`${words.revoke} ${textOf(item, "name")}`}
+      onClick={() => revoke(textOf(item, "id"))}
     >
       {words.revoke}
     </button>
@@ -164,11 +174,13 @@ function Addresses({ addresses }: { readonly addresses: Asked }) {
   const items = itemsOf(addresses.answer?.body ?? {}, "items");
   const mine = textOf(place.me, "address");
   const is_listed = items.some((item) => textOf(item, "range").split("/")[0] === mine);
+  const { trouble, act } = useDeed();
   const add = (text: string): Promise<Answer> => place.ask("POST", "/addresses", { range: text });
   return (
     <section aria-labelledby="addresses">
       <h2 id="addresses">{words.addresses}</h2>
       <p className="quiet">{words.addresses_help}</p>
+      {trouble}
       {addresses.answer?.is_ok && items.length === 0 && <p>{words.addresses_none}</p>}
       <ul className="rows">
         {items.map((item) => (
@@ -179,9 +191,9 @@ function Addresses({ addresses }: { readonly addresses: Asked }) {
               className="button button-quiet"
               aria-label={`${words.remove} ${textOf(item, "range")}`}
               onClick={() =>
-                void place
-                  .ask("DELETE", `/addresses?range=${encodeURIComponent(textOf(item, "range"))}`)
-                  .then(addresses.again)
+                void act(() =>
+                  place.ask("DELETE", `/addresses?range=${encodeURIComponent(textOf(item, "range"))}`),
+                ).then(addresses.again)
               }
             >
               {words.remove}
@@ -189,7 +201,9 @@ function Addresses({ addresses }: { readonly addresses: Asked }) {
           </li>
         ))}
       </ul>
-      {!is_listed && <Button onClick={() => void add(mine).then(addresses.again)}>{words.address_mine(mine)}</Button>}
+      {!is_listed && (
+        <Button onClick={() => void act(() => add(mine)).then(addresses.again)}>{words.address_mine(mine)}</Button>
+      )}
       <Form
         label={words.addresses}
         button={words.add}

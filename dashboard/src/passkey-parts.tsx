@@ -3,6 +3,7 @@ import { Field } from "@kolo/ui/field.tsx";
 import { useState } from "react";
 import type { Answer } from "./api.ts";
 import { Time } from "./cells.tsx";
+import { useDeed } from "./deed.tsx";
 import { Form } from "./form.tsx";
 import { type Item, itemsOf, textOf, textsOf } from "./items.ts";
 import { creating, hasPasskeys, plainly, using, withPasskey } from "./passkey.ts";
@@ -44,6 +45,11 @@ export function Passkeys() {
   const asked = useSeenAnswer("passkeys", () => place.askSelf("GET", "/me/passkeys"));
   const items = itemsOf(asked.answer?.body ?? {}, "items");
   const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const { trouble, act } = useDeed();
+  async function remove(id: string): Promise<void> {
+    await act(() => place.askSelf("DELETE", `/me/passkeys/${id}`));
+    await changed();
+  }
   async function changed(): Promise<void> {
     asked.again();
     await place.refresh();
@@ -54,9 +60,10 @@ export function Passkeys() {
       <p className="quiet">{words.help}</p>
       {codes !== null && <Notice>{words.added}</Notice>}
       {codes !== null && codes.length > 0 && <RecoveryCodes codes={codes} />}
+      {trouble}
       <ul className="rows">
         {items.map((item) => (
-          <PasskeyRow key={textOf(item, "id")} item={item} onRemoved={() => void changed()} />
+          <PasskeyRow key={textOf(item, "id")} item={item} remove={(id) => void remove(id)} />
         ))}
       </ul>
       {asked.answer?.is_ok && items.length === 0 && <p className="quiet">{words.none}</p>}
@@ -74,9 +81,8 @@ export function Passkeys() {
   );
 }
 
-function PasskeyRow({ item, onRemoved }: { readonly item: Item; readonly onRemoved: () => void }) {
+function PasskeyRow({ item, remove }: { readonly item: Item; readonly remove: (id: string) => void }) {
   const words = usePasskeyWords();
-  const place = usePlace();
   const used = textOf(item, "last_used_at");
   const name = textOf(item, "name");
   return (
@@ -98,7 +104,7 @@ function PasskeyRow({ item, onRemoved }: { readonly item: Item; readonly onRemov
         type="button"
         className="button button-quiet"
         aria-label={words.remove(name)}
-        onClick={() => void place.askSelf("DELETE", `/me/passkeys/${textOf(item, "id")}`).then(onRemoved)}
+        onClick={() => remove(textOf(item, "id"))}
       >
         {words.remove_button}
       </button>

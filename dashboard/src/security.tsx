@@ -3,6 +3,7 @@ import { Field } from "@kolo/ui/field.tsx";
 import { useMemo, useState } from "react";
 import { encode } from "uqr";
 import { Copyable, Time } from "./cells.tsx";
+import { useDeed } from "./deed.tsx";
 import { Form } from "./form.tsx";
 import { type Item, itemOf, itemsOf, numberOf, textOf, textsOf } from "./items.ts";
 import { Passkeys } from "./passkey-parts.tsx";
@@ -37,8 +38,9 @@ function SecondFactor() {
   const [begun, setBegun] = useState<Item | null>(null);
   const [codes, setCodes] = useState<readonly string[]>([]);
   const [code, setCode] = useState("");
+  const deed = useDeed();
   async function act(method: "POST" | "DELETE", path: string): Promise<void> {
-    const answer = await place.askSelf(method, path, method === "POST" ? {} : undefined);
+    const answer = await deed.act(() => place.askSelf(method, path, method === "POST" ? {} : undefined));
     if (!answer.is_ok) return;
     if (answer.body.uri !== undefined) setBegun(answer.body);
     setCodes(textsOf(answer.body, "recovery_codes"));
@@ -48,6 +50,7 @@ function SecondFactor() {
     <section aria-labelledby="factor">
       <h2 id="factor">{words.factor}</h2>
       {(has_factor || !has_any) && <p className="quiet">{has_factor ? words.factor_on : words.factor_off}</p>}
+      {deed.trouble}
       {codes.length > 0 && <RecoveryCodes codes={codes} />}
       {has_any && (
         <div className="actions">
@@ -142,10 +145,12 @@ function Password() {
 function Sessions() {
   const words = useSelfWords();
   const place = usePlace();
+  const { trouble, act } = useDeed();
   const sessions = useSeenAnswer("sessions", () => place.askSelf("GET", "/me/sessions"));
   return (
     <section aria-labelledby="sessions">
       <h2 id="sessions">{words.sessions}</h2>
+      {trouble}
       <ul className="rows">
         {itemsOf(sessions.answer?.body ?? {}, "items").map((session) => (
           <li key={textOf(session, "id")}>
@@ -163,7 +168,7 @@ function Sessions() {
                 type="button"
                 className="button button-quiet"
                 onClick={() =>
-                  void place.askSelf("DELETE", `/me/sessions/${textOf(session, "id")}`).then(sessions.again)
+                  void act(() => place.askSelf("DELETE", `/me/sessions/${textOf(session, "id")}`)).then(sessions.again)
                 }
               >
                 {words.end}

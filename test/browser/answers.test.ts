@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { aPerson } from "#server/testing/people.ts";
+import { aWorld } from "#server/testing/world.ts";
+import { NO_BROWSER, signedIn } from "./visitor.ts";
+
+describe("a press that was not answered", { skip: NO_BROWSER }, async () => {
+  if (NO_BROWSER) return;
+  const world = await aWorld();
+  const shop = await world.merchant({ name: "Chez Jeanne", balance: 1_000_000n });
+
+  it("revokes no key, and says so", async () => {
+    const other = await world.merchant({ name: "Kiosque" });
+    const visitor = await signedIn(world, await aPerson(world, other.id, "developer"));
+    const { page } = visitor;
+    await page.goto(`${world.url}/dashboard/test/${other.id}/developers`);
+    const revoke = page.getByRole("button", { name: "Revoke test" });
+    await revoke.first().waitFor();
+    await page.route("**/test/keys/*", (route) => route.abort());
+    await revoke.first().click();
+    await page.getByRole("alert").getByText("No connection. Try again in a moment.").waitFor();
+    assert.equal(await revoke.count(), 2);
+    await visitor.inspect();
+    await page.unroute("**/test/keys/*");
+    await revoke.first().click();
+    await page.getByText("Revoked", { exact: true }).waitFor();
+    assert.equal(await page.getByRole("alert").count(), 0);
+    await visitor.leave();
+  });
+});
