@@ -7,7 +7,6 @@ import { NO_BROWSER, signedIn } from "./visitor.ts";
 describe("a press that was not answered", { skip: NO_BROWSER }, async () => {
   if (NO_BROWSER) return;
   const world = await aWorld();
-  const shop = await world.merchant({ name: "Chez Jeanne", balance: 1_000_000n });
 
   it("revokes no key, and says so", async () => {
     const other = await world.merchant({ name: "Kiosque" });
