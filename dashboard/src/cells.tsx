@@ -15,6 +15,7 @@ import { pageOf, RecordLink } from "./record-link.tsx";
 import { Link } from "./router.tsx";
 import { said } from "./said.ts";
 import { useWords } from "./texts.ts";
+import { outcomeSaid, useWebhookWords } from "./webhook-texts.ts";
 
 const KINDS: readonly StatusKind[] = ["pending", "processing", "complete", "failed", "canceled", "expired"];
 const LIKE: ReadonlyMap<string, StatusKind> = new Map([
@@ -135,7 +136,8 @@ export function NameOf({ id, is_link = true }: { readonly id: string; readonly i
 /** An id or a secret, and a button that copies it. */
 export function Copyable({ text }: { readonly text: string }) {
   const words = useWords();
-  const [is_copied, setCopied] = useState(false);
+  // Of this very text: where another takes its place, it has not been copied.
+  const [copied, setCopied] = useState("");
   return (
     <span className="copyable">
       <code>{text}</code>
@@ -143,10 +145,10 @@ export function Copyable({ text }: { readonly text: string }) {
         type="button"
         className="copy"
         onClick={() => {
-          void navigator.clipboard?.writeText(text).then(() => setCopied(true));
+          void navigator.clipboard?.writeText(text).then(() => setCopied(text));
         }}
       >
-        <span aria-live="polite">{is_copied ? words.copied : words.copy}</span>
+        <span aria-live="polite">{copied === text ? words.copied : words.copy}</span>
       </button>
     </span>
   );
@@ -164,7 +166,7 @@ export function Cell({ item, column }: { readonly item: Item; readonly column: s
   if (column === "status" || column === "state") return <StatusOf status={textOf(item, column)} />;
   if (column === "event_type") return <code>{textOf(item, "type")}</code>;
   if (column === "attempts" || column === "sequence") return <>{numberOf(item, column)}</>;
-  if (column === "last_outcome" && textOf(item, column) !== "") return <code>{textOf(item, column)}</code>;
+  if (column === "last_outcome" && textOf(item, column) !== "") return <Outcome of={textOf(item, column)} />;
   if (column === "active") return <StatusOf status={item.active === true ? "active" : "inactive"} />;
   if (column.endsWith("_at")) return <Time at={textOf(item, column)} />;
   if (column === "phone") return <PhoneOf number={textOf(item, "phone")} />;
@@ -173,6 +175,11 @@ export function Cell({ item, column }: { readonly item: Item; readonly column: s
   const text = column === "failure_reason" ? said(textOf(item, column), language) : textOf(item, column);
   const word = Object.entries(kinds).find(([name]) => name === text)?.[1];
   return <>{WORDED.includes(column) ? (word ?? (text || "–")) : text || "–"}</>;
+}
+
+/** How the last attempt to deliver ended, in a sentence. */
+function Outcome({ of }: { readonly of: string }) {
+  return <>{outcomeSaid(of, useWebhookWords())}</>;
 }
 
 const SUMS = ["total_amount", "amount_total", "amount_refunded", "fee"];

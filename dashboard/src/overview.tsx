@@ -35,6 +35,7 @@ const TEXTS = {
     paused: "its operator fails, so new transfers wait and new payments are refused.",
     degraded: "many requests to its operator fail.",
     until: "Tried again",
+    colon: ":",
     in_days: "Came in, day by day",
     out_days: "Went out, day by day",
   },
@@ -58,6 +59,7 @@ const TEXTS = {
     paused: "son opérateur échoue : les nouveaux transferts attendent, les nouveaux paiements sont refusés.",
     degraded: "beaucoup de demandes à son opérateur échouent.",
     until: "Nouvel essai",
+    colon: "\u00a0:",
     in_days: "Encaissé, jour par jour",
     out_days: "Décaissé, jour par jour",
   },
@@ -139,7 +141,10 @@ function Channels() {
     const health = itemOf(channel, "health");
     return (
       <Notice key={textOf(channel, "id")}>
-        <strong>{nameOfChannel(textOf(channel, "id"))}:</strong>{" "}
+        <strong>
+          {nameOfChannel(textOf(channel, "id"))}
+          {texts.colon}
+        </strong>{" "}
         {health.status === "paused" ? texts.paused : texts.degraded}{" "}
         {textOf(health, "paused_until") !== "" && (
           <>

@@ -60,7 +60,7 @@ const en = {
   recovery_help:
     "Each opens your account once when the app is lost. Keep them where only you can. They are not shown again.",
   recovery_new: "Make new recovery codes",
-  recovery_left: (count: number) => `${count} recovery codes are left.`,
+  recovery_left: (count: number) => (count === 1 ? "One recovery code is left." : `${count} recovery codes are left.`),
   current_password: "Current password",
   change_password: "Change the password",
   changed: "Changed. Every other session has ended.",
@@ -162,7 +162,7 @@ const fr: SelfTexts = {
   recovery_help:
     "Chacun ouvre votre compte une fois si l’application est perdue. Gardez-les en lieu sûr. Ils ne seront plus affichés.",
   recovery_new: "Créer de nouveaux codes de secours",
-  recovery_left: (count) => `Il reste ${count} codes de secours.`,
+  recovery_left: (count) => (count === 1 ? "Il reste un code de secours." : `Il reste ${count} codes de secours.`),
   current_password: "Mot de passe actuel",
   change_password: "Changer le mot de passe",
   changed: "C’est changé. Toutes les autres connexions sont fermées.",

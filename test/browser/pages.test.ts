@@ -92,6 +92,8 @@ describe("the dashboard's working pages", { skip: NO_BROWSER }, async () => {
         const visitor = await asOwner(language);
         await visitor.page.goto(at(`/webhooks/${data.id}`));
         await visitor.page.getByText(words).waitFor();
+        const said = language === "en" ? "The receiver answered 503." : "Le récepteur a répondu 503.";
+        if (state === "failing") await visitor.page.getByText(said).first().waitFor();
         await visitor.leave();
       }
     }
