@@ -92,3 +92,13 @@ it("whatever the service refuses people is said in French, too", () => {
     [],
   );
 });
+
+it("no line of French begins with a sign: a colon, a question mark stay with the word before", () => {
+  const files = globSync("{dashboard,checkout}/src/**/*.{ts,tsx}", { cwd: ROOT });
+  const parted = files.flatMap((file) =>
+    [...readFileSync(join(ROOT, file), "utf8").matchAll(/["`][^"`\n]*[’éèàêçôû][^"`\n]* [:;?!][^"`\n]*["`]/g)].map(
+      ([text]) => `${file}: ${text}`,
+    ),
+  );
+  assert.deepEqual(parted, []);
+});

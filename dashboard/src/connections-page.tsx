@@ -35,13 +35,13 @@ const TEXTS = {
     curl: "From a terminal, with the keys of this business:",
   },
   fr: {
-    help: "Une entreprise reliée à une autre peut utiliser l’API en son nom : avec ses propres clés, et X-Sync. Elle voit et fait ce que l’API permet, dans l’environnement de sa clé.",
+    help: "Une entreprise reliée à une autre peut utiliser l’API en son nom\u00a0: avec ses propres clés, et X-Sync. Elle voit et fait ce que l’API permet, dans l’environnement de sa clé.",
     own_id: "L’identifiant de cette entreprise, pour celles qu’elle veut relier",
     in: "Peuvent agir pour cette entreprise",
     in_none: "Personne d’autre n’agit pour cette entreprise.",
     out: "Cette entreprise peut agir pour",
     out_none:
-      "Cette entreprise n’agit pour personne d’autre. C’est à l’autre de l’autoriser : donnez-lui l’identifiant ci-dessus.",
+      "Cette entreprise n’agit pour personne d’autre. C’est à l’autre de l’autoriser\u00a0: donnez-lui l’identifiant ci-dessus.",
     since: "Depuis",
     last: "Dernière requête",
     not_lately: "Aucune depuis sept jours",
@@ -51,10 +51,10 @@ const TEXTS = {
       "Elle pourra faire par l’API tout ce que peut cette entreprise, argent compris. Son propriétaire trouve l’identifiant sur cette même page, chez lui.",
     id: "Identifiant de l’autre entreprise",
     end: "Mettre fin",
-    end_in: (name: string) => `${name} ne pourra plus agir pour cette entreprise ?`,
-    end_out: (name: string) => `Cette entreprise n’agira plus pour ${name} ?`,
+    end_in: (name: string) => `${name} ne pourra plus agir pour cette entreprise\u202f?`,
+    end_out: (name: string) => `Cette entreprise n’agira plus pour ${name}\u202f?`,
     end_hint: "Les requêtes avec X-Sync sont refusées dans la seconde. Ce qui a été fait reste.",
-    curl: "Depuis un terminal, avec les clés de cette entreprise :",
+    curl: "Depuis un terminal, avec les clés de cette entreprise\u00a0:",
   },
 };
 

@@ -33,7 +33,7 @@ export type DoubtTexts = typeof en;
 const fr: DoubtTexts = {
   kinds: {
     no_answer: "Le prestataire n’a pas donné de réponse certaine",
-    never_received: "Le prestataire refuse l’ordre depuis 72 heures ; rien n’a été envoyé",
+    never_received: "Le prestataire refuse l’ordre depuis 72 heures\u202f; rien n’a été envoyé",
     reference_taken: "Le prestataire dit la référence prise, et ne connaît pas l’ordre",
     amount_differs: "Le prestataire a déplacé un autre montant",
     receiver_differs: "Le prestataire a payé un autre numéro",

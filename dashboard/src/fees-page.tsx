@@ -28,8 +28,8 @@ const TEXTS = {
     fee: "Frais",
     least: "Au moins",
     most: "Au plus",
-    none: "Aucun frais n’est fixé : paiements et transferts sont gratuits ici.",
-    note: "Pour un paiement, les frais sont retenus sur l’encaissement ; pour un transfert, ils s’ajoutent au montant.",
+    none: "Aucun frais n’est fixé\u00a0: paiements et transferts sont gratuits ici.",
+    note: "Pour un paiement, les frais sont retenus sur l’encaissement\u202f; pour un transfert, ils s’ajoutent au montant.",
   },
 };
 

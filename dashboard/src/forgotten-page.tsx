@@ -30,10 +30,11 @@ const TEXTS = {
     send: "M’envoyer un lien",
     sent: "Consultez vos mails",
     sent_help: (email: string) =>
-      `Si quelqu’un ici a l’adresse ${email}, un lien est en route. Rien au bout de cinq minutes ? Regardez dans les indésirables, ou vérifiez l’adresse. Trois liens par heure au plus sont envoyés.`,
-    factor: "Le second facteur reste : ayez votre application, votre clé d’accès ou un code de secours sous la main.",
+      `Si quelqu’un ici a l’adresse ${email}, un lien est en route. Rien au bout de cinq minutes\u202f? Regardez dans les indésirables, ou vérifiez l’adresse. Trois liens par heure au plus sont envoyés.`,
+    factor:
+      "Le second facteur reste\u00a0: ayez votre application, votre clé d’accès ou un code de secours sous la main.",
     other: "Essayer une autre adresse",
-    unmailed: "Ce Kolo n’envoie pas de mail. Demandez un lien à la personne qui l’exploite :",
+    unmailed: "Ce Kolo n’envoie pas de mail. Demandez un lien à la personne qui l’exploite\u00a0:",
     back: "Retour à la connexion",
   },
 };

@@ -84,7 +84,7 @@ const fr: FormTexts = {
     phone: "Avec ou sans l’indicatif du pays.",
     payer: "Un numéro ou une adresse e-mail suffit.",
   },
-  send_link: "Envoyez cette adresse au payeur : c’est là qu’il paie.",
+  send_link: "Envoyez cette adresse au payeur\u00a0: c’est là qu’il paie.",
   to_payment: "Voir le paiement",
   amount: "Montant",
   reason: "Motif (facultatif)",

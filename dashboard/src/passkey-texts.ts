@@ -24,7 +24,7 @@ export type PasskeyTexts = typeof en;
 const fr: PasskeyTexts = {
   passkeys: "Clés d’accès",
   help: "Votre téléphone, ordinateur ou clé de sécurité vous connecte, sans mot de passe ni code. Une clé d’accès vaut second facteur.",
-  nowhere: "Cette adresse ne permet pas de clé d’accès : il faut le nom de votre Kolo et HTTPS.",
+  nowhere: "Cette adresse ne permet pas de clé d’accès\u00a0: il faut le nom de votre Kolo et HTTPS.",
   none: "Il n’y en a pas encore.",
   add: "Ajouter une clé d’accès",
   name: "Son nom",

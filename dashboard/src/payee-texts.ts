@@ -35,7 +35,7 @@ const fr: PayeeTexts = {
   closed: "Le compte de ce numéro ne peut rien recevoir.",
   matches: (name) => `D’après l’opérateur, ce numéro est à ${name}.`,
   similar: (name) => `L’opérateur écrit ce nom ${name}.`,
-  differs: (name) => `D’après l’opérateur, ce numéro est à quelqu’un d’autre : ${name}.`,
+  differs: (name) => `D’après l’opérateur, ce numéro est à quelqu’un d’autre\u00a0: ${name}.`,
 };
 
 /** The words of finding who is paid. */

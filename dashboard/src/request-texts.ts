@@ -46,7 +46,7 @@ const fr: typeof en = {
   key: "Clé",
   method: "Méthode",
   search: "Chemin ou identifiant",
-  statuses: { "2xx": "2xx : réussie", "4xx": "4xx : refusée", "5xx": "5xx : notre faute" },
+  statuses: { "2xx": "2xx\u00a0: réussie", "4xx": "4xx\u00a0: refusée", "5xx": "5xx\u00a0: notre faute" },
   older: "Plus anciennes",
   newest: "Retour aux dernières",
   left_out: (count) =>

@@ -67,18 +67,18 @@ const fr: SendTexts = {
   total: "Prélevé sur le solde",
   after: "Solde après",
   poor: "Le solde ne suffit pas. Rien ne peut être envoyé d’ici là.",
-  twice: "La même somme est partie vers ce numéro depuis moins d’un jour :",
+  twice: "La même somme est partie vers ce numéro depuis moins d’un jour\u00a0:",
   needed: "Ce champ est obligatoire",
   sent_wrong: "Rien n’a été envoyé. Le solde n’a pas bougé.",
-  lost: "Aucune réponse : on ne sait pas si c’est parti. Appuyez encore : l’envoi n’a lieu qu’une fois.",
+  lost: "Aucune réponse\u00a0: on ne sait pas si c’est parti. Appuyez encore\u00a0: l’envoi n’a lieu qu’une fois.",
   earlier_open:
     "Votre envoi précédent est resté sans réponse. S’il est parti, celui-ci ne partira pas, et vous le saurez.",
   earlier_sent:
-    "Votre envoi précédent est bien parti ; celui-ci n’est pas parti. Appuyez encore pour l’envoyer en plus.",
+    "Votre envoi précédent est bien parti\u202f; celui-ci n’est pas parti. Appuyez encore pour l’envoyer en plus.",
   earlier_see: "Voir ce qui est parti",
   upload_title: "Importer une liste de transferts",
   upload_help:
-    "Un tableur enregistré en CSV. La première ligne nomme les colonnes : name, phone, amount ; aussi channel, reference, description.",
+    "Un tableur enregistré en CSV. La première ligne nomme les colonnes\u00a0: name, phone, amount\u202f; aussi channel, reference, description.",
   file: "Fichier",
   currency: "Devise",
   preview: "Ce qui se passerait",
@@ -101,8 +101,8 @@ const fr: SendTexts = {
   send_all: (count, sum) => `Envoyer ${count === 1 ? "un transfert" : `${count} transferts`}, ${sum}`,
   choose_file: "Choisissez un fichier",
   unnamed:
-    "La première ligne ne dit pas quelle colonne contient les sommes ni laquelle les numéros : indiquez-les ci-dessous",
-  file_changed: "Le fichier a été enregistré depuis : choisissez-le à nouveau",
+    "La première ligne ne dit pas quelle colonne contient les sommes ni laquelle les numéros\u00a0: indiquez-les ci-dessous",
+  file_changed: "Le fichier a été enregistré depuis\u00a0: choisissez-le à nouveau",
 };
 
 /** The words of sending money. */

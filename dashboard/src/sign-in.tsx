@@ -100,7 +100,7 @@ export function SignIn({ onDone, note }: { readonly onDone: () => void; readonly
 
 const TEXTS = {
   en: { over: "Your session has ended. Sign in again: what you typed is still there." },
-  fr: { over: "Votre session est terminée. Reconnectez-vous : ce que vous avez saisi est toujours là." },
+  fr: { over: "Votre session est terminée. Reconnectez-vous\u00a0: ce que vous avez saisi est toujours là." },
 };
 
 /** Signing in where a session ended by itself, in front of the page it was on. */

@@ -86,7 +86,7 @@ const fr: OwnTexts = {
     "payment.complete": "Payé",
     "payment.failed": "Échoué",
     "payment.canceled": "Annulé",
-    "payment.expired": "Expiré : personne n’a payé à temps",
+    "payment.expired": "Expiré\u00a0: personne n’a payé à temps",
     "transfer.created": "Accepté, l’argent est réservé",
     "transfer.processing": "En route vers le prestataire",
     "transfer.complete": "Versé",
@@ -98,10 +98,10 @@ const fr: OwnTexts = {
   },
   progress: {
     accepted: (count) =>
-      `${count === "1" ? "Accepté : 1 transfert" : `Acceptés : ${count} transferts`}, l’argent est réservé`,
-    complete: (count) => `${count === "1" ? "Versé" : "Versés"} : ${count}`,
-    failed: (count) => `${count === "1" ? "Échoué" : "Échoués"} : ${count}`,
-    canceled: (count) => `${count === "1" ? "Annulé" : "Annulés"} : ${count}`,
+      `${count === "1" ? "Accepté\u00a0: 1 transfert" : `Acceptés\u00a0: ${count} transferts`}, l’argent est réservé`,
+    complete: (count) => `${count === "1" ? "Versé" : "Versés"}\u00a0: ${count}`,
+    failed: (count) => `${count === "1" ? "Échoué" : "Échoués"}\u00a0: ${count}`,
+    canceled: (count) => `${count === "1" ? "Annulé" : "Annulés"}\u00a0: ${count}`,
     all: "Tous sont terminés",
   },
   approval: {
@@ -148,7 +148,7 @@ const fr: OwnTexts = {
   reconciliation: {
     unreconciled: "Pas encore rapproché du relevé du prestataire.",
     reconciled: "Conforme au relevé du prestataire.",
-    exception: "Diffère du relevé du prestataire : l’opérateur examine l’écart.",
+    exception: "Diffère du relevé du prestataire\u00a0: l’opérateur examine l’écart.",
   },
 };
 

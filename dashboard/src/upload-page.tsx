@@ -215,7 +215,7 @@ function ColumnChoice({ sheet, called, onCalled }: ColumnChoiceProps) {
 const UPLOAD_TEXTS = {
   en: { which: "Which column is what?", none: "Not in the file", column: (number: number) => `Column ${number}` },
   fr: {
-    which: "Que contient chaque colonne ?",
+    which: "Que contient chaque colonne\u202f?",
     none: "Absent du fichier",
     column: (number: number) => `Colonne ${number}`,
   },

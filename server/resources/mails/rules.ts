@@ -27,9 +27,9 @@ export function invitationLetter(given: {
 }): Letter {
   const { business, url, days } = given;
   return {
-    subject: `${business} : invitation / invitation`,
+    subject: `${business}\u00a0: invitation / invitation`,
     text: [
-      `${business} vous invite à rejoindre son tableau de bord Kolo. Ouvrez ce lien, valable ${days} jours et une seule fois :`,
+      `${business} vous invite à rejoindre son tableau de bord Kolo. Ouvrez ce lien, valable ${days} jours et une seule fois\u00a0:`,
       `${business} invites you to its Kolo dashboard. Open this link, which works once, for ${days} days:`,
       url,
       "Si vous n’attendiez pas cette invitation, ignorez ce message. / If you did not expect this, ignore this message.",
@@ -39,9 +39,9 @@ export function invitationLetter(given: {
 
 export function resetLetter({ url, minutes }: { readonly url: string; readonly minutes: number }): Letter {
   return {
-    subject: "Kolo : nouveau mot de passe / new password",
+    subject: "Kolo\u00a0: nouveau mot de passe / new password",
     text: [
-      `Choisissez un nouveau mot de passe par ce lien, valable ${minutes} minutes et une seule fois :`,
+      `Choisissez un nouveau mot de passe par ce lien, valable ${minutes} minutes et une seule fois\u00a0:`,
       `Set a new password by this link, which works once, for ${minutes} minutes:`,
       url,
       "Si vous n’avez rien demandé, ignorez ce message. / If you did not ask for this, ignore this message.",
