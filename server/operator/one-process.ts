@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import { destination, type Logger, pino } from "pino";
 import { type App, openApp } from "#app.ts";
 import type { Config } from "#config.ts";
@@ -18,6 +20,13 @@ export interface Running {
   close(): Promise<void>;
 }
 
+/** Where a process writes what it does, a line each. */
+export interface Log {
+  readonly logger: Logger;
+  /** Writes what is left, where that can be done at once. */
+  end(): Promise<void>;
+}
+
 interface Given extends Parts {
   readonly database_url: string;
   readonly master_keys: string;
@@ -35,30 +44,29 @@ const LOG_FULL_BYTES = 3_072;
 const LOG_LATEST_MS = 250;
 // What waits for room on a full disk, or for somebody to read. Lines beyond it are lost.
 const LOG_WAITING_BYTES = 4 * 1_024 * 1_024;
+const LOG_END_MS = 1_000;
 const LOOPBACK = ["127.0.0.0/8", "::1/128"];
 
 /**
  * `number` is said in every line; null where there is only one process. A log that cannot be written ends nothing: it is
  * tried again with the next line.
  */
-export function openLog(config: Config, number: number | null): Logger {
+export function openLog(config: Config, number: number | null): Log {
   const page = { minLength: LOG_FULL_BYTES, maxWrite: LOG_PAGE_BYTES, periodicFlush: LOG_LATEST_MS };
   const stream = destination({ sync: false, maxLength: LOG_WAITING_BYTES, ...page });
-  let is_stuck = false;
-  for (const output of [stream, process.stdout]) {
-    output.on("error", () => {
-      is_stuck = true;
-    });
-  }
-  stream.on("write", () => {
-    is_stuck = false;
-  });
-  // What is left is written at the end, by a call that would try for ever: before it is made.
-  process.prependListener("exit", () => {
-    if (is_stuck) stream.destroy();
-  });
+  for (const output of [stream, process.stdout]) output.on("error", () => {});
+  // At the end pino writes what is left by a call that tries for ever where it cannot: nothing may be left to it.
+  process.prependListener("exit", () => stream.destroy());
   const base = number === null ? null : { process: number };
-  return pino({ level: config.log_level, base, timestamp: pino.stdTimeFunctions.isoTime }, stream);
+  const logger = pino({ level: config.log_level, base, timestamp: pino.stdTimeFunctions.isoTime }, stream);
+  return {
+    logger,
+    async end() {
+      const written = once(stream, "close").catch(() => {});
+      stream.end();
+      await Promise.race([written, sleep(LOG_END_MS)]);
+    },
+  };
 }
 
 /** Opens the service in this process, listening when it serves. Throws an `Error` with one sentence when it cannot. */
@@ -94,13 +102,14 @@ function portTaken(error: unknown, config: Config): Error | null {
 }
 
 /** Ends the process, gracefully, when it is told to. */
-export function stopOnSignal(close: () => Promise<void>): void {
+export function stopOnSignal(log: Log, close: () => Promise<void>): void {
   let is_stopping = false;
   const stop = async (): Promise<void> => {
     if (is_stopping) return;
     is_stopping = true;
     setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
     await close();
+    await log.end();
     process.exit(0);
   };
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void stop());

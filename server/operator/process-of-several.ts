@@ -31,7 +31,8 @@ export async function serveForKeeper(config: Config, parts: Parts): Promise<void
   const [first]: readonly FromKeeper[] = await once(process, "message");
   assert(first?.kind === "begin", "the keeper's first word is to begin");
   const { number, ...given } = first.orders;
-  const logger = openLog(config, number);
+  const log = openLog(config, number);
+  const { logger } = log;
   const gathering = openGathering();
   try {
     const siblings = { number, gather: gathering.gather };
@@ -43,7 +44,7 @@ export async function serveForKeeper(config: Config, parts: Parts): Promise<void
         app.metrics.counts().then(answer, (error: unknown) => logger.error({ err: error }, "metrics failed"));
       }
     });
-    stopOnSignal(() => app.close());
+    stopOnSignal(log, () => app.close());
     tell({ kind: "ready" });
   } catch (error) {
     const sentence = error instanceof Error ? error.message : String(error);

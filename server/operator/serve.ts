@@ -19,10 +19,10 @@ const KEEPER = 0;
  */
 export async function serve(config: Config, parts: Parts): Promise<void> {
   if (cluster.isWorker) return serveForKeeper(config, parts);
-  const logger = openLog(config, config.processes > 1 ? KEEPER : null);
-  const starting = start(config, parts, logger);
+  const log = openLog(config, config.processes > 1 ? KEEPER : null);
+  const starting = start(config, parts, log.logger);
   // Told to stop before it has started, it does so first: what it has begun ends in order, PostgreSQL too.
-  stopOnSignal(async () => {
+  stopOnSignal(log, async () => {
     const started = await starting.catch(() => null);
     await started?.close();
   });
