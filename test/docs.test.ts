@@ -73,6 +73,9 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+// As long as a quick hand takes from one line to the next.
+const TYPING_MS = 1_000;
+
 describe("what the pages tell to type", () => {
   /** Types a page's lines into a shell in a folder that has `data/demo.env`, as after `npm start`. */
   async function typed(lines: readonly string[]): Promise<readonly { line: string; answer: string }[]> {
@@ -82,7 +85,7 @@ describe("what the pages tell to type", () => {
       const { stdout, stderr } = spawnSync("sh", ["-c", script], { cwd: folder, encoding: "utf8" });
       assert.ok(stdout.startsWith("{"), `${line}\n${stdout}${stderr}`);
       answers.push({ line, answer: stdout });
-      await sleep(300);
+      await sleep(TYPING_MS);
     }
     return answers;
   }
@@ -136,7 +139,7 @@ describe("what the pages tell to type", () => {
       program,
       blocks("docs/guides/first-transfer.md", "ts")
         .join("\n")
-        .replace("const found", "await new Promise((done) => setTimeout(done, 500));\nconst found"),
+        .replace("const found", "await new Promise((done) => setTimeout(done, 1_000));\nconst found"),
     );
     const script = `set -a; . ${service.folder}/demo.env; exec ${process.execPath} ${program}`;
     const { stdout, stderr } = spawnSync("sh", ["-c", script], { encoding: "utf8" });
