@@ -51,16 +51,19 @@ export async function insertDeliveries(tx: Tx, deliveries: readonly NewDelivery[
   );
 }
 
-const turn_columns: Columns<"webhook" | "resource"> = { webhook: "text", resource: "text" };
+/** The deliveries of one resource to one webhook. */
+interface Turn {
+  readonly webhook: string;
+  readonly resource: string;
+}
+
+const turn_columns: Columns<keyof Turn> = { webhook: "text", resource: "text" };
 
 /**
  * Makes the first open delivery of each of these resources due, where the webhook goes in order. It locks that first one:
  * whoever ends a delivery and whoever makes the next one meet there, and one of them sees both.
  */
-export async function giveTurns(
-  tx: Tx,
-  turns: readonly { readonly webhook: string; readonly resource: string }[],
-): Promise<void> {
+export async function giveTurns(tx: Tx, turns: readonly Turn[]): Promise<void> {
   if (turns.length === 0) return;
   await byKeys(
     tx,
@@ -156,11 +159,12 @@ const logged_columns: Columns<string> = {
 
 /**
  * Writes attempts into the log, moves ended deliveries to the history and gives the others their next time, in one
- * statement. An attempt whose lease was taken over meanwhile is not written: the new holder tells.
+ * statement. An attempt whose lease was taken over meanwhile is not written: the new holder tells. Returns whose turn it may
+ * be now: what ended where a webhook goes in order by this moment, whatever it did when the attempt began.
  */
-export async function writeAttempts(tx: Tx, records: readonly AttemptRecord[]): Promise<void> {
+export async function writeAttempts(tx: Tx, records: readonly AttemptRecord[]): Promise<readonly Turn[]> {
   const kept_columns = sql`${names(new_columns)}, created_at, attempts, resends, schedule_from`;
-  await byKeys(
+  return byKeys<Turn>(
     tx,
     sql`
     with given as (
@@ -188,11 +192,14 @@ export async function writeAttempts(tx: Tx, records: readonly AttemptRecord[]): 
       where (d.merchant, d.environment, d.webhook, d.id, d.claim) = (g.merchant, g.environment, g.webhook, g.id, g.claim)
         and g.ends is null
       returning d.merchant, d.environment, d.webhook, d.id, d.attempts, ${names(logged_columns, "g")}
+    ),
+    logged as (
+      insert into delivery_attempts (merchant, environment, webhook, delivery, number, ${names(logged_columns)})
+      select merchant, environment, webhook, id, attempts, ${names(logged_columns)} from ended
+      union all
+      select merchant, environment, webhook, id, attempts, ${names(logged_columns)} from delayed
     )
-    insert into delivery_attempts (merchant, environment, webhook, delivery, number, ${names(logged_columns)})
-    select merchant, environment, webhook, id, attempts, ${names(logged_columns)} from ended
-    union all
-    select merchant, environment, webhook, id, attempts, ${names(logged_columns)} from delayed`,
+    select webhook, resource from ended where in_order`,
   );
 }
 

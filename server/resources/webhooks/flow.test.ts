@@ -254,6 +254,25 @@ describe("a webhook that goes in order", () => {
     assert.deepEqual(seen(held), [1, 1, 2, 3]);
   });
 
+  it("goes on behind a delivery that was under way when it was turned to that", async () => {
+    const [merchant, receiver] = [await world.merchant(), await aReceiver()];
+    const events = ["customer.created", "customer.updated"];
+    const { id } = await subscribed(merchant, receiver.url, { events });
+    const hanging = silence(receiver);
+    const [customer] = await happen(merchant, 1);
+    await until(() => hanging.under_way() === 1);
+    await merchant.send("PUT", `/webhooks/${id}`, { in_order: true });
+    await merchant.send("PUT", `/customers/${customer}`, { name: "New" });
+    await until(async () => (await merchant.get(`/webhooks/${id}/deliveries`)).body.totals === 2);
+    hanging.answer(200);
+    await until(() => receiver.received.length === 2);
+    await world.quiet();
+    assert.deepEqual(
+      receiver.received.map(({ event }) => event.type),
+      events,
+    );
+  });
+
   it("can be turned to that and back with deliveries under way", async () => {
     const [merchant, receiver] = [await world.merchant(), await aReceiver()];
     const events = ["customer.created", "customer.updated"];

@@ -13,8 +13,7 @@ export async function recordAttempts(
   tx: Tx,
   records: readonly (AttemptRecord & { readonly due: DueDelivery })[],
 ): Promise<void> {
-  await writeAttempts(tx, records);
-  const turns = records.filter(({ ends, due }) => ends !== null && due.in_order).map(({ due }) => due);
+  const turns = await writeAttempts(tx, records);
   if (turns.length > 0) {
     await giveTurns(tx, turns);
     tx.wake(
