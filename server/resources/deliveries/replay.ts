@@ -8,7 +8,7 @@ import { insertDeliveries, type NewDelivery, reopenDeliveries } from "#resources
 import { DELIVERIES } from "#resources/webhooks/fan-out.ts";
 import { allowProbe } from "#resources/webhooks/health.ts";
 import type { WebhookRow } from "#resources/webhooks/schema.ts";
-import { existing } from "./retrieve.ts";
+import { lockExisting } from "./retrieve.ts";
 import type { Replay, Replayed } from "./schema.ts";
 import { listReplayable, type Replayable } from "./store.ts";
 
@@ -27,7 +27,7 @@ export async function replay(
   given: Replay,
   by: Person | null,
 ): Promise<Replayed> {
-  const webhook = await existing(tx, scope, webhook_id);
+  const webhook = await lockExisting(tx, scope, webhook_id);
   if (!webhook.active) throw new ServiceError("invalid", "The webhook is switched off: switch it on first");
   const earliest = plus(tx.now, -REPLAY_DAYS * DAY_MS);
   const asked = given.from === undefined ? earliest : instant("from", given.from);

@@ -3,7 +3,7 @@ import { ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 import type { WebhookRow } from "#resources/webhooks/schema.ts";
-import { find as findWebhook } from "#resources/webhooks/store.ts";
+import { find as findWebhook, lock } from "#resources/webhooks/store.ts";
 import type { Delivery, DeliveryDetails, DeliveryState } from "./schema.ts";
 import { show } from "./show.ts";
 import { type DeliveryRow, find, findBody, list, listAttempts } from "./store.ts";
@@ -38,7 +38,8 @@ export async function listDeliveries(
 
 /** One delivery, what was sent, and every attempt. Throws `not_found`. */
 export async function retrieveDelivery(tx: Tx, scope: Scope, webhook_id: string, id: string): Promise<DeliveryDetails> {
-  const { webhook, delivery } = await existingDelivery(tx, scope, webhook_id, id);
+  const webhook = await existing(tx, scope, webhook_id);
+  const delivery = await existingOf(tx, webhook, id);
   const [body, attempted] = await Promise.all([
     findBody(tx, scope, delivery.event),
     listAttempts(tx, scope, webhook.id, delivery.id),
@@ -47,21 +48,22 @@ export async function retrieveDelivery(tx: Tx, scope: Scope, webhook_id: string,
 }
 
 /** Throws `not_found`. */
-export async function existing(tx: Tx, scope: Scope, webhook_id: string): Promise<WebhookRow> {
+async function existing(tx: Tx, scope: Scope, webhook_id: string): Promise<WebhookRow> {
   const webhook = await findWebhook(tx, scope, webhook_id);
   if (!webhook) throw new ServiceError("not_found", "Webhook not found");
   return webhook;
 }
 
-/** Throws `not_found`. */
-export async function existingDelivery(
-  tx: Tx,
-  scope: Scope,
-  webhook_id: string,
-  id: string,
-): Promise<{ webhook: WebhookRow; delivery: DeliveryRow }> {
-  const webhook = await existing(tx, scope, webhook_id);
-  const delivery = await find(tx, scope, webhook.id, id);
+/** The same, and nobody changes or deletes it, or queues anything for it by hand, before this transaction ends. */
+export async function lockExisting(tx: Tx, scope: Scope, webhook_id: string): Promise<WebhookRow> {
+  const webhook = await lock(tx, scope, webhook_id);
+  if (!webhook) throw new ServiceError("not_found", "Webhook not found");
+  return webhook;
+}
+
+/** A delivery of this webhook. Throws `not_found`. */
+export async function existingOf(tx: Tx, webhook: WebhookRow, id: string): Promise<DeliveryRow> {
+  const delivery = await find(tx, webhook, webhook.id, id);
   if (!delivery) throw new ServiceError("not_found", "Delivery not found");
-  return { webhook, delivery };
+  return delivery;
 }

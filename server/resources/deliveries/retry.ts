@@ -5,7 +5,7 @@ import { recordActOf } from "#resources/acts/record.ts";
 import { hastenDelivery, reopenDeliveries } from "#resources/webhooks/deliveries.ts";
 import { DELIVERIES } from "#resources/webhooks/fan-out.ts";
 import { allowProbe } from "#resources/webhooks/health.ts";
-import { existingDelivery } from "./retrieve.ts";
+import { existingOf, lockExisting } from "./retrieve.ts";
 import type { Delivery } from "./schema.ts";
 import { show } from "./show.ts";
 import { find } from "./store.ts";
@@ -22,7 +22,8 @@ export async function retryDelivery(
   id: string,
   by: Person | null,
 ): Promise<Delivery> {
-  const { webhook, delivery } = await existingDelivery(tx, scope, webhook_id, id);
+  const webhook = await lockExisting(tx, scope, webhook_id);
+  const delivery = await existingOf(tx, webhook, id);
   if (!webhook.active) throw new ServiceError("invalid", "The webhook is switched off: switch it on, and it is sent");
   if (delivery.ended_as !== null) {
     await reopenDeliveries(tx, scope, webhook.id, [delivery.id], webhook.in_order);

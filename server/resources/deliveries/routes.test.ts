@@ -148,6 +148,27 @@ describe("POST /webhooks/{id}/replay", () => {
     assert.deepEqual([...new Set(items.map((item: { origin: string }) => item.origin))], ["replay"]);
   });
 
+  it("202: each event once, however many ask at once; and nothing for a webhook that is being deleted", async () => {
+    const merchant = await world.merchant();
+    const customers = await Promise.all(["A", "B", "C"].map((name) => aCustomer(merchant, name)));
+    await world.quiet();
+    for (let round = 0; round < 5; round += 1) {
+      const receiver = await aReceiver();
+      const { data } = (await merchant.post("/webhooks", { url: receiver.url, events: ["customer.created"] })).body;
+      const asked = await Promise.all(
+        Array.from({ length: 6 }, () => merchant.post(`/webhooks/${data.id}/replay`, {})),
+      );
+      const queued = asked.map(({ text, body }) => body.replay?.queued ?? text);
+      assert.deepEqual(queued.sort(), [0, 0, 0, 0, 0, customers.length]);
+      await Promise.all([
+        merchant.post(`/webhooks/${data.id}/replay`, { which: "all" }),
+        merchant.send("DELETE", `/webhooks/${data.id}`),
+      ]);
+    }
+    await world.quiet();
+    await world.auditIsClean();
+  });
+
   it("202: of a span and of types, what was delivered too when all is asked for", async () => {
     const { merchant, receiver, path } = await subscribed({ events: ["customer.created", "customer.updated"] });
     const customer = await aCustomer(merchant);
