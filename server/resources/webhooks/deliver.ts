@@ -4,8 +4,6 @@ import type { Lease } from "#db/lease.ts";
 import type { Database } from "#db/pool.ts";
 import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
-import type { Id } from "#kernel/ids.ts";
-import type { Scope } from "#kernel/scope.ts";
 import { open } from "#kernel/secrets.ts";
 import { plus, SECOND_MS, toMilliseconds } from "#kernel/time.ts";
 import { type Bounds, claimDeliveries, DEADLINE_MS, type DueDelivery, giveBackDeliveries, LEASE_MS } from "./claims.ts";
@@ -116,7 +114,7 @@ export function delivery(db: Database, options: DeliveryOptions): Delivery {
         const { record, told } = await attempt(due, options, secrets(due));
         await recorded({ ...record, due });
         options.onAttempt(told);
-        if (record.status === 410) await switchOff(db, due, due.webhook);
+        if (record.status === 410) await switchOff(db, due);
       } finally {
         lanes.end(due);
       }
@@ -125,8 +123,8 @@ export function delivery(db: Database, options: DeliveryOptions): Delivery {
 }
 
 /** The receiver said that it is gone: what is left for it is held. */
-async function switchOff(db: Database, scope: Scope, webhook: Id<"whk">): Promise<void> {
-  await db.engine((tx) => disableWebhook(tx, scope, webhook, "gone"));
+async function switchOff(db: Database, due: DueDelivery): Promise<void> {
+  await db.engine((tx) => disableWebhook(tx, due, due.webhook, "gone", due.url));
 }
 
 /** Opens secrets, and remembers those it has opened. */

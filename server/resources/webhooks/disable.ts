@@ -11,16 +11,18 @@ import { closeSubscription } from "./subscriptions.ts";
 
 /**
  * Switches a webhook off because its receiver is gone, or has failed for days. What is left for it is held; switched on
- * again it is sent. The merchant's other webhooks are told (`webhook.disabled`).
+ * again it is sent. The merchant's other webhooks are told (`webhook.disabled`). With a `url` only where it is still that: what
+ * the old address answers says nothing of the new one.
  */
 export async function disableWebhook(
   tx: Tx,
   scope: Scope,
   id: string,
   reason: NonNullable<WebhookRow["disabled_reason"]>,
+  url?: string,
 ): Promise<void> {
   const before = await lock(tx, scope, id);
-  if (!before?.active) return;
+  if (!before?.active || (url !== undefined && url !== before.url)) return;
   const position = await fanOutAllOf(tx, scope);
   await disable(tx, scope, before.id, reason);
   await closeSubscription(tx, scope, before.id, position);

@@ -146,6 +146,20 @@ describe("a webhook that fails", () => {
     await until(() => receiver.received.length === 2);
   });
 
+  it("is not switched off by the 410 of an address it has no more", async () => {
+    const [merchant, old, fresh] = [await world.merchant(), await aReceiver(), await aReceiver()];
+    const { id } = await subscribed(merchant, old.url);
+    const hanging = silence(old);
+    await happen(merchant, 1);
+    await until(() => hanging.under_way() === 1);
+    await merchant.send("PUT", `/webhooks/${id}`, { url: fresh.url });
+    hanging.answer(410);
+    await world.quiet();
+    assert.equal((await merchant.get(`/webhooks/${id}`)).body.data.active, true);
+    await happen(merchant, 1);
+    await until(() => fresh.received.length > 0);
+  });
+
   it("with 410 is switched off at once; what is left is held, and sent when it is switched on", async () => {
     const [merchant, receiver, other] = [await world.merchant(), await aReceiver(), await aReceiver()];
     const { id } = await subscribed(merchant, receiver.url);
