@@ -42,13 +42,18 @@ export async function judgeFailing(tx: Tx): Promise<void> {
   };
   const failing = await findFailing(tx, since, LOOKED_AT_MAX);
   for (const health of failing) {
+    const webhook = await lock(tx, health, health.webhook);
+    if (!webhook?.active) {
+      // An attempt that ended behind the webhook: looked at for ever, such rows would leave no place for others.
+      await forgetHealth(tx, [health]);
+      continue;
+    }
     const sentence = verdict(health, tx.now);
     if (sentence === "disable") {
       await disableWebhook(tx, health, health.webhook, "failing");
     } else if (sentence === "warn") {
       await markWarned(tx, health, health.webhook);
-      const webhook = await lock(tx, health, health.webhook);
-      if (webhook?.active) await tell(tx, webhook, "webhook.failing");
+      await tell(tx, webhook, "webhook.failing");
     }
   }
 }

@@ -203,6 +203,18 @@ describe("a webhook that fails", () => {
     const { data } = (await merchant.get(`/webhooks/${id}`)).body;
     assert.deepEqual([data.active, data.disabled_reason], [false, "failing"]);
   });
+
+  it("and is deleted is not judged for ever: how it fared is forgotten", async () => {
+    const [merchant, receiver] = [await world.merchant(), await aReceiver()];
+    const { id } = await subscribed(merchant, receiver.url);
+    failing(receiver);
+    await happen(merchant, 1);
+    await world.quiet();
+    await merchant.send("DELETE", `/webhooks/${id}`);
+    world.db.advance(6 * DAY_MS);
+    await world.db.engine(judgeFailing);
+    assert.deepEqual(await world.rows(`select webhook from webhook_health where webhook = '${id}'`), []);
+  });
 });
 
 describe("a rate", () => {
