@@ -79,7 +79,7 @@ describe("the dashboard's working pages", { skip: NO_BROWSER }, async () => {
     const { data } = (await shop.post("/webhooks", { url: receiver.url, events: ["customer.created"] })).body;
     for (const [state, tries, en, fr] of [
       ["failing", 1, /First failure: (now|\d+ sec\. ago)$/, /Premier échec\s: (maintenant|il y a \d+\ss)$/],
-      ["paused", 40, /Next attempt: in \d+ \w+\.$/, /Prochain essai : dans \d+\s\w+$/],
+      ["paused", 40, /Next attempt: in \d+ \w+\.$/, /Prochain essai\s: dans \d+\s\w+$/],
     ] as const) {
       const made = Array.from({ length: tries }, (_, place) => `${state}${place}@example.cm`);
       await Promise.all(made.map((email) => shop.post("/customers", { name: "Ama Owusu", email })));
