@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, it } from "node:test";
 import { readKeyring, useKeyring } from "#kernel/secrets.ts";
 import { rotateSecrets } from "#operator/rotate.ts";
+import { createBeneficiary } from "#resources/beneficiaries/create.ts";
 import { createKey } from "#resources/keys/create.ts";
 import { revokeKey } from "#resources/keys/revoke.ts";
 import { createMerchant } from "#resources/merchants/create.ts";
@@ -38,4 +39,24 @@ it("a master key that something still needs cannot be left away without a word",
   await under(NEW, (db) => db.engine((tx) => revokeKey(tx, key.id, "test")), { may_miss: true });
   await under(NEW, nothing);
   await assert.rejects(under(OLD, nothing), /^Error: Version 2 of the master key is missing/, "nor can the newest");
+});
+
+it("nor one under which a bank account was sealed that was not sealed again", async () => {
+  const other = await emptyDatabase();
+  after(() => other.drop());
+  const at = { url: other.url, connections_max: 2 };
+  useKeyring(readKeyring(OLD));
+  const db = await openOwnDatabase(at);
+  await db.engine(async (tx) => {
+    const given = { name: "Shop", email: "shop@example.cm", country: "CM", currency: "XAF" };
+    const { id: merchant } = await createMerchant(tx, given, "test");
+    const person = { name: "Jane", phone: "677123456", country: "CM", currency: "XAF" };
+    const bank = { ...person, type: "bank_account", bank_code: "10005", account_number: "00110022003" } as const;
+    await createBeneficiary(tx, { merchant, environment: "test" }, bank);
+  });
+  await db.close();
+  useKeyring(readKeyring(`${NEW},${OLD}`));
+  await (await openOwnDatabase(at)).close();
+  useKeyring(readKeyring(NEW));
+  await assert.rejects(openOwnDatabase(at), /secrets that are not rotated yet/);
 });
