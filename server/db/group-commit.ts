@@ -100,11 +100,12 @@ export function lookingGroupCommit<Item, Outcome, Seen>(
   async function commit(group: readonly Waiting<Item, Outcome>[], onDecided: () => void): Promise<void> {
     try {
       const items = group.map((waiting) => waiting.item);
-      const outcomes = await db.lookThenWork(
-        (tx) => options.look(tx, items),
-        async (tx, seen) => options.run(tx, items, seen),
-        onDecided,
-      );
+      const outcomes = await db.lookThenWork({
+        look: (tx) => options.look(tx, items),
+        work: async (tx, seen) => options.run(tx, items, seen),
+        onCommitting: onDecided,
+        is_single: items.length === 1,
+      });
       for (const [place, waiting] of group.entries()) {
         const outcome = outcomes[place];
         if (outcome instanceof Error) waiting.reject(outcome);

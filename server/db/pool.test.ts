@@ -122,11 +122,41 @@ describe("a transaction", () => {
   });
 
   it("tells no time before it has begun, and sees what its beginning read", async () => {
-    const seen = await db.lookThenWork(
-      (tx) => tx.row<{ one: number }>(sql`select 1 as one`),
-      (tx, { one }) => `${one} at ${tx.now.slice(0, 2)}`,
-    );
+    const seen = await db.lookThenWork({
+      look: (tx) => tx.row<{ one: number }>(sql`select 1 as one`),
+      work: (tx, { one }) => `${one} at ${tx.now.slice(0, 2)}`,
+    });
     assert.equal(seen, "1 at 20");
+  });
+
+  it("about one thing writes in one statement what it adds at its end, and all of it or nothing", async () => {
+    const scope = await aMerchant();
+    const range = (from: string, to = from) => sql`
+      insert into addresses (merchant, environment, range, created_at)
+      values (${scope.merchant}, 'test', ${from}, now()), (${scope.merchant}, 'live', ${to}, now())`;
+    const counted = sql`
+      with here as (select now() as at)
+      insert into addresses (merchant, environment, range, created_at)
+      select ${scope.merchant}, 'test', '10.0.0.3', at from here`;
+    const add = (is_single: boolean, inserts: readonly Sql[]) =>
+      db.lookThenWork({
+        is_single,
+        look: async () => null,
+        work: (tx) => tx.leave(() => inserts.map((insert) => tx.add(insert))),
+      });
+    const statements = () =>
+      db.engine((tx) =>
+        tx.row<{ rows: bigint; commands: bigint }>(sql`
+          select count(*) as rows, count(distinct cmin::text) as commands
+          from addresses
+          where merchant = ${scope.merchant} and range <<= '10.0.0.0/8'`),
+      );
+    await assert.rejects(add(true, [range("10.0.0.1"), counted, range("10.0.0.2", "no address")]), /no address/);
+    assert.deepEqual(await statements(), { rows: 0n, commands: 0n });
+    await add(true, [range("10.0.0.1"), counted, range("10.0.0.2")]);
+    assert.deepEqual(await statements(), { rows: 5n, commands: 1n });
+    await add(false, [range("10.0.0.4"), range("10.0.0.5")]);
+    assert.deepEqual(await statements(), { rows: 9n, commands: 2n });
   });
 
   it("sees one snapshot while it reads", async () => {

@@ -4,9 +4,9 @@ import pg from "pg";
 import { assert } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { fromDatabase, plus } from "#kernel/time.ts";
-import { isAborted, isWorthAnotherTry, translated, unavailable } from "./errors.ts";
+import { isWorthAnotherTry, translated, unavailable } from "./errors.ts";
 import { type Line, watchLines } from "./silence.ts";
-import { type Sql, statement } from "./sql.ts";
+import { Transaction } from "./transaction.ts";
 import { type Reader, type Tx, together } from "./tx.ts";
 
 /**
@@ -22,15 +22,8 @@ export interface Database {
   write<Result>(scope: Scope, work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /** Across merchants. */
   engine<Result>(work: (tx: Tx) => Promise<Result> | Result): Promise<Result>;
-  /**
-   * The same, where `look` says what is read first: it travels with the beginning, before the time is known. `onCommitting`
-   * is called when the commit has been sent: of a try that fails, again with the next.
-   */
-  lookThenWork<Seen, Result>(
-    look: (tx: Reader) => Promise<Seen>,
-    work: (tx: Tx, seen: Seen) => Promise<Result> | Result,
-    onCommitting?: () => void,
-  ): Promise<Result>;
+  /** The same, where something is read first: it travels with the beginning, before the time is known. */
+  lookThenWork<Seen, Result>(steps: Steps<Seen, Result>): Promise<Result>;
   /** Across merchants, reading only, one snapshot, without a limit on how long a statement takes: for audits. */
   survey<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /** Calls back after each commit that woke this work, with what it was said to be about. Returns how to stop listening. */
@@ -42,6 +35,16 @@ export interface Database {
   /** Connections in use, idle, and requests waiting for one. */
   counts(): { readonly used: number; readonly idle: number; readonly waiting: number };
   close(): Promise<void>;
+}
+
+/** What a transaction is made of. */
+export interface Steps<Seen, Result> {
+  readonly look: (tx: Reader) => Promise<Seen>;
+  readonly work: (tx: Tx, seen: Seen) => Promise<Result> | Result;
+  /** Called when the commit has been sent: of a try that fails, again with the next. */
+  readonly onCommitting?: () => void;
+  /** Whether it is about one thing: rows that are added at its end go as one statement (`Tx.add`). */
+  readonly is_single?: boolean;
 }
 
 export interface DatabaseOptions {
@@ -104,13 +107,14 @@ export function openDatabase(options: DatabaseOptions): Database {
     }
   }
 
-  async function once<Seen, Result>(kind: Kind, is_retry: boolean, { look, work, onCommitting }: Steps<Seen, Result>) {
+  async function once<Seen, Result>(kind: Kind, is_retry: boolean, steps: Steps<Seen, Result>) {
+    const { look, work, onCommitting, is_single = false } = steps;
     const client = await connect();
     const line = lines.of(client);
     let broken: Error | undefined;
     try {
       const woken = new Map<string, string[]>();
-      const tx = new Transaction(client, line, kind.role, is_retry, woken);
+      const tx = new Transaction(client, line, { role: kind.role, is_retry, is_single, woken });
       const [begun, seen] = await both(ask(client, line, `${kind.begin}; select now()`), look(tx));
       line.is_timed = !kind.is_endless;
       const now = nowFrom(begun);
@@ -152,7 +156,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       run({ begin: `${BEGIN_READING}; ${asMerchant(scope)}`, role: "api" }, { look: nothingFirst, work }),
     write: (scope, work) => run({ begin: `begin; ${asMerchant(scope)}`, role: "api" }, { look: nothingFirst, work }),
     engine: (work) => run(ENGINE, { look: nothingFirst, work }),
-    lookThenWork: (look, work, onCommitting) => run(ENGINE, { look, work, onCommitting }),
+    lookThenWork: (steps) => run(ENGINE, steps),
     survey: (work) =>
       run({ begin: `${BEGIN_READING}; ${SURVEY}`, role: "engine", is_endless: true }, { look: nothingFirst, work }),
     onWake(name, callback) {
@@ -244,13 +248,6 @@ async function failsAtOnce(sent: readonly Promise<unknown>[]): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-/** What a transaction is made of. */
-interface Steps<Seen, Result> {
-  readonly look: (tx: Reader) => Promise<Seen>;
-  readonly work: (tx: Tx, seen: Seen) => Promise<Result> | Result;
-  readonly onCommitting?: (() => void) | undefined;
-}
-
 async function nothingFirst(): Promise<null> {
   return null;
 }
@@ -270,98 +267,6 @@ async function ask(client: pg.PoolClient, line: Line, text: string): Promise<pg.
   } finally {
     line.answered += 1;
   }
-}
-
-class Transaction implements Tx {
-  readonly is_retry: boolean;
-  readonly #client: pg.PoolClient;
-  readonly #line: Line;
-  readonly #role: string;
-  readonly #woken: Map<string, string[]>;
-  readonly #last: { send: () => readonly (Promise<unknown> | undefined)[]; reason: (error: unknown) => unknown }[] = [];
-  #now: string | null = null;
-  #is_over = false;
-  #failure: unknown;
-
-  constructor(client: pg.PoolClient, line: Line, role: string, is_retry: boolean, woken: Map<string, string[]>) {
-    this.#client = client;
-    this.#line = line;
-    this.#role = role;
-    this.is_retry = is_retry;
-    this.#woken = woken;
-  }
-
-  get now(): string {
-    assert(this.#now !== null, "a transaction tells the time once it has begun");
-    return this.#now;
-  }
-
-  set now(now: string) {
-    this.#now = now;
-  }
-
-  leave(send: () => readonly (Promise<unknown> | undefined)[], reason: (error: unknown) => unknown = same): void {
-    this.#last.push({ send, reason });
-  }
-
-  /** Sends what was left to the end. Nothing more can be sent: the commit is next. */
-  last(): readonly Promise<unknown>[] {
-    const sent = this.#last.flatMap(({ send, reason }) =>
-      send().flatMap((statement) => {
-        const told = statement?.catch((error: unknown) => {
-          throw reason(error);
-        });
-        return told ?? [];
-      }),
-    );
-    this.#is_over = true;
-    return sent;
-  }
-
-  async rows<Row>(query: Sql): Promise<readonly Row[]> {
-    return (await this.#send<Row>(query)).rows;
-  }
-
-  async row<Row>(query: Sql): Promise<Row> {
-    const rows = await this.rows<Row>(query);
-    const [only] = rows;
-    assert(only !== undefined && rows.length === 1, "the query gives exactly one row");
-    return only;
-  }
-
-  async maybeRow<Row>(query: Sql): Promise<Row | null> {
-    const rows = await this.rows<Row>(query);
-    assert(rows.length <= 1, "the query gives at most one row");
-    return rows[0] ?? null;
-  }
-
-  async run(query: Sql): Promise<number> {
-    return (await this.#send(query)).rowCount ?? 0;
-  }
-
-  wake(work: string, about: readonly string[] = []): void {
-    this.#woken.set(work, [...(this.#woken.get(work) ?? []), ...about]);
-  }
-
-  async #send<Row>(query: Sql): Promise<pg.QueryResult<Row & pg.QueryResultRow>> {
-    assert(!this.#is_over, "a transaction's statements are sent before its commit");
-    const { text, values, name } = statement(query);
-    this.#line.asked += 1;
-    try {
-      // A plan made under row-level security is thrown away when another role runs it: each role prepares its own.
-      return await this.#client.query({ text, values: [...values], name: name && `${this.#role}_${name}` });
-    } catch (error) {
-      this.#failure ??= error;
-      // Of statements sent together the first to fail says why; those behind it only that the transaction has failed.
-      throw isAborted(error) ? this.#failure : error;
-    } finally {
-      this.#line.answered += 1;
-    }
-  }
-}
-
-function same(error: unknown): unknown {
-  return error;
 }
 
 /** What the policies of `kolo_api` compare with. Ids are letters and digits; anything else would be an injection. */

@@ -1,3 +1,4 @@
+import { assert } from "#kernel/errors.ts";
 import { binaryArray } from "./arrays.ts";
 
 /**
@@ -22,6 +23,24 @@ export function sql(strings: TemplateStringsArray, ...parts: readonly unknown[])
 
 /** Nothing: for a clause that is sometimes absent. */
 export const nothing = new Sql([""], []);
+
+const WITH = /^\s*with\s/;
+
+/**
+ * Statements that add rows, as one: those that nothing reads beside one that is asked. At most one may begin with `with`:
+ * it is that one, and its names are its own. They all see what was there before.
+ */
+export function inOne(statements: readonly Sql[]): Sql {
+  const isAsked = ({ strings: [begin = ""] }: Sql): boolean => WITH.test(begin);
+  assert(statements.filter(isAsked).length <= 1, "of the statements sent as one only one reads");
+  const asked = statements.find(isAsked) ?? statements.at(-1) ?? nothing;
+  const others = statements.filter((one) => one !== asked);
+  if (others.length === 0) return asked;
+  const [begin = "", ...rest] = asked.strings;
+  const heads = others.map((_, place) => `${place === 0 ? "with" : "),"} added_${place} as (`);
+  const body = isAsked(asked) ? `), ${begin.replace(WITH, "")}` : `) ${begin}`;
+  return new Sql([...heads, body, ...rest], [...others, ...asked.parts]);
+}
 
 /** What goes over the wire. `name` is the same for the same text: the server then parses and plans it once. */
 export interface Statement {

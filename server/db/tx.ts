@@ -19,6 +19,11 @@ export interface Tx extends Reader {
   /** How many rows a write touched. */
   run(query: Sql): Promise<number>;
   /**
+   * Writes rows, in one statement, that no other statement of this transaction reads or writes. At the end of a transaction
+   * about one thing all that is added goes as one: one transfer at a time took 1.9 ms so, where four took 2.3.
+   */
+  add(...inserts: readonly Sql[]): Promise<void>;
+  /**
    * Leaves statements to the end: they are sent when all else is done, and travel with the commit. They must be sent in
    * the moment this is called, and be right or fail: nobody looks at what they answer. What fails in making them, before
    * the database is asked, leaves nothing written either. `reason` says what a failure means.

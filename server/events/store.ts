@@ -48,15 +48,16 @@ const BUNDLE_MAX = 12;
 
 /** Writes events, and that they wait to be published in this order. */
 export async function insert(tx: Tx, events: readonly EventRow[]): Promise<void> {
-  await tx.run(sql`
-    with kept as (
+  await tx.add(
+    sql`
       insert into events (${names(event_columns)}, created_at)
       select ${names(event_columns)}, ${tx.now}
-      from ${table(events, event_columns, "event", shared_events)}
-    )
-    insert into outbox (${names(bundle_columns)})
-    select ${names(bundle_columns)}
-    from ${table(bundled(events), bundle_columns, "bundle")}`);
+      from ${table(events, event_columns, "event", shared_events)}`,
+    sql`
+      insert into outbox (${names(bundle_columns)})
+      select ${names(bundle_columns)}
+      from ${table(bundled(events), bundle_columns, "bundle")}`,
+  );
 }
 
 function bundled(events: readonly EventRow[]): readonly Bundle[] {

@@ -63,7 +63,7 @@ const total_columns: Columns<keyof Total> = {
  */
 export async function insertEntries(tx: Tx, postings: readonly Posting[]): Promise<void> {
   const { lines, totals } = addUp(postings);
-  await tx.run(sql`
+  await tx.add(sql`
     with locked as (
       select a.merchant, a.environment, a.currency, a.name, a.balance, t.place, t.change
       from ${table(totals, total_columns, "t")}

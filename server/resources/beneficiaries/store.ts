@@ -47,7 +47,7 @@ const shared: Shared<keyof BeneficiaryRow> = [
 ];
 
 export async function insert(tx: Tx, rows: readonly BeneficiaryRow[]): Promise<void> {
-  await tx.run(sql`
+  await tx.add(sql`
     insert into beneficiaries (${names(columns)})
     select ${names(columns)}
     from ${table(rows, columns, "given", shared)}`);

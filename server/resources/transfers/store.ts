@@ -52,7 +52,7 @@ const shared: Shared<keyof TransferRow> = [
 ];
 
 export async function insert(tx: Tx, rows: readonly TransferRow[]): Promise<void> {
-  await tx.run(sql`
+  await tx.add(sql`
     insert into transfers (${names(columns)})
     select ${names(columns)}
     from ${table(rows, columns, "given", shared)}`);

@@ -1,0 +1,128 @@
+import type pg from "pg";
+import { assert } from "#kernel/errors.ts";
+import { isAborted } from "./errors.ts";
+import type { Line } from "./silence.ts";
+import { inOne, type Sql, statement } from "./sql.ts";
+import type { Tx } from "./tx.ts";
+
+/** What tells transactions apart. */
+interface Kind {
+  /** Who prepares its statements. */
+  readonly role: string;
+  readonly is_retry: boolean;
+  readonly is_single: boolean;
+  /** What is to be told to this process's workers after the commit. */
+  readonly woken: Map<string, string[]>;
+}
+
+/** One try of a transaction, on the connection it has. Its beginning and its end are the pool's. */
+export class Transaction implements Tx {
+  readonly is_retry: boolean;
+  readonly #client: pg.PoolClient;
+  readonly #line: Line;
+  readonly #role: string;
+  readonly #woken: Map<string, string[]>;
+  readonly #is_single: boolean;
+  readonly #last: { send: () => readonly (Promise<unknown> | undefined)[]; reason: (error: unknown) => unknown }[] = [];
+  #now: string | null = null;
+  #is_over = false;
+  #failure: unknown;
+
+  // While the last statements of a single are made: what is added, to go as one.
+  #adding: Sql[] | null = null;
+  readonly #added = Promise.withResolvers<void>();
+
+  constructor(client: pg.PoolClient, line: Line, { role, is_retry, is_single, woken }: Kind) {
+    this.#client = client;
+    this.#line = line;
+    this.#role = role;
+    this.is_retry = is_retry;
+    this.#is_single = is_single;
+    this.#woken = woken;
+  }
+
+  get now(): string {
+    assert(this.#now !== null, "a transaction tells the time once it has begun");
+    return this.#now;
+  }
+
+  set now(now: string) {
+    this.#now = now;
+  }
+
+  leave(send: () => readonly (Promise<unknown> | undefined)[], reason: (error: unknown) => unknown = same): void {
+    this.#last.push({ send, reason });
+  }
+
+  /** Sends what was left to the end. Nothing more can be sent: the commit is next. */
+  last(): readonly Promise<unknown>[] {
+    const adding: Sql[] = [];
+    if (this.#is_single) this.#adding = adding;
+    const sent = this.#last.flatMap(({ send, reason }) =>
+      send().flatMap((statement) => {
+        const told = statement?.catch((error: unknown) => {
+          throw reason(error);
+        });
+        return told ?? [];
+      }),
+    );
+    this.#adding = null;
+    if (adding.length > 0) this.#send(inOne(adding)).then(() => this.#added.resolve(), this.#added.reject);
+    this.#is_over = true;
+    return sent;
+  }
+
+  async rows<Row>(query: Sql): Promise<readonly Row[]> {
+    return (await this.#send<Row>(query)).rows;
+  }
+
+  async row<Row>(query: Sql): Promise<Row> {
+    const rows = await this.rows<Row>(query);
+    const [only] = rows;
+    assert(only !== undefined && rows.length === 1, "the query gives exactly one row");
+    return only;
+  }
+
+  async maybeRow<Row>(query: Sql): Promise<Row | null> {
+    const rows = await this.rows<Row>(query);
+    assert(rows.length <= 1, "the query gives at most one row");
+    return rows[0] ?? null;
+  }
+
+  async run(query: Sql): Promise<number> {
+    return (await this.#send(query)).rowCount ?? 0;
+  }
+
+  async add(...inserts: readonly Sql[]): Promise<void> {
+    if (this.#adding === null) {
+      await this.#send(inOne(inserts));
+      return;
+    }
+    this.#adding.push(...inserts);
+    await this.#added.promise;
+  }
+
+  wake(work: string, about: readonly string[] = []): void {
+    this.#woken.set(work, [...(this.#woken.get(work) ?? []), ...about]);
+  }
+
+  async #send<Row>(query: Sql): Promise<pg.QueryResult<Row & pg.QueryResultRow>> {
+    assert(!this.#is_over, "a transaction's statements are sent before its commit");
+    const { text, values, name } = statement(query);
+    this.#line.asked += 1;
+    try {
+      // A plan made under row-level security is thrown away when another role runs it: each role prepares its own.
+      return await this.#client.query({ text, values: [...values], name: name && `${this.#role}_${name}` });
+    } catch (error) {
+      this.#failure ??= error;
+      // Of statements sent together the first to fail says why; those behind it only that the transaction has failed.
+      throw isAborted(error) ? this.#failure : error;
+    } finally {
+      this.#line.answered += 1;
+    }
+  }
+}
+
+function same(error: unknown): unknown {
+  return error;
+}
