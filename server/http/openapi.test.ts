@@ -7,6 +7,18 @@ import { type OtherBody, route } from "./route.ts";
 
 const reply = single(200, { message: "Thing made" }, "thing", Type.String());
 
+/** The names of a `GET /things/0`, `/things/1` and so on with these summaries. */
+function operationIds(...summaries: readonly string[]): readonly string[] {
+  const routes = summaries.map((summary, place) =>
+    route({
+      ...{ method: "GET", path: `/things/${place}`, access: "public", tag: "Things", summary, reply },
+      submit: async () => reply.of("one"),
+    }),
+  );
+  const { paths } = JSON.parse(JSON.stringify(openapi(routes, "https://pay.example.cm")));
+  return summaries.map((_, place) => paths[`/things/${place}`].get.operationId);
+}
+
 function bodyOf(fields: Parameters<typeof Type.Object>[0], other_bodies: Readonly<Record<string, OtherBody>> = {}) {
   const made = route({
     ...{ method: "POST", path: "/things", access: "public", tag: "Things", summary: "Make a thing", other_bodies },
@@ -17,6 +29,11 @@ function bodyOf(fields: Parameters<typeof Type.Object>[0], other_bodies: Readonl
 }
 
 describe("the OpenAPI document", () => {
+  it("gives operations names that programs can have", () => {
+    const summaries = ["List a customer's payments", "Rotate a webhook's secret", "Retrieve the balance"];
+    assert.deepEqual(operationIds(...summaries), ["listCustomerPayments", "rotateWebhookSecret", "retrieveBalance"]);
+  });
+
   it("names every way a body may be written", () => {
     const { content } = bodyOf({ name: Type.String() }, { "text/csv": { read: () => ({}) } });
     assert.deepEqual(Object.keys(content), ["application/json", "application/x-www-form-urlencoded", "text/csv"]);

@@ -98,9 +98,12 @@ function operation(route: Route, is_alias: boolean, schemas: Schemas): object {
   };
 }
 
-/** `createTransfer`, `listTransfers`: the summary without its small words. */
+/** `createTransfer`, `listCustomerPayments`: the summary without its small words, as a name that programs can have. */
 function operationId(route: Route, is_alias: boolean): string {
-  const words = route.summary.split(" ").filter((word) => !["a", "an", "the", "of"].includes(word));
+  const words = route.summary
+    .replaceAll("'s", "")
+    .split(" ")
+    .filter((word) => !["a", "an", "the", "of"].includes(word));
   const name = words.map((word, place) => (place === 0 ? word.toLowerCase() : capital(word))).join("");
   return is_alias ? `${name}Older` : name;
 }

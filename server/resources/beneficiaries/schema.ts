@@ -21,6 +21,7 @@ export const BENEFICIARY_TYPES = ["mobile_money", "bank_account", "cash_pickup"]
 export type BeneficiaryType = (typeof BENEFICIARY_TYPES)[number];
 
 export const BeneficiaryTypeField = OneOf(BENEFICIARY_TYPES, {
+  title: "BeneficiaryType",
   description: "How it is paid. Cannot be changed after creation.",
 });
 

@@ -26,15 +26,18 @@ import {
 /** interface-decisions 18. */
 export const ENTRIES_MAX = 10_000;
 
-const Entry = Type.Object({
-  amount: AmountIn,
-  channel: ChannelText,
-  ...recipientFields,
-  reference: Type.Optional(Reference),
-  description: Type.Optional(Description),
-  metadata: Type.Optional(Metadata),
-  expect_name: Type.Optional(ExpectedName),
-});
+const Entry = Type.Object(
+  {
+    amount: AmountIn,
+    channel: ChannelText,
+    ...recipientFields,
+    reference: Type.Optional(Reference),
+    description: Type.Optional(Description),
+    metadata: Type.Optional(Metadata),
+    expect_name: Type.Optional(ExpectedName),
+  },
+  { title: "NewBulkTransferEntry" },
+);
 export type Entry = Static<typeof Entry>;
 
 /** The body of POST /transfers/bulk (`interface.md` 4.2). */

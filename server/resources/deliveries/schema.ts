@@ -9,11 +9,12 @@ export const DELIVERY_STATES = ["pending", "held", "delivered", "exhausted"] as 
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 export const DeliveryStateField = OneOf(DELIVERY_STATES, {
+  title: "DeliveryState",
   description:
     "`pending`: it is being sent, or waits for its next attempt or for its turn; `held`: the webhook is switched off; `delivered`; `exhausted`: all attempts failed.",
 });
 
-export const EventTypeField = OneOf(EVENT_TYPES);
+export const EventTypeField = OneOf(EVENT_TYPES, { title: "EventType" });
 
 const Outcome = Type.String({
   description: "`delivered`, `status_500`, `dns_not_found`, `connect_timeout`, … The guide to webhooks lists them all.",

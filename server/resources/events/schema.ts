@@ -1,14 +1,14 @@
 import { EVENT_TYPES } from "#events/events.ts";
 import { Nullable, OneOf, type Static, Timestamp, Type } from "#kernel/fields.ts";
 
-export const EventTypeField = OneOf(EVENT_TYPES);
+export const EventTypeField = OneOf(EVENT_TYPES, { title: "EventType" });
 
 /** An event as the API shows it: what webhooks receive, its resource and its place in the feed. */
 export const Event = Type.Object(
   {
     id: Type.String({ examples: ["evt_01jqk3v8q1e9fa4x2m7c5t0r6w"] }),
     type: EventTypeField,
-    event: { ...EventTypeField, description: "The same as `type`." },
+    event: OneOf(EVENT_TYPES, { description: "The same as `type`." }),
     created_at: Timestamp,
     sequence: Type.Integer({ description: "The events of a resource: 1, 2, 3." }),
     data: Type.Unsafe<Readonly<Record<string, unknown>>>({

@@ -21,7 +21,7 @@ import type { Instant } from "#kernel/time.ts";
 
 export const PAYMENT_STATUSES = ["pending", "processing", "complete", "failed", "canceled", "expired"] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
-export const PaymentStatusField = OneOf(PAYMENT_STATUSES);
+export const PaymentStatusField = OneOf(PAYMENT_STATUSES, { title: "PaymentStatus" });
 
 const URL_MAX = 2_000;
 const ADDRESS_MAX = 45;

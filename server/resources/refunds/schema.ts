@@ -16,7 +16,7 @@ import type { Instant } from "#kernel/time.ts";
 
 export const REFUND_STATUSES = ["pending", "processing", "complete", "failed"] as const;
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
-export const RefundStatusField = OneOf(REFUND_STATUSES);
+export const RefundStatusField = OneOf(REFUND_STATUSES, { title: "RefundStatus" });
 
 const PaymentText = Type.String({ minLength: 1, maxLength: 190, examples: ["pay_01jqk3v8q1e9fa4x2m7c5t0r6w"] });
 

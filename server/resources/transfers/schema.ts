@@ -25,21 +25,24 @@ import { Approval, ApprovalDetails, type ApprovalState } from "#resources/approv
 
 export const TRANSFER_STATUSES = ["pending", "processing", "complete", "failed", "canceled"] as const;
 export type TransferStatus = (typeof TRANSFER_STATUSES)[number];
-export const TransferStatusField = OneOf(TRANSFER_STATUSES);
+export const TransferStatusField = OneOf(TRANSFER_STATUSES, { title: "TransferStatus" });
 
 // Without a length: what is too long to be an id is nobody's, and as little found (interface.md 7).
 export const ChannelText = Type.String({ minLength: 1, examples: ["cm.mobile"] });
 const BeneficiaryId = Type.String({ minLength: 1, examples: ["ben_01jqk3v8q1e9fa4x2m7c5t0r6w"] });
 
 /** A recipient who is not stored (`interface.md` 4.2). */
-const BeneficiaryData = Type.Object({
-  name: Name,
-  phone: PhoneText,
-  email: Type.Optional(Email),
-  account_number: Type.Optional(AccountNumber),
-  bank_code: Type.Optional(BankCode),
-  country: Type.Optional(CountryCode),
-});
+const BeneficiaryData = Type.Object(
+  {
+    name: Name,
+    phone: PhoneText,
+    email: Type.Optional(Email),
+    account_number: Type.Optional(AccountNumber),
+    bank_code: Type.Optional(BankCode),
+    country: Type.Optional(CountryCode),
+  },
+  { title: "BeneficiaryData" },
+);
 
 /** The older form: an object in place of the id, which needs only a number. */
 const OlderBeneficiary = Type.Object({

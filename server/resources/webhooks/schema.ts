@@ -18,7 +18,7 @@ const Url = Type.String({
   examples: ["https://shop.example.cm/hooks/kolo"],
 });
 
-const Events = Type.Array(OneOf(EVENT_TYPES), {
+const Events = Type.Array(OneOf(EVENT_TYPES, { title: "EventType" }), {
   minItems: 1,
   maxItems: EVENTS_MAX,
   description: "The event types it receives.",
