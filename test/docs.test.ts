@@ -27,7 +27,7 @@ function blocks(path: string, language: string): readonly string[] {
 
 describe("the reference", () => {
   for (const [name, text] of referenceFiles()) {
-    it(`${name} is what the code says`, () => assert.equal(read(`docs/reference/${name}`), text, "run npm run docs"));
+    it(`${name} is what the code says`, () => assert.equal(read(name), text, "run npm run docs"));
   }
 
   it("names every variable the code reads", () => {

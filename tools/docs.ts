@@ -1,4 +1,4 @@
-// npm run docs: writes docs/reference from the code. A test fails when what is there is not what this would write.
+// npm run docs: writes docs/reference and the SDK's types from the code. A test fails when what is there is not what this would write.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { apiRoutes, DELIVERIES_IN_FLIGHT, DELIVERIES_OF_MERCHANT } from "../server/app.ts";
@@ -48,11 +48,13 @@ import {
   WARN_AFTER_MS,
 } from "../server/resources/webhooks/rules.ts";
 import { RETRY_AFTER_MAX_MS, SLOW_DOWN_MS, STEPS_MS } from "../server/resources/webhooks/schedule.ts";
+import { sdkTypes } from "./sdk-types.ts";
 
-const FOLDER = join(import.meta.dirname, "..", "docs", "reference");
+const ROOT = join(import.meta.dirname, "..");
+const REFERENCE = "docs/reference";
 const NOTE = "<!-- Written by `npm run docs` from the code. -->\n";
 
-/** The files of docs/reference, by name. */
+/** What is written from the code, by its path in the project: the pages of docs/reference, and the SDK's types. */
 export function referenceFiles(): ReadonlyMap<string, string> {
   const unserved = () => Promise.reject(new Error("documentation is not served"));
   const routes = apiRoutes({
@@ -63,13 +65,15 @@ export function referenceFiles(): ReadonlyMap<string, string> {
     guard: guard({ ranges: [], environments: [] }),
     public_url: "",
   });
+  const document = JSON.stringify(openapi(routes, "http://127.0.0.1:8080"), null, 2);
   return new Map([
-    ["openapi.json", `${JSON.stringify(openapi(routes, "http://127.0.0.1:8080"), null, 2)}\n`],
-    ["operations.md", operations(routes)],
-    ["errors.md", errors()],
-    ["events.md", events()],
-    ["configuration.md", configuration()],
-    ["limits.md", limits()],
+    [`${REFERENCE}/openapi.json`, `${document}\n`],
+    [`${REFERENCE}/operations.md`, operations(routes)],
+    [`${REFERENCE}/errors.md`, errors()],
+    [`${REFERENCE}/events.md`, events()],
+    [`${REFERENCE}/configuration.md`, configuration()],
+    [`${REFERENCE}/limits.md`, limits()],
+    ["sdk/src/api.ts", sdkTypes(JSON.parse(document))],
   ]);
 }
 
@@ -231,7 +235,7 @@ function limits(): string {
 
 if (import.meta.main) {
   for (const [name, text] of referenceFiles()) {
-    const path = join(FOLDER, name);
+    const path = join(ROOT, name);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
   }

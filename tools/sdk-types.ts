@@ -1,0 +1,225 @@
+// The SDK's types and its table of operations, out of the OpenAPI document. `npm run docs` writes them to sdk/src/api.ts.
+
+/** The parts of JSON Schema that the document uses. */
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly (string | null)[];
+  readonly anyOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly patternProperties?: Readonly<Record<string, Schema>>;
+  readonly description?: string;
+  readonly deprecated?: boolean;
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema: Schema;
+}
+
+interface Content {
+  readonly content: Readonly<Record<string, { readonly schema: Schema }>>;
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly deprecated?: boolean;
+  readonly security: readonly object[];
+  readonly parameters: readonly (Parameter | { readonly $ref: string })[];
+  readonly requestBody?: Content & { readonly required: boolean };
+  readonly responses: Readonly<Record<string, Content>>;
+}
+
+/** What of an OpenAPI document becomes types. */
+export interface ApiDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+/** An operation, where it is, and how. */
+interface Placed {
+  readonly operation: Operation;
+  readonly method: string;
+  readonly path: string;
+}
+
+const HEAD = `// Written by \`npm run docs\` from docs/reference/openapi.json.
+
+/** An operation as it is called: with which keys, and the field that says of an answer that it is this operation's. */
+export interface Operation {
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  readonly path: string;
+  readonly keys: "public" | "both";
+  readonly gives: string | null;
+}
+
+/** A body that is sent as it is. */
+export interface FileBody {
+  readonly type: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+`;
+
+/** What is around every answer; the client gives what is inside. */
+const ENVELOPE = ["code", "status", "message"];
+const COUNTERS = ["totals", "last_page", "current_page", "selected"];
+/** The client throws what is no success, as an error of its own. */
+const LEFT_OUT = ["Error"];
+
+/** The text of sdk/src/api.ts: every named schema, and every operation but the older names of others. */
+export function sdkTypes({ paths, components }: ApiDocument): string {
+  const names = namesOfEnums(components.schemas);
+  const placed = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]): Placed[] =>
+      operation.deprecated ? [] : [{ operation, method: method.toUpperCase(), path }],
+    ),
+  );
+  const queries = placed.flatMap(({ operation }) => queryOf(operation));
+  return [
+    HEAD,
+    ...Object.entries(components.schemas)
+      .filter(([name]) => !LEFT_OUT.includes(name))
+      .map(([name, schema]) => declared(name, schema, names)),
+    ...queries.map(([name, schema]) => declared(name, schema, names)),
+    `/** What each operation takes and gives. */\nexport interface Operations {\n${placed.map((one) => typesOf(one, names)).join("")}}\n`,
+    `/** Where each operation is. */\nexport const OPERATIONS: { readonly [Name in keyof Operations]: Operation } = {\n${placed.map(lineOf).join("")}};\n`,
+  ].join("\n");
+}
+
+type EnumNames = ReadonlyMap<string, string>;
+
+/** The lists of words that have a name, so that the same list elsewhere is called by it. */
+function namesOfEnums(schemas: ApiDocument["components"]["schemas"]): EnumNames {
+  return new Map(
+    Object.entries(schemas).flatMap(([name, schema]) => (schema.enum ? [[JSON.stringify(schema.enum), name]] : [])),
+  );
+}
+
+function declared(name: string, schema: Schema, names: EnumNames): string {
+  const doc = comment(schema.description, "");
+  if (schema.enum) return `${doc}export type ${name} = ${words(schema.enum)};\n`;
+  return `${doc}export interface ${name} ${fieldsOf(schema, names, "")}\n`;
+}
+
+/** The query of an operation as a schema of its own, without older names. */
+function queryOf(operation: Operation): readonly (readonly [string, Schema])[] {
+  const parameters = parametersOf(operation, "query");
+  if (parameters.length === 0) return [];
+  return [[queryName(operation), asObject(parameters)]];
+}
+
+function queryName({ operationId }: Operation): string {
+  return `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Query`;
+}
+
+function parametersOf(operation: Operation, place: "path" | "query"): readonly Parameter[] {
+  return operation.parameters.filter(
+    (one): one is Parameter => "in" in one && one.in === place && one.schema.deprecated !== true,
+  );
+}
+
+function asObject(parameters: readonly Parameter[]): Schema {
+  return {
+    required: parameters.filter(({ required }) => required).map(({ name }) => name),
+    properties: Object.fromEntries(
+      parameters.map(({ name, description, schema }) => [name, description ? { description, ...schema } : schema]),
+    ),
+  };
+}
+
+function typesOf({ operation, method, path }: Placed, names: EnumNames): string {
+  const { operationId, summary, description, requestBody } = operation;
+  const params = parametersOf(operation, "path");
+  const query = parametersOf(operation, "query");
+  const json = requestBody?.content["application/json"];
+  const has_file = requestBody !== undefined && "text/csv" in requestBody.content;
+  const lines = [
+    params.length > 0 ? [`params: ${fieldsOf(asObject(params), names, "    ")}`] : [],
+    query.length > 0 ? [`query${query.some(({ required }) => required) ? "" : "?"}: ${queryName(operation)}`] : [],
+    json ? [`body${requestBody?.required && !has_file ? "" : "?"}: ${typeOf(json.schema, names, "    ")}`] : [],
+    has_file ? ["file?: FileBody"] : [],
+    [`answer: ${fieldsOf(answerOf(operation), names, "    ")}`],
+  ].flat();
+  const said = [`${summary}: \`${method} ${path}\`.`, description ?? ""].join(" ").trim();
+  return `${comment(said, "  ")}  readonly ${operationId}: {\n${lines.map((line) => `    readonly ${line};\n`).join("")}  };\n`;
+}
+
+function lineOf({ operation, method, path }: Placed): string {
+  const keys = operation.security.some((one) => "private_key" in one) ? "both" : "public";
+  const gives = JSON.stringify(answerOf(operation).required?.find((name) => !COUNTERS.includes(name)) ?? null);
+  return `  ${operation.operationId}: { method: "${method}", path: "${path}", keys: "${keys}", gives: ${gives} },\n`;
+}
+
+/** What the answer to a success has inside its envelope. */
+function answerOf({ operationId, responses }: Operation): Schema {
+  const [, response] = Object.entries(responses).find(([code]) => code.startsWith("2")) ?? [];
+  const schema = response?.content["application/json"]?.schema;
+  if (!schema?.properties) throw new Error(`${operationId} has no answer that is an object`);
+  const inside = (name: string): boolean => !ENVELOPE.includes(name);
+  return {
+    required: (schema.required ?? []).filter(inside),
+    properties: Object.fromEntries(Object.entries(schema.properties).filter(([name]) => inside(name))),
+  };
+}
+
+function typeOf(schema: Schema, names: EnumNames, indent: string): string {
+  if (schema.$ref !== undefined) return schema.$ref.replace("#/components/schemas/", "");
+  if (schema.enum) return names.get(JSON.stringify(schema.enum)) ?? words(schema.enum);
+  if (schema.anyOf) return schema.anyOf.map((one) => typeOf(one, names, indent)).join(" | ");
+  return [schema.type ?? []]
+    .flat()
+    .map((type) => plainType(type, schema, names, indent))
+    .join(" | ");
+}
+
+function plainType(type: string, schema: Schema, names: EnumNames, indent: string): string {
+  switch (type) {
+    case "integer":
+    case "number":
+      return "number";
+    case "string":
+    case "boolean":
+    case "null":
+      return type;
+    case "array":
+      return arrayOf(typeOf(schema.items ?? {}, names, indent));
+    case "object":
+      return schema.properties ? fieldsOf(schema, names, indent) : recordOf(schema, names, indent);
+    default:
+      throw new Error(`The document has a type that is not known here: ${type}`);
+  }
+}
+
+function arrayOf(item: string): string {
+  return /^\w+$/.test(item) || item.startsWith("{") ? `readonly ${item}[]` : `readonly (${item})[]`;
+}
+
+function recordOf({ patternProperties = {} }: Schema, names: EnumNames, indent: string): string {
+  const [value] = Object.values(patternProperties);
+  return `Readonly<Record<string, ${value ? typeOf(value, names, indent) : "unknown"}>>`;
+}
+
+function fieldsOf({ properties = {}, required = [] }: Schema, names: EnumNames, indent: string): string {
+  const within = `${indent}  `;
+  const lines = Object.entries(properties).map(([name, schema]) => {
+    const mark = required.includes(name) ? "" : "?";
+    const doc = comment(schema.description, within);
+    return `${doc}${within}readonly ${name}${mark}: ${typeOf(schema, names, within)};\n`;
+  });
+  return lines.length === 0 ? "{}" : `{\n${lines.join("")}${indent}}`;
+}
+
+function words(values: readonly (string | null)[]): string {
+  return values.map((value) => JSON.stringify(value)).join(" | ");
+}
+
+function comment(text: string | undefined, indent: string): string {
+  return text === undefined ? "" : `${indent}/** ${text.replaceAll("*/", "*\\/")} */\n`;
+}
