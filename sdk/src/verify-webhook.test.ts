@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it, mock } from "node:test";
 import { Webhook } from "standardwebhooks";
-import { verifyWebhook, WebhookVerificationError } from "./verify-webhook.ts";
+import { verifyWebhook, type WebhookHeaders, WebhookVerificationError } from "./verify-webhook.ts";
 
 interface Vector {
   readonly name: string;
@@ -76,6 +76,41 @@ describe("verifyWebhook", () => {
   it("takes several secrets, one of which fits", () => {
     const secrets = [`whsec_${Buffer.alloc(32).toString("base64")}`, vector.secret];
     assert.ok(verifyWebhook(vector.body, vector.headers, secrets, options));
+  });
+
+  it("says what to give in place of a body that was parsed already", () => {
+    const parsed = JSON.parse(vector.body);
+    for (const body of [parsed, undefined, null, 5]) {
+      assert.throws(() => verifyWebhook(body, vector.headers, vector.secret, options), {
+        name: "WebhookVerificationError",
+        code: "parsed_body",
+        message: /the body as it arrived.*express\.raw/,
+      });
+    }
+    const { buffer, byteOffset, byteLength } = Buffer.from(vector.body);
+    assert.ok(verifyWebhook(buffer.slice(byteOffset, byteOffset + byteLength), vector.headers, vector.secret, options));
+  });
+
+  it("refuses what is missing, and what is no text, as what anybody may send", () => {
+    const none: readonly never[] = [];
+    const { "webhook-signature": _, ...unsigned } = vector.headers;
+    const nothing = JSON.parse("{}");
+    const refused = (code: string, headers: WebhookHeaders, secret: string | readonly string[] = vector.secret) =>
+      assert.throws(() => verifyWebhook(vector.body, headers, secret, options), {
+        name: "WebhookVerificationError",
+        code,
+      });
+    refused("missing_header", unsigned);
+    refused("missing_header", nothing.headers);
+    refused("missing_header", { ...vector.headers, "webhook-signature": none });
+    refused("missing_header", { ...vector.headers, "webhook-signature": nothing.none });
+    for (const signature of ["v1,é", "v1,", "v1", "\u{1f511}", ", ,", `v1,${"=".repeat(44)}`]) {
+      refused("bad_signature", { ...vector.headers, "webhook-signature": signature });
+    }
+    refused("bad_timestamp", { ...vector.headers, "webhook-timestamp": "é" });
+    assert.throws(() => verifyWebhook(vector.body, vector.headers, nothing.secret, options), { code: "bad_secret" });
+    refused("bad_secret", vector.headers, none);
+    refused("bad_secret", vector.headers, [vector.secret, nothing.next]);
   });
 
   it("refuses a secret that is none, and an event that is not the one the headers name", () => {

@@ -1,17 +1,14 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import type { WebhookEvent } from "./event-types.ts";
 
-/** An event as it arrives. `data` is the resource as the API shows it. */
-export interface WebhookEvent {
-  readonly id: string;
-  readonly type: string;
-  readonly created_at: string;
-  /** The events of a resource: 1, 2, 3. Drop what is lower than what you have. */
-  readonly sequence: number;
-  readonly data: Readonly<Record<string, unknown>>;
-}
-
-/** Why a request is not believed. */
-export type WebhookTrouble = "missing_header" | "bad_secret" | "bad_timestamp" | "bad_signature" | "bad_body";
+/** Why a request is not believed; `bad_secret` and `parsed_body` are mistakes of the program that asks. */
+export type WebhookTrouble =
+  | "missing_header"
+  | "bad_secret"
+  | "bad_timestamp"
+  | "bad_signature"
+  | "bad_body"
+  | "parsed_body";
 
 export class WebhookVerificationError extends Error {
   readonly code: WebhookTrouble;
@@ -28,6 +25,9 @@ export type WebhookHeaders =
   | Readonly<Record<string, string | readonly string[] | undefined>>
   | { get(name: string): string | null };
 
+/** A body as it arrived, byte by byte. */
+export type RawBody = string | Uint8Array | ArrayBuffer;
+
 export interface VerifyOptions {
   /** How far the request's time may be from ours, in seconds, either way. */
   readonly tolerance_s?: number;
@@ -42,16 +42,17 @@ const SECRET = /^whsec_([A-Za-z0-9+/]{24,}={0,2})$/;
  * The event of a request that comes from Kolo, was not changed on its way, and is not an old one sent again. Give it the
  * body as it arrived, before anything parses it. While you rotate the secret, give both.
  *
- * Throws a `WebhookVerificationError` whose `code` tells why for every other request: answer it with 400.
+ * Throws a `WebhookVerificationError` whose `code` tells why for every other request, whatever is missing in it or cannot be
+ * read: answer it with 400. Nothing else is thrown.
  */
 export function verifyWebhook(
-  raw_body: string | Uint8Array,
+  raw_body: RawBody,
   headers: WebhookHeaders,
   secret: string | readonly string[],
   options: VerifyOptions = {},
 ): WebhookEvent {
-  const keys = (typeof secret === "string" ? [secret] : secret).map(keyOf);
-  const body = typeof raw_body === "string" ? Buffer.from(raw_body) : Buffer.from(raw_body);
+  const keys = keysOf(secret);
+  const body = bytesOf(raw_body);
   const id = required(headers, "webhook-id");
   const timestamp = required(headers, "webhook-timestamp");
   const given = required(headers, "webhook-signature");
@@ -75,6 +76,24 @@ export function verifyWebhook(
   return eventIn(body, id);
 }
 
+/** What is not in an environment is undefined, whatever the types say. */
+function keysOf(secret: string | readonly string[]): readonly Buffer[] {
+  const keys = [secret ?? []].flat().map(keyOf);
+  if (keys.length === 0) throw new WebhookVerificationError("bad_secret", "There is no secret to verify with");
+  return keys;
+}
+
+function bytesOf(body: RawBody): Buffer {
+  if (typeof body === "string") return Buffer.from(body);
+  if (body instanceof Uint8Array) return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  if (body instanceof ArrayBuffer) return Buffer.from(body);
+  throw new WebhookVerificationError(
+    "parsed_body",
+    "Give the body as it arrived, a text or bytes, before anything parses it: " +
+      'in Express by express.raw({ type: "application/json" }), in Fetch by await request.text()',
+  );
+}
+
 function keyOf(secret: string): Buffer {
   const [, encoded] = SECRET.exec(secret) ?? [];
   if (encoded === undefined) throw new WebhookVerificationError("bad_secret", "A secret is whsec_ and base64");
@@ -89,12 +108,12 @@ function required(headers: WebhookHeaders, name: string): string {
 
 function headerOf(headers: WebhookHeaders, name: string): string {
   if (isFetchHeaders(headers)) return headers.get(name) ?? "";
-  const found = Object.entries(headers).find(([one]) => one.toLowerCase() === name)?.[1];
+  const found = Object.entries(headers ?? {}).find(([one]) => one.toLowerCase() === name)?.[1];
   return typeof found === "string" ? found : (found?.[0] ?? "");
 }
 
 function isFetchHeaders(headers: WebhookHeaders): headers is { get(name: string): string | null } {
-  return typeof headers.get === "function";
+  return typeof headers?.get === "function";
 }
 
 /** In constant time. */
