@@ -12,6 +12,7 @@ COPY server/package.json server/
 COPY ui/package.json ui/
 COPY checkout/package.json checkout/
 COPY dashboard/package.json dashboard/
+COPY sdk/package.json sdk/
 COPY cli/package.json cli/
 RUN npm ci --omit=dev --no-audit --no-fund
 COPY . .

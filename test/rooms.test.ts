@@ -40,6 +40,9 @@ const BAD: readonly (readonly [file: string, text: string, rule: string])[] = [
   [`checkout/src/${PLANTED}.ts`, 'import "node:fs";', "noRestrictedImports"],
   [`dashboard/src/${PLANTED}.ts`, 'import "@kolo/server/app.ts";', "noRestrictedImports"],
   [`dashboard/src/${PLANTED}.ts`, 'import "../../server/kernel/money.ts";', "noRestrictedImports"],
+  [`sdk/src/${PLANTED}.ts`, 'import "../../server/app.ts";', "noRestrictedImports"],
+  [`sdk/src/${PLANTED}.ts`, 'import "#server/app.ts";', "noRestrictedImports"],
+  [`sdk/src/${PLANTED}.ts`, 'import "node:fs";', "noRestrictedImports"],
   [`cli/${PLANTED}.ts`, 'import "../server/app.ts";', "noRestrictedImports"],
   [`server/operator/${PLANTED}.ts`, 'export const one = JSON.parse("1") as number;', "plugin"],
 ];
@@ -59,7 +62,7 @@ describe("the rooms", () => {
     for (const { path, text } of planted) plant(path, text);
     plant(circle[0] ?? "", `import { b } from "./${PLANTED}-b.ts";\nexport const a = (): number => b();`);
     plant(circle[1] ?? "", `import { a } from "./${PLANTED}-a.ts";\nexport const b = (): number => a();`);
-    found = lint("server", "cli", "ui", "checkout", "dashboard").stdout;
+    found = lint("server", "cli", "sdk", "ui", "checkout", "dashboard").stdout;
     clean();
   });
   after(clean);
@@ -73,7 +76,7 @@ describe("the rooms", () => {
   });
 
   it("what keeps to the table passes", () => {
-    assert.equal(lint("server/resources/transfers", "checkout/src", "dashboard/src", "ui/src").status, 0);
+    assert.equal(lint("server/resources/transfers", "checkout/src", "dashboard/src", "ui/src", "sdk/src").status, 0);
   });
 });
 

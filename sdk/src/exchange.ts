@@ -1,0 +1,123 @@
+import type { FieldErrors } from "./errors.ts";
+
+/** One request, ready to be sent as often as need be: it is the same bytes each time. */
+export interface Exchange {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array<ArrayBuffer> | null;
+  /** The field without which an answer is not the operation's; null where it has none of its own. */
+  readonly gives: string | null;
+  readonly timeout_ms: number;
+  readonly answer_limit_bytes: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** An answer without its body. */
+interface Head {
+  readonly status: number;
+  readonly request_id: string | null;
+  readonly retry_after_s: number | null;
+}
+
+/** How an exchange ended. */
+export type Outcome<Answer> =
+  | (Head & { readonly kind: "done"; readonly answer: Answer })
+  /** Kolo said no. */
+  | (Head & { readonly kind: "refused"; readonly message: string; readonly errors: FieldErrors })
+  /** Somebody else answered: a proxy, or what else is at this address. */
+  | (Head & { readonly kind: "foreign" })
+  | (Head & { readonly kind: "too_large" })
+  /** No answer. `is_sent`: whether the request may have arrived. */
+  | { readonly kind: "silent"; readonly cause: unknown; readonly code: string; readonly is_sent: boolean }
+  | { readonly kind: "aborted"; readonly cause: unknown };
+
+export const TIMED_OUT = "timed out";
+
+// What ends a connection before a request is on it.
+const NOT_SENT =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$|CERT|SIGNED|_TLS_/;
+
+/** Sends a request once. Whatever comes of it is an outcome; nothing is thrown. */
+export async function exchange<Answer>(request: Exchange): Promise<Outcome<Answer>> {
+  const { signal, timeout_ms } = request;
+  const ending = new AbortController();
+  const end = (): void => ending.abort(signal?.reason);
+  const timer = setTimeout(() => ending.abort(), timeout_ms);
+  if (signal?.aborted) end();
+  signal?.addEventListener("abort", end);
+  try {
+    const response = await fetch(request.url, {
+      method: request.method,
+      headers: request.headers,
+      body: request.body,
+      // The private key would go along to wherever it is sent.
+      redirect: "manual",
+      signal: ending.signal,
+    });
+    return await read(response, request);
+  } catch (cause) {
+    if (signal?.aborted) return { kind: "aborted", cause: signal.reason };
+    const code = ending.signal.aborted ? TIMED_OUT : codeOf(cause);
+    return { kind: "silent", cause, code, is_sent: !NOT_SENT.test(code) };
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", end);
+  }
+}
+
+async function read<Answer>(response: Response, request: Exchange): Promise<Outcome<Answer>> {
+  const head: Head = {
+    status: response.status,
+    request_id: response.headers.get("request-id"),
+    retry_after_s: secondsOf(response.headers.get("retry-after")),
+  };
+  const text = await textOf(response, request.answer_limit_bytes);
+  if (text === null) return { ...head, kind: "too_large" };
+  const body = parsed(text);
+  if (typeof body !== "object" || body === null) return { ...head, kind: "foreign" };
+  if (response.ok && (request.gives === null || request.gives in body)) return { ...head, kind: "done", answer: body };
+  if (response.status < 400 || typeof body.message !== "string") return { ...head, kind: "foreign" };
+  return { ...head, kind: "refused", message: body.message, errors: body.errors ?? {} };
+}
+
+/** Null when it is longer than the limit; what is left of it is not read. */
+async function textOf({ body }: Response, limit_bytes: number): Promise<string | null> {
+  if (body === null) return "";
+  const decoder = new TextDecoder();
+  let size_bytes = 0;
+  let text = "";
+  for await (const chunk of body) {
+    size_bytes += chunk.length;
+    if (size_bytes > limit_bytes) return null;
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+/** Of any shape: what is in it is looked at before it is used. */
+function parsed(text: string) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+const SECOND_MS = 1_000;
+
+/** `Retry-After`, which is a number of seconds or a date. */
+function secondsOf(header: string | null): number | null {
+  if (header === null) return null;
+  if (/^\d{1,9}$/.test(header)) return Number(header);
+  const at_ms = Date.parse(header);
+  return Number.isNaN(at_ms) ? null : Math.max(0, Math.ceil((at_ms - Date.now()) / SECOND_MS));
+}
+
+/** `fetch` tells why in the cause of its error, or in the cause of that. */
+function codeOf(error: unknown): string {
+  for (let one = error; one instanceof Error; one = one.cause) {
+    if ("code" in one && typeof one.code === "string") return one.code;
+  }
+  return error instanceof Error ? error.message : String(error);
+}

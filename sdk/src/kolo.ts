@@ -1,0 +1,89 @@
+import { Balances } from "./balance.ts";
+import { Beneficiaries } from "./beneficiaries.ts";
+import { BulkTransfers } from "./bulk-transfers.ts";
+import { type CallOptions, type Connection, caller } from "./call.ts";
+import { Catalogue } from "./catalogue.ts";
+import { Customers } from "./customers.ts";
+import { Events } from "./events.ts";
+import { PaymentLinks } from "./payment-links.ts";
+import { Payments } from "./payments.ts";
+import { Refunds } from "./refunds.ts";
+import { Transfers } from "./transfers.ts";
+import { Webhooks } from "./webhooks.ts";
+
+/** Where Kolo is, who calls, and how calls are made where they do not say otherwise. */
+export interface KoloOptions extends Omit<CallOptions, "idempotency_key" | "signal"> {
+  /** The address of the service, such as `https://pay.example.cm`. */
+  readonly url: string;
+  readonly public_key: string;
+  /** Needed for everything but payments, customers and the catalogue. */
+  readonly private_key?: string;
+}
+
+/**
+ * Kolo's API, a resource for each noun. For servers: the keys belong in no browser and no app.
+ *
+ * Every write carries an idempotency key, made for the call unless you give one, and the same one each time it is tried again; so
+ * a lost answer is asked for again, and the write happens once. Fields have the names and units of the API: amounts are whole
+ * numbers of the currency's smallest unit.
+ */
+export class Kolo {
+  readonly payments: Payments;
+  readonly payment_links: PaymentLinks;
+  readonly refunds: Refunds;
+  readonly transfers: Transfers;
+  readonly bulk_transfers: BulkTransfers;
+  readonly beneficiaries: Beneficiaries;
+  readonly customers: Customers;
+  readonly balance: Balances;
+  readonly catalogue: Catalogue;
+  readonly webhooks: Webhooks;
+  readonly events: Events;
+
+  /** Throws `TypeError` when the address is none, or a key cannot be one. Nothing is called yet. */
+  constructor(options: KoloOptions) {
+    const call = caller(connectionOf(options));
+    this.payments = new Payments(call);
+    this.payment_links = new PaymentLinks(call);
+    this.refunds = new Refunds(call);
+    this.transfers = new Transfers(call);
+    this.bulk_transfers = new BulkTransfers(call);
+    this.beneficiaries = new Beneficiaries(call);
+    this.customers = new Customers(call);
+    this.balance = new Balances(call);
+    this.catalogue = new Catalogue(call);
+    this.webhooks = new Webhooks(call);
+    this.events = new Events(call);
+  }
+}
+
+function connectionOf({ url, public_key, private_key, ...options }: KoloOptions): Connection {
+  return {
+    ...options,
+    url: addressIn(url),
+    public_key: keyIn("public_key", public_key, /^(live|test)_sk_/),
+    private_key: private_key === undefined ? undefined : keyIn("private_key", private_key, /^(live|test)_pk_/),
+  };
+}
+
+/** Without the slash at its end, which every path begins with. */
+function addressIn(url: string): string {
+  const read = typeof url === "string" && URL.canParse(url) ? new URL(url) : null;
+  if (
+    !read ||
+    !/^https?:$/.test(read.protocol) ||
+    `${read.username}${read.password}${read.search}${read.hash}` !== ""
+  ) {
+    throw new TypeError("url is the address of Kolo, such as https://pay.example.cm");
+  }
+  return read.href.replace(/\/+$/, "");
+}
+
+/** What is wrong with a key is said without the key: errors are logged. */
+function keyIn(name: string, key: string, other: RegExp): string {
+  if (typeof key !== "string" || !/^[!-~]+$/.test(key)) {
+    throw new TypeError(`${name} is not a key: it is missing, or has spaces or a line's end in it`);
+  }
+  if (other.test(key)) throw new TypeError(`${name} is the other key: they have changed places`);
+  return key;
+}

@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { OPERATIONS, type Operations } from "./api.ts";
+import { Kolo } from "./kolo.ts";
+import { aScriptedService } from "./scripted-service.ts";
+
+interface Described {
+  readonly operationId: string;
+  readonly deprecated?: boolean;
+  readonly security: readonly object[];
+  readonly parameters: readonly { readonly name?: string; readonly in?: string }[];
+  readonly requestBody?: { readonly content: object };
+}
+
+const file = readFileSync(join(import.meta.dirname, "..", "..", "docs", "reference", "openapi.json"), "utf8");
+const paths: Readonly<Record<string, Readonly<Record<string, Described>>>> = JSON.parse(file).paths;
+const described = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), ...operation })),
+);
+
+const payment = { amount: 1, currency: "XAF", phone: "677123456" };
+const bulk = { currency: "XAF", transfers: [{ amount: 1, channel: "cm.mtn", beneficiary: "ben_1" }] };
+const csv = "name,phone,amount\nJane,677123456,1\n";
+const beneficiary = { name: "Jane", country: "CM", currency: "XAF", type: "mobile_money" } as const;
+const filter = { page: 2, limit: 5, status: "failed", date_start: "2026-03-01" } as const;
+
+/** Every operation, called by the client. The compiler refuses this list while one is missing. */
+const CALLS: { readonly [Name in keyof Operations]: readonly ((kolo: Kolo) => Promise<unknown>)[] } = {
+  listPayments: [(kolo) => kolo.payments.list({ ...filter, channels: "cm.mtn,cm.orange", search: "a b" })],
+  createPayment: [(kolo) => kolo.payments.create(payment)],
+  retrievePayment: [(kolo) => kolo.payments.retrieve("x1")],
+  processPayment: [(kolo) => kolo.payments.process("x1", { channel: "cm.mtn" })],
+  cancelPayment: [(kolo) => kolo.payments.cancel("x1")],
+  explainPayment: [(kolo) => kolo.payments.timeline("x1")],
+  listPaymentLinks: [(kolo) => kolo.payment_links.list({ active: true })],
+  createPaymentLink: [(kolo) => kolo.payment_links.create({ name: "Fees", currency: "XAF" })],
+  retrievePaymentLink: [(kolo) => kolo.payment_links.retrieve("x1")],
+  deactivatePaymentLink: [(kolo) => kolo.payment_links.deactivate("x1")],
+  listRefunds: [(kolo) => kolo.refunds.list({ payment: "pay_1" })],
+  createRefund: [(kolo) => kolo.refunds.create({ payment: "pay_1" })],
+  retrieveRefund: [(kolo) => kolo.refunds.retrieve("x1")],
+  explainRefund: [(kolo) => kolo.refunds.timeline("x1")],
+  lookUpWhoseNumberItIs: [(kolo) => kolo.transfers.lookup({ channel: "cm.mtn", phone: "677123456" })],
+  listTransfers: [(kolo) => kolo.transfers.list({ ...filter, approval: "waiting", bulk_transfer: "btr_1" })],
+  createTransfer: [
+    (kolo) => kolo.transfers.create({ amount: 1, currency: "XAF", channel: "cm.mtn", beneficiary: "ben_1" }),
+  ],
+  retrieveTransfer: [(kolo) => kolo.transfers.retrieve("x1", { currency: "EUR" })],
+  cancelTransfer: [(kolo) => kolo.transfers.cancel("x1")],
+  explainTransfer: [(kolo) => kolo.transfers.timeline("x1")],
+  explainBulkTransfer: [(kolo) => kolo.bulk_transfers.timeline("x1")],
+  createBulkTransfer: [
+    (kolo) => kolo.bulk_transfers.create(bulk),
+    (kolo) => kolo.bulk_transfers.createFromCsv(csv, { currency: "XAF", channel: "cm.mtn", description: "March" }),
+  ],
+  checkBulkTransfer: [
+    (kolo) => kolo.bulk_transfers.check(bulk),
+    (kolo) => kolo.bulk_transfers.checkCsv(new TextEncoder().encode(csv), { currency: "XAF" }),
+  ],
+  retrieveBulkTransfer: [(kolo) => kolo.bulk_transfers.retrieve("x1", { transfers: 0 })],
+  listBulkTransfers: [(kolo) => kolo.bulk_transfers.list({ page: 2 })],
+  listBeneficiaries: [(kolo) => kolo.beneficiaries.list({ country: "CM", type: "mobile_money", search: "Jane" })],
+  createBeneficiary: [(kolo) => kolo.beneficiaries.create(beneficiary)],
+  retrieveBeneficiary: [(kolo) => kolo.beneficiaries.retrieve("x1")],
+  updateBeneficiary: [(kolo) => kolo.beneficiaries.update("x1", { name: "Jane" })],
+  deleteBeneficiary: [(kolo) => kolo.beneficiaries.delete("x1")],
+  listCustomers: [(kolo) => kolo.customers.list({ search: "Jane" })],
+  createCustomer: [(kolo) => kolo.customers.create({ name: "Jane", phone: "677123456" })],
+  retrieveCustomer: [(kolo) => kolo.customers.retrieve("x1")],
+  updateCustomer: [(kolo) => kolo.customers.update("x1", { name: "Jane" })],
+  deleteCustomer: [(kolo) => kolo.customers.delete("x1")],
+  listCustomerPayments: [(kolo) => kolo.customers.listPayments("x1", { status: "complete" })],
+  retrieveBalance: [(kolo) => kolo.balance.retrieve({ currency: "XAF" })],
+  listWhatMovedOnBalance: [(kolo) => kolo.balance.history({ currency: "XAF" })],
+  listChannels: [(kolo) => kolo.catalogue.channels()],
+  listCountries: [(kolo) => kolo.catalogue.countries()],
+  listCurrencies: [(kolo) => kolo.catalogue.currencies()],
+  listBanks: [(kolo) => kolo.catalogue.banks({ country: "CM" })],
+  listWebhooks: [(kolo) => kolo.webhooks.list()],
+  createWebhook: [(kolo) => kolo.webhooks.create({ url: "https://a.example.cm", events: ["transfer.failed"] })],
+  retrieveWebhook: [(kolo) => kolo.webhooks.retrieve("x1")],
+  updateWebhook: [(kolo) => kolo.webhooks.update("x1", { active: false })],
+  deleteWebhook: [(kolo) => kolo.webhooks.delete("x1")],
+  rotateWebhookSecret: [(kolo) => kolo.webhooks.rotate("x1", { overlap_hours: 1 })],
+  confirmWebhookNewSecret: [(kolo) => kolo.webhooks.confirmSecret("x1")],
+  cancelWebhookNewSecret: [(kolo) => kolo.webhooks.cancelSecret("x1")],
+  listWebhookDeliveries: [(kolo) => kolo.webhooks.listDeliveries("x1", { state: "exhausted" })],
+  retrieveDelivery: [(kolo) => kolo.webhooks.retrieveDelivery("x1", "x2")],
+  sendDeliveryAgain: [(kolo) => kolo.webhooks.retryDelivery("x1", "x2")],
+  replayEventsToWebhook: [(kolo) => kolo.webhooks.replay("x1", { which: "all" })],
+  sendTestEvent: [(kolo) => kolo.webhooks.test("x1")],
+  listEvents: [(kolo) => kolo.events.list({ type: "transfer.failed", resource: "trf_1" })],
+  retrieveEvent: [(kolo) => kolo.events.retrieve("x1")],
+};
+
+/** Answers whatever is asked with all that any operation gives. */
+const everything = Object.fromEntries(Object.values(OPERATIONS).flatMap(({ gives }) => (gives ? [[gives, []]] : [])));
+const service = await aScriptedService((response) => void response.writeHead(200).end(JSON.stringify(everything)));
+const kolo = new Kolo({ url: service.url, public_key: "test_pk_1", private_key: "test_sk_1" });
+
+describe("the client and the OpenAPI document", () => {
+  it("have the same operations, older names apart", () => {
+    const names = described.filter(({ deprecated }) => !deprecated).map(({ operationId }) => operationId);
+    assert.deepEqual(Object.keys(OPERATIONS).sort(), names.toSorted());
+    assert.deepEqual(Object.keys(CALLS).sort(), names.toSorted());
+  });
+
+  for (const { operationId, method, path, parameters, security, requestBody } of described) {
+    const calls = Object.entries(CALLS).find(([name]) => name === operationId)?.[1] ?? [];
+    for (const [place, call] of calls.entries()) {
+      it(`${operationId} is called as it is described (${place + 1} of ${calls.length})`, async () => {
+        await call(kolo);
+        const asked = service.asked.at(-1);
+        const url = new URL(asked?.url ?? "", service.url);
+        const filled = path.replace(/\{(\w+)\}/g, (_, name) => (name === "delivery" ? "x2" : "x1"));
+        assert.deepEqual([asked?.method, url.pathname], [method, filled]);
+        const query = parameters.flatMap((one) => (one.in === "query" ? [one.name] : []));
+        for (const name of url.searchParams.keys()) assert.ok(query.includes(name), name);
+        const type = asked?.headers["content-type"];
+        assert.ok(type === undefined ? !requestBody : type in (requestBody?.content ?? {}), type);
+        const is_private = security.some((one) => "private_key" in one);
+        assert.equal(asked?.headers["x-grant"] !== undefined, is_private);
+      });
+    }
+  }
+});

@@ -1,0 +1,62 @@
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import { after } from "node:test";
+
+// For tests: what answers at an address of this machine as it is told to.
+
+/** A request as it arrived. */
+export interface Asked {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** How one request is answered. */
+export type Turn = (response: ServerResponse) => void;
+
+export interface ScriptedService {
+  readonly url: string;
+  readonly asked: readonly Asked[];
+}
+
+/** Answers with these turns, one for each request, and with the last one for ever. */
+export async function aScriptedService(...turns: readonly Turn[]): Promise<ScriptedService> {
+  const asked: Asked[] = [];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.setEncoding("latin1").on("data", (text: string) => {
+      body += text;
+    });
+    request.on("end", () => {
+      const turn = turns[Math.min(asked.length, turns.length - 1)];
+      asked.push({ method: request.method ?? "", url: request.url ?? "", headers: request.headers, body });
+      turn?.(response);
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("A server that listens has a port");
+  return { url: `http://127.0.0.1:${address.port}`, asked };
+}
+
+export function json(status: number, body: object, headers: Readonly<Record<string, string>> = {}): Turn {
+  return (response) =>
+    void response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
+}
+
+/** The connection ends, and nobody knows what became of the request. */
+export const cut: Turn = (response) => void response.destroy();
+
+/** Nothing comes, ever. */
+export const silence: Turn = () => {};
+
+export const unavailable: Turn = json(503, { code: 503, message: "The service is temporarily unavailable" });
+
+/** A proxy that does not find the service. */
+export const gateway: Turn = (response) => void response.writeHead(502).end("<html>Bad gateway</html>");

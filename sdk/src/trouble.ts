@@ -1,0 +1,96 @@
+import { type FieldErrors, KoloError, type KoloErrorKind } from "./errors.ts";
+import { type Outcome, TIMED_OUT } from "./exchange.ts";
+
+/** What is known of a call beside how its last try ended. */
+export interface Situation {
+  readonly url: string;
+  readonly timeout_ms: number;
+  readonly idempotency_key: string | null;
+  readonly is_unknown: boolean;
+}
+
+type Failure = Exclude<Outcome<never>, { readonly kind: "done" }>;
+
+const SECOND_MS = 1_000;
+// As many as still are a sentence; `errors` has all.
+const FIELDS_SAID_MAX = 5;
+
+/** How a try ended, as an error with a sentence. */
+export function errorOf(outcome: Failure, situation: Situation): KoloError {
+  const { is_unknown, idempotency_key } = situation;
+  const unknown = `Whether it happened is not known: ask again with the idempotency key ${idempotency_key}`;
+  const said = sentenceOf(outcome, situation);
+  return new KoloError(kindOf(outcome), is_unknown ? `${said}. ${unknown}` : said, {
+    ...("status" in outcome ? outcome : {}),
+    ...("cause" in outcome ? { cause: outcome.cause } : {}),
+    ...{ is_unknown, idempotency_key },
+  });
+}
+
+function sentenceOf(outcome: Failure, { url, timeout_ms }: Situation): string {
+  switch (outcome.kind) {
+    case "refused":
+      return refusal(outcome.message, outcome.errors);
+    case "foreign":
+      return outcome.status >= 300 && outcome.status < 400
+        ? `What answers at ${url} sends elsewhere (${outcome.status}): give the address of Kolo itself`
+        : `What answers at ${url} is not Kolo: it said ${outcome.status}, and nothing that Kolo says`;
+    case "too_large":
+      return "The answer is larger than answer_limit_bytes";
+    case "aborted":
+      return "The call was aborted";
+    case "silent":
+      if (outcome.code === TIMED_OUT) return `Kolo did not answer at ${url} within ${timeout_ms / SECOND_MS} s`;
+      if (outcome.code === "ECONNREFUSED") return `Kolo does not answer at ${url}: is it running?`;
+      return `Kolo does not answer at ${url} (${outcome.code})`;
+  }
+}
+
+/** The message, and of the errors those that it does not say already. */
+function refusal(message: string, errors: FieldErrors): string {
+  const more = Object.entries(errors).flatMap(([field, texts]) =>
+    texts.filter((text) => !message.includes(text)).map((text) => `${field}: ${text}`),
+  );
+  const left = more.length - FIELDS_SAID_MAX;
+  const told = left > 0 ? [...more.slice(0, FIELDS_SAID_MAX), `and ${left} more`] : more;
+  return told.length === 0 ? message : `${message}: ${told.join("; ")}`;
+}
+
+function kindOf(outcome: Failure): KoloErrorKind {
+  switch (outcome.kind) {
+    case "foreign":
+      return outcome.status >= 500 ? "unavailable" : "not_kolo";
+    case "silent":
+      return "no_answer";
+    case "aborted":
+    case "too_large":
+      return outcome.kind;
+    case "refused":
+      return kindOfRefusal(outcome);
+  }
+}
+
+const KINDS: Readonly<Record<number, KoloErrorKind>> = {
+  401: "unauthorized",
+  403: "forbidden",
+  404: "not_found",
+  408: "unavailable",
+  429: "too_many_requests",
+};
+
+function kindOfRefusal(outcome: Extract<Failure, { readonly kind: "refused" }>): KoloErrorKind {
+  const { status, message, errors, retry_after_s } = outcome;
+  if (status >= 500) return "unavailable";
+  if (status === 409 && retry_after_s !== null) return "under_way";
+  if (isReferenceTaken(message, errors)) return "reference_taken";
+  if (status === 409) return "conflict";
+  if (status === 422 && message.startsWith("Insufficient balance")) return "insufficient_funds";
+  if (status === 422 && message.includes("Idempotency-Key")) return "key_reused";
+  return KINDS[status] ?? "invalid";
+}
+
+/** The service says it in words alone: of a transfer or a payment in the message, of a bulk's entries for each of them. */
+function isReferenceTaken(message: string, errors: FieldErrors): boolean {
+  const taken = /with this reference already exists/;
+  return taken.test(message) || Object.values(errors).some((texts) => texts.some((text) => taken.test(text)));
+}

@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+import { after, describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { inspect } from "node:util";
+import { type CallOptions, Kolo, KoloError } from "#sdk/index.ts";
+import { order } from "#server/testing/orders.ts";
+import { aWorld } from "#server/testing/world.ts";
+
+const world = await aWorld();
+
+/** What a way does to an answer before it is there. */
+type Loss = "whole" | "half" | "late";
+const LATE_MS = 600;
+
+/** A way to the service on which answers are lost: one for each loss, and whatever comes after them passes. */
+async function aWay(losses: readonly Loss[]): Promise<{ readonly url: string; readonly met: () => number }> {
+  const left = [...losses];
+  const server = createServer((client) => {
+    const service = connect(Number(new URL(world.url).port), "127.0.0.1");
+    for (const [one, other] of [
+      [client, service],
+      [service, client],
+    ] as const) {
+      one.on("close", () => other.destroy());
+      one.on("error", () => other.destroy());
+    }
+    client.pipe(service);
+    service.on("data", (answer) => void pass(answer, client, left.shift()));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  after(() => server.close());
+  const address = server.address();
+  assert.ok(address && typeof address === "object");
+  return { url: `http://127.0.0.1:${address.port}`, met: () => losses.length - left.length };
+}
+
+async function pass(answer: Buffer, client: Socket, loss: Loss | undefined): Promise<void> {
+  if (loss === "whole") return void client.destroy();
+  if (loss === "half") return void client.end(answer.subarray(0, answer.length / 2));
+  if (loss === "late") await sleep(LATE_MS);
+  if (!client.destroyed) client.write(answer);
+}
+
+async function aShop(losses: readonly Loss[], options: CallOptions = {}) {
+  const merchant = await world.merchant({ balance: 100_000n });
+  const { public_key, private_key } = merchant;
+  const way = await aWay(losses);
+  const kolo = new Kolo({ url: way.url, public_key, private_key, ...options });
+  return { ...way, kolo, merchant };
+}
+
+describe("an answer that is lost", () => {
+  it("is asked for again: the transfer is made once, and so is the money set aside", async () => {
+    for (const losses of [["whole"], ["half"], ["whole", "half", "whole"]] as const) {
+      const { kolo, merchant, met } = await aShop(losses);
+      const sent = await kolo.transfers.create(order);
+      assert.equal(met(), losses.length);
+      assert.equal((await kolo.transfers.wait(sent.id)).status, "complete");
+      assert.equal((await kolo.transfers.list()).totals, 1);
+      assert.equal((await merchant.balance()).available, 99_000);
+    }
+  });
+
+  it("that comes too late is asked for again, also while the first request still runs", async () => {
+    const { kolo, merchant, met } = await aShop(["late", "late"], { timeout_ms: LATE_MS / 2 });
+    const sent = await kolo.transfers.create(order);
+    assert.equal(met(), 2);
+    assert.deepEqual(
+      (await kolo.transfers.list()).items.map(({ id }) => id),
+      [sent.id],
+    );
+    await world.quiet();
+    assert.equal((await merchant.balance()).available, 99_000);
+  });
+
+  it("of a bulk, a payment, a refund, a webhook is theirs once, too", async () => {
+    const { kolo, merchant } = await aShop(["whole"]);
+    const csv = "name,phone,amount\nJane,677123456,10\nPaul,677123457,20\n";
+    const bulk = await kolo.bulk_transfers.createFromCsv(csv, { currency: "XAF" });
+    assert.equal((await kolo.bulk_transfers.wait(bulk.id)).progress.complete, 2);
+    assert.equal((await merchant.get("/bulk-transfers")).body.totals, 1);
+    const { public_key, private_key } = merchant;
+    const lossy = async () => new Kolo({ url: (await aWay(["whole"])).url, public_key, private_key });
+
+    const { transaction } = await (await lossy()).payments.create({ amount: 500, currency: "XAF", phone: "677000000" });
+    assert.equal((await merchant.get("/payments")).body.totals, 1);
+    await (await lossy()).payments.process(transaction.id, { channel: "cm.mtn" });
+    assert.equal((await kolo.payments.wait(transaction.id)).status, "complete");
+    await (await lossy()).refunds.create({ payment: transaction.id, amount: 100 });
+    assert.equal((await merchant.get("/refunds")).body.totals, 1);
+
+    const { secret } = await (await lossy()).webhooks.create({ url: "http://127.0.0.1:9/", events: ["refund.failed"] });
+    assert.match(secret, /^whsec_/);
+    assert.equal((await merchant.get("/webhooks")).body.totals, 1);
+  });
+
+  it("for longer than the patience is found again with the key that the error has", async () => {
+    const { kolo, met } = await aShop(["whole"], { patience_ms: 0 });
+    const error = await kolo.transfers.create(order).catch((thrown: unknown) => thrown);
+    assert.ok(error instanceof KoloError && error.is_unknown && error.idempotency_key !== null, inspect(error));
+    assert.equal(met(), 1);
+    const found = await kolo.transfers.create(order, { idempotency_key: error.idempotency_key });
+    assert.deepEqual(
+      (await kolo.transfers.list()).items.map(({ id }) => id),
+      [found.id],
+    );
+  });
+
+  it("among many at once is each one's own", async () => {
+    const many = Array.from({ length: 20 }, (_, place) => ({
+      ...order,
+      amount: place + 1,
+      reference: `many-${place}`,
+    }));
+    const losses = many.map((_, place): Loss => (place % 2 === 0 ? "whole" : "half"));
+    const { kolo, merchant, met } = await aShop(losses);
+    const sent = await Promise.all(many.map((one) => kolo.transfers.create(one)));
+    assert.deepEqual(
+      sent.map(({ reference }) => reference),
+      many.map(({ reference }) => reference),
+    );
+    assert.equal(met(), losses.length);
+    await world.quiet();
+    assert.equal((await merchant.get("/transfers")).body.totals, many.length);
+    assert.equal((await merchant.balance()).available, 100_000 - 210);
+    await world.auditIsClean();
+  });
+
+  it("of a service without its database is asked for until it is back", async () => {
+    const { kolo, merchant } = await aShop([]);
+    let sending: Promise<{ readonly id: string }> | null = null;
+    await world.withoutDatabase(async () => {
+      const refused = new Promise<void>((resolve) => {
+        sending = kolo.transfers.create(order, { on_retry: () => resolve() });
+      });
+      await refused;
+    });
+    assert.ok(sending);
+    await sending;
+    assert.equal((await merchant.get("/transfers")).body.totals, 1);
+  });
+});
