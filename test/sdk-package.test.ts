@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { execFile, spawnSync } from "node:child_process";
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { promisify } from "node:util";
+import { aWorld } from "#server/testing/world.ts";
+
+const root = join(import.meta.dirname, "..");
+const world = await aWorld();
+const folder = await mkdtemp(join(tmpdir(), "kolo-sdk-"));
+after(() => rm(folder, { recursive: true, force: true }));
+const installed = join(folder, "node_modules", "@kolo", "sdk");
+
+/** Every Node of this machine but the project's own, or else that one: the package is for any from 20 on. */
+const nodes = (process.env.PATH ?? "")
+  .split(delimiter)
+  .filter((place) => !place.startsWith(root))
+  .map((place) => join(place, "node"))
+  .filter((path) => existsSync(path));
+
+function run(program: string, words: readonly string[], cwd: string): void {
+  const { status, stdout, stderr } = spawnSync(program, words, { cwd, encoding: "utf8" });
+  assert.equal(status, 0, `${program} ${words.join(" ")}\n${stdout}${stderr}`);
+}
+
+/** The service is in this process, and answers while the program runs. */
+async function spawned(program: string, words: readonly string[], environment: Readonly<Record<string, string>>) {
+  return (await promisify(execFile)(program, words, { env: { ...process.env, ...environment } })).stdout;
+}
+
+const PROGRAM = `
+import { Kolo, KoloError, verifyWebhook } from "@kolo/sdk";
+
+const kolo = new Kolo({
+  url: process.env.KOLO_URL ?? "",
+  public_key: process.env.KOLO_PUBLIC_KEY ?? "",
+  private_key: process.env.KOLO_PRIVATE_KEY ?? "",
+});
+const order = { amount: 5_000, currency: "XAF", channel: "cm.mobile", reference: process.argv[2] ?? "" };
+const sent = await kolo.transfers.create({ ...order, beneficiary_data: { name: "Jane Mballa", phone: "677123456" } });
+const ended = await kolo.transfers.wait(sent.id);
+const again = await kolo.transfers.create({ ...order, beneficiary: ended.beneficiary.id }).catch((error) => error);
+console.log(ended.status, again instanceof KoloError ? again.kind : again, typeof verifyWebhook);
+`;
+
+describe("the package of the SDK", () => {
+  before(() => {
+    run("npm", ["pack", "--offline", "--loglevel=error", "-w", "sdk", "--pack-destination", folder], root);
+    mkdirSync(installed, { recursive: true });
+    const [tarball = ""] = globSync("*.tgz", { cwd: folder });
+    run("tar", ["-xzf", tarball, "-C", installed, "--strip-components=1"], folder);
+  });
+
+  it("holds JavaScript with its types, the licence and what to read first, and nothing else", () => {
+    const files = globSync("**/*.*", { cwd: installed }).toSorted();
+    const odd = files.filter((name) => !/^dist\/[a-z-]+(\.d\.ts|\.js)$/.test(name));
+    assert.deepEqual(odd, ["README.md", "package.json"]);
+    assert.ok(!files.some((name) => /test|scripted/.test(name)), files.join(" "));
+    assert.equal(readFileSync(join(installed, "LICENSE"), "utf8"), readFileSync(join(root, "LICENSE"), "utf8"));
+    const { version, dependencies } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
+    assert.equal(dependencies, undefined);
+    assert.ok(readFileSync(join(installed, "dist", "call.js"), "utf8").includes(`VERSION = "${version}"`));
+  });
+
+  it("pays once, from a program in JavaScript on any Node", async () => {
+    writeFileSync(join(folder, "pay.mjs"), PROGRAM);
+    const programs = nodes.length > 0 ? nodes : [process.execPath];
+    for (const [place, node] of programs.entries()) {
+      const { public_key: KOLO_PUBLIC_KEY, private_key: KOLO_PRIVATE_KEY } = await world.merchant();
+      const keys = { KOLO_URL: world.url, KOLO_PUBLIC_KEY, KOLO_PRIVATE_KEY };
+      const answer = await spawned(node, [join(folder, "pay.mjs"), `salary-${place}`], keys);
+      assert.equal(answer, "complete reference_taken function\n", node);
+    }
+  });
+
+  it("has types that a strict program compiles with", () => {
+    writeFileSync(join(folder, "package.json"), '{"type": "module"}');
+    const text = `
+      import { Kolo, type Transfer, verifyWebhook, type WebhookEvent } from "@kolo/sdk";
+      const kolo = new Kolo({ url: "https://pay.example.cm", public_key: "p", private_key: "s" });
+      export async function* failures(): AsyncGenerator<Transfer> {
+        for await (const transfer of kolo.transfers.all({ status: "failed" })) yield transfer;
+      }
+      export function reason(body: string, headers: Headers): string | undefined {
+        const event: WebhookEvent = verifyWebhook(body, headers, "whsec_");
+        return event.type === "transfer.failed" ? event.data.failure_reason : undefined;
+      }
+      // @ts-expect-error: an amount is a number
+      void kolo.transfers.create({ amount: "5000", currency: "XAF", channel: "cm.mtn" });
+      // @ts-expect-error: there is no such status
+      void kolo.payments.list({ status: "paid" });
+    `;
+    writeFileSync(join(folder, "program.ts"), text);
+    const tsc = join(root, "node_modules", ".bin", "tsc");
+    const words = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2022", "--lib", "es2022,dom"];
+    run(tsc, [...words, "--skipLibCheck", "false", "--types", "", "program.ts"], folder);
+  });
+});
