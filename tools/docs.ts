@@ -1,6 +1,7 @@
 // npm run docs: writes docs/reference and the SDK's types from the code. A test fails when what is there is not what this would write.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import * as sdk from "../sdk/src/limits.ts";
 import { apiRoutes, DELIVERIES_IN_FLIGHT, DELIVERIES_OF_MERCHANT } from "../server/app.ts";
 import { VARIABLES } from "../server/config.ts";
 import { STATEMENT_TIMEOUT_MS } from "../server/db/pool.ts";
@@ -161,11 +162,12 @@ function configuration(): string {
   );
 }
 
+const seconds = (ms: number): string => `${ms / 1_000} s`;
+const minutes = (ms: number): string => `${ms / MINUTE_MS} minutes`;
+const kib = (bytes: number): string => `${bytes / 1_024} KiB`;
+const mib = (bytes: number): string => `${bytes / 1_024 ** 2} MiB`;
+
 function limits(): string {
-  const seconds = (ms: number): string => `${ms / 1_000} s`;
-  const minutes = (ms: number): string => `${ms / MINUTE_MS} minutes`;
-  const kib = (bytes: number): string => `${bytes / 1_024} KiB`;
-  const mib = (bytes: number): string => `${bytes / 1_024 ** 2} MiB`;
   const rows: readonly (readonly [string, string])[] = [
     ["Body of a request", kib(BODY_LIMIT_BYTES)],
     ["Headers of a request", kib(HEADERS_LIMIT_BYTES)],
@@ -229,8 +231,25 @@ function limits(): string {
     ["Pages told of changes", `${FOLLOWING_OF_SESSION} of one session, ${FOLLOWING_AT_ONCE} of one process`],
     ["Two secrets sign after a rotation", `${OVERLAP_HOURS} h, 0 to ${OVERLAP_HOURS_MAX} h`],
     ["Silence after which a worker is thought dead", seconds(DEAD_AFTER_MS)],
+    ...limitsOfSdk(),
   ];
   return page("Limits", table(["what", "limit"], rows));
+}
+
+/** What the SDK's calls take unless they say otherwise. */
+function limitsOfSdk(): readonly (readonly [string, string])[] {
+  return [
+    [
+      "A try of a call by the SDK",
+      `${seconds(sdk.TIMEOUT_MS)} (\`timeout_ms\`); of a bulk ${seconds(sdk.BULK_TIMEOUT_MS)}`,
+    ],
+    [
+      "A call by the SDK is tried again",
+      `for ${seconds(sdk.PATIENCE_MS)} (\`patience_ms\`); of a bulk for ${minutes(sdk.BULK_PATIENCE_MS)}`,
+    ],
+    ["An answer to the SDK", `${mib(sdk.ANSWER_LIMIT_BYTES)} (\`answer_limit_bytes\`)`],
+    ["The SDK waits for an end", `${minutes(sdk.WAIT_MS)} (\`wait_ms\`)`],
+  ];
 }
 
 if (import.meta.main) {

@@ -104,8 +104,17 @@ function namesOfEnums(schemas: ApiDocument["components"]["schemas"]): EnumNames 
 
 function declared(name: string, schema: Schema, names: EnumNames): string {
   const doc = comment(schema.description, "");
-  if (schema.enum) return `${doc}export type ${name} = ${words(schema.enum)};\n`;
+  if (schema.enum) {
+    const list = listName(name);
+    return `${doc}export const ${list} = ${JSON.stringify(schema.enum, null, 2)} as const;\n\n${doc}export type ${name} = (typeof ${list})[number];\n`;
+  }
   return `${doc}export interface ${name} ${fieldsOf(schema, names, "")}\n`;
+}
+
+/** `EVENT_TYPES` of `EventType`, `TRANSFER_STATUSES` of `TransferStatus`. */
+function listName(name: string): string {
+  const upper = name.replace(/(?<=[a-z])(?=[A-Z])/g, "_").toUpperCase();
+  return upper.endsWith("S") ? `${upper}ES` : `${upper}S`;
 }
 
 /** The query of an operation as a schema of its own, without older names. */

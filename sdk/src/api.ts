@@ -14,7 +14,16 @@ export interface FileBody {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-export type PaymentStatus = "pending" | "processing" | "complete" | "failed" | "canceled" | "expired";
+export const PAYMENT_STATUSES = [
+  "pending",
+  "processing",
+  "complete",
+  "failed",
+  "canceled",
+  "expired"
+] as const;
+
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 export interface Payment {
   readonly id: string;
@@ -143,7 +152,14 @@ export interface NewPaymentLink {
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
-export type RefundStatus = "pending" | "processing" | "complete" | "failed";
+export const REFUND_STATUSES = [
+  "pending",
+  "processing",
+  "complete",
+  "failed"
+] as const;
+
+export type RefundStatus = (typeof REFUND_STATUSES)[number];
 
 export interface Refund {
   readonly id: string;
@@ -198,7 +214,15 @@ export interface Lookup {
   readonly match: "matches" | "similar" | "differs" | null;
 }
 
-export type TransferStatus = "pending" | "processing" | "complete" | "failed" | "canceled";
+export const TRANSFER_STATUSES = [
+  "pending",
+  "processing",
+  "complete",
+  "failed",
+  "canceled"
+] as const;
+
+export type TransferStatus = (typeof TRANSFER_STATUSES)[number];
 
 /** Present when a second person must agree, or had to. While it is `waiting` nothing is sent. */
 export interface Approval {
@@ -530,7 +554,14 @@ export interface BulkTransfer {
 }
 
 /** How it is paid. Cannot be changed after creation. */
-export type BeneficiaryType = "mobile_money" | "bank_account" | "cash_pickup";
+export const BENEFICIARY_TYPES = [
+  "mobile_money",
+  "bank_account",
+  "cash_pickup"
+] as const;
+
+/** How it is paid. Cannot be changed after creation. */
+export type BeneficiaryType = (typeof BENEFICIARY_TYPES)[number];
 
 export interface BeneficiaryItem {
   readonly id: string;
@@ -727,7 +758,33 @@ export interface Bank {
   readonly country: string;
 }
 
-export type EventType = "payment.created" | "payment.processing" | "payment.complete" | "payment.failed" | "payment.canceled" | "payment.expired" | "transfer.created" | "transfer.processing" | "transfer.complete" | "transfer.failed" | "transfer.canceled" | "customer.created" | "customer.updated" | "customer.deleted" | "beneficiary.created" | "beneficiary.updated" | "beneficiary.deleted" | "refund.created" | "refund.complete" | "refund.failed" | "webhook.test" | "webhook.failing" | "webhook.disabled";
+export const EVENT_TYPES = [
+  "payment.created",
+  "payment.processing",
+  "payment.complete",
+  "payment.failed",
+  "payment.canceled",
+  "payment.expired",
+  "transfer.created",
+  "transfer.processing",
+  "transfer.complete",
+  "transfer.failed",
+  "transfer.canceled",
+  "customer.created",
+  "customer.updated",
+  "customer.deleted",
+  "beneficiary.created",
+  "beneficiary.updated",
+  "beneficiary.deleted",
+  "refund.created",
+  "refund.complete",
+  "refund.failed",
+  "webhook.test",
+  "webhook.failing",
+  "webhook.disabled"
+] as const;
+
+export type EventType = (typeof EVENT_TYPES)[number];
 
 export interface Webhook {
   readonly id: string;
@@ -853,7 +910,15 @@ export interface Rotation {
 }
 
 /** `pending`: it is being sent, or waits for its next attempt or for its turn; `held`: the webhook is switched off; `delivered`; `exhausted`: all attempts failed. */
-export type DeliveryState = "pending" | "held" | "delivered" | "exhausted";
+export const DELIVERY_STATES = [
+  "pending",
+  "held",
+  "delivered",
+  "exhausted"
+] as const;
+
+/** `pending`: it is being sent, or waits for its next attempt or for its turn; `held`: the webhook is switched off; `delivered`; `exhausted`: all attempts failed. */
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 export interface Delivery {
   readonly id: string;

@@ -11,13 +11,10 @@ import type {
   Timeline,
 } from "./api.ts";
 import type { Call, CallOptions } from "./call.ts";
+import { BULK_PATIENCE_MS, BULK_TIMEOUT_MS } from "./limits.ts";
 import { everyItem, type Page, pageOf } from "./pages.ts";
 import { untilEnded, type WaitOptions } from "./wait.ts";
 
-/** What a file of ten thousand rows may take to be accepted, on a busy machine. */
-export const BULK_TIMEOUT_MS = 60_000;
-/** Whoever pays a thousand people would rather wait than wonder. */
-export const BULK_PATIENCE_MS = 5 * 60_000;
 const PATIENT: CallOptions = { timeout_ms: BULK_TIMEOUT_MS, patience_ms: BULK_PATIENCE_MS };
 
 /** What a file does not say itself; `currency` is required there. */

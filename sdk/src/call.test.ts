@@ -235,6 +235,11 @@ describe("what answers", () => {
     const { kolo, asked } = await aClient([page]);
     const error = await errorOf(kolo.transfers.create(order));
     assert.deepEqual([error.kind, error.status, error.is_unknown, asked.length], ["not_kolo", 404, false, 1]);
+    for (const errors of [["wrong", { channel: "wrong" }], { channel: "wrong" }, "wrong", 5]) {
+      const other = await aClient([json(422, { message: "Refused", errors })]);
+      const refused = await errorOf(other.kolo.transfers.create(order));
+      assert.deepEqual([refused.kind, refused.message, refused.errors], ["invalid", "Refused", {}]);
+    }
   });
 });
 

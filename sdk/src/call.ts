@@ -2,6 +2,7 @@ import { type FileBody, OPERATIONS, type Operation } from "./api.ts";
 import type { KoloError } from "./errors.ts";
 import type { Operations } from "./event-types.ts";
 import { type Exchange, exchange, type Outcome } from "./exchange.ts";
+import { ANSWER_LIMIT_BYTES, PATIENCE_MS, TIMEOUT_MS } from "./limits.ts";
 import { errorOf, type Situation } from "./trouble.ts";
 
 /** How one call is made, where it is not as the client was told. */
@@ -52,12 +53,6 @@ export type Call = <Name extends keyof Operations>(
   options?: CallOptions,
 ) => Promise<Operations[Name]["answer"]>;
 
-/** As long as the service may take under load, and a look-up at an operator. */
-export const TIMEOUT_MS = 20_000;
-/** A service that is restarted is back by then. */
-export const PATIENCE_MS = 60_000;
-/** A bulk of ten thousand with all that became of it has 13 MiB at most. */
-export const ANSWER_LIMIT_BYTES = 32 * 1024 * 1024;
 const WAIT_FIRST_MS = 250;
 const WAIT_MAX_MS = 10_000;
 const SECOND_MS = 1_000;

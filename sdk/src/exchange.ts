@@ -78,7 +78,14 @@ async function read<Answer>(response: Response, request: Exchange): Promise<Outc
   if (typeof body !== "object" || body === null) return { ...head, kind: "foreign" };
   if (response.ok && (request.gives === null || request.gives in body)) return { ...head, kind: "done", answer: body };
   if (response.status < 400 || typeof body.message !== "string") return { ...head, kind: "foreign" };
-  return { ...head, kind: "refused", message: body.message, errors: body.errors ?? {} };
+  return { ...head, kind: "refused", message: body.message, errors: fieldErrors(body.errors) };
+}
+
+/** What is wrong by field; what else a proxy may have there is left out. */
+function fieldErrors(errors: unknown): FieldErrors {
+  if (typeof errors !== "object" || errors === null) return {};
+  const listed = Object.entries(errors).filter(([, texts]) => Array.isArray(texts));
+  return Object.fromEntries(listed.map(([field, texts]) => [field, texts.map(String)]));
 }
 
 /** Null when it is longer than the limit; what is left of it is not read. */

@@ -1,6 +1,15 @@
 export type * from "./api.ts";
-export { BULK_PATIENCE_MS, BULK_TIMEOUT_MS, type BulkWaitOptions } from "./bulk-transfers.ts";
-export { ANSWER_LIMIT_BYTES, type CallOptions, PATIENCE_MS, type Retry, TIMEOUT_MS } from "./call.ts";
+export {
+  BENEFICIARY_TYPES,
+  DELIVERY_STATES,
+  EVENT_TYPES,
+  PAYMENT_STATUSES,
+  REFUND_STATUSES,
+  TRANSFER_STATUSES,
+} from "./api.ts";
+export type { BulkWaitOptions, FileOptions } from "./bulk-transfers.ts";
+
+export type { CallOptions, Retry } from "./call.ts";
 export { type FieldErrors, KoloError, type KoloErrorKind } from "./errors.ts";
 export type { EventData, KoloEvent, WebhookEvent } from "./event-types.ts";
 export type { EventPage, Following, FollowOptions } from "./events.ts";
@@ -14,4 +23,4 @@ export {
   type WebhookTrouble,
   WebhookVerificationError,
 } from "./verify-webhook.ts";
-export { WAIT_MS, type WaitOptions } from "./wait.ts";
+export type { WaitOptions } from "./wait.ts";

@@ -1,5 +1,6 @@
 import { type CallOptions, pause } from "./call.ts";
 import { KoloError } from "./errors.ts";
+import { WAIT_MS } from "./limits.ts";
 
 /** How it is waited for an end. */
 export interface WaitOptions extends CallOptions {
@@ -7,8 +8,6 @@ export interface WaitOptions extends CallOptions {
   readonly wait_ms?: number;
 }
 
-/** A payer has found the phone and confirmed by then, or mostly will not. */
-export const WAIT_MS = 5 * 60_000;
 const LOOK_FIRST_MS = 250;
 const LOOK_MAX_MS = 10_000;
 
