@@ -2,12 +2,19 @@ import { appendFile, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
-import { callApi } from "./call.ts";
+import {
+  type BulkTransferCheck,
+  type BulkTransferDetails,
+  type FieldErrors,
+  type FileOptions,
+  Kolo,
+  KoloError,
+} from "../sdk/src/index.ts";
 import { type Credentials, readCredentials } from "./credentials.ts";
-import { type Bulk, follow, isWaiting, outcomes } from "./follow.ts";
+import { follow, isWaiting, outcomes } from "./follow.ts";
 import { linesOfEntries } from "./lines.ts";
-import { type Bytes, SEND_TIMEOUT_MS, send } from "./send.ts";
-import { WrongUsage } from "./usage.ts";
+import { send } from "./send.ts";
+import { ASKED_PATIENCE_MS, WrongUsage } from "./usage.ts";
 
 /** What `kolo bulk` takes. */
 export const BULK_USAGE = `Usage: kolo bulk send <file.csv> [options]
@@ -23,18 +30,6 @@ export const BULK_USAGE = `Usage: kolo bulk send <file.csv> [options]
   --json                print JSON, for machines`;
 
 const TROUBLES_SHOWN = 20;
-
-interface Check {
-  readonly currency: string;
-  readonly total_amount: number;
-  readonly total_fee: number;
-  readonly total_transfers: number;
-  readonly available: number;
-  readonly is_enough: boolean;
-  readonly needs_approval: boolean;
-  readonly errors: Readonly<Record<string, readonly string[]>>;
-  readonly duplicates: readonly { readonly entry: number; readonly transfer: string }[];
-}
 
 /**
  * `kolo bulk send people.csv`: looks first, shows sums, fees and what is wrong or looks paid already, asks, sends once, and
@@ -67,11 +62,11 @@ export async function bulk(words: readonly string[]): Promise<void> {
     throw new Error(`There is no file ${path} that can be read`, { cause });
   });
   const { currency, description, channel } = values;
-  const query = new URLSearchParams({
+  const query = {
     currency,
     ...(description === undefined ? {} : { description }),
     ...(channel === undefined ? {} : { channel }),
-  });
+  };
   const say = teller(values.json);
 
   const check = await look(credentials, bytes, query);
@@ -117,17 +112,19 @@ function teller(json: boolean): (text: string) => void {
   return (text) => void (json ? process.stderr : process.stdout).write(`${text}\n`);
 }
 
-async function look(credentials: Credentials, bytes: Bytes, query: URLSearchParams): Promise<Check> {
-  const answer = await callApi(credentials, "POST", `/transfers/bulk/check?${query}`, {
-    file: { type: "text/csv", bytes },
-    timeout_ms: SEND_TIMEOUT_MS,
-  });
-  if (answer.status === 200) return answer.body.bulk_check;
-  for (const line of troubles(answer.body.errors ?? {}, linesOfEntries(bytes))) process.stderr.write(`${line}\n`);
-  throw new Error(`Nothing was sent: ${answer.body.errors ? "the file has mistakes" : answer.body.message}`);
+async function look(credentials: Credentials, bytes: Uint8Array, query: FileOptions): Promise<BulkTransferCheck> {
+  try {
+    return await new Kolo(credentials).bulk_transfers.checkCsv(bytes, query, { patience_ms: ASKED_PATIENCE_MS });
+  } catch (error) {
+    if (!(error instanceof KoloError)) throw error;
+    const lines = troubles(error.errors, linesOfEntries(bytes));
+    for (const line of lines) process.stderr.write(`${line}\n`);
+    const reason = lines.length > 0 ? "the file has mistakes" : error.message;
+    throw new Error(`Nothing was sent: ${reason}`, { cause: error });
+  }
 }
 
-function describe(check: Check, lines: readonly number[], say: (text: string) => void): void {
+function describe(check: BulkTransferCheck, lines: readonly number[], say: (text: string) => void): void {
   const money = (amount: number): string => `${check.currency} ${amount.toLocaleString("en")}`;
   const left = check.available - check.total_amount - check.total_fee;
   for (const [name, value] of [
@@ -148,7 +145,7 @@ function describe(check: Check, lines: readonly number[], say: (text: string) =>
 }
 
 /** `transfers.3.amount: …` as the line of the file it is on. */
-function troubles(errors: Check["errors"], lines: readonly number[]): readonly string[] {
+function troubles(errors: FieldErrors, lines: readonly number[]): readonly string[] {
   const told = Object.entries(errors).map(([field, texts]) => {
     const [, place, name] = /^transfers\.(\d+)\.(.+)$/.exec(field) ?? [];
     const where = place === undefined ? field : `line ${lines[Number(place)]}: ${name}`;
@@ -158,7 +155,7 @@ function troubles(errors: Check["errors"], lines: readonly number[]): readonly s
   return [...told.slice(0, TROUBLES_SHOWN), `… and ${told.length - TROUBLES_SHOWN} more`];
 }
 
-async function confirm({ total_transfers, total_amount, total_fee, currency }: Check): Promise<boolean> {
+async function confirm({ total_transfers, total_amount, total_fee, currency }: BulkTransferCheck): Promise<boolean> {
   if (!process.stdin.isTTY) throw new Error("Nothing was sent: say --yes where nobody can be asked");
   const asked = createInterface({ input: process.stdin, output: process.stderr });
   const sum = (total_amount + total_fee).toLocaleString("en");
@@ -167,8 +164,8 @@ async function confirm({ total_transfers, total_amount, total_fee, currency }: C
   return /^(y|yes|o|oui)$/i.test(answer.trim());
 }
 
-async function writeResults({ id, transfers }: Bulk, path: string): Promise<void> {
-  const columns = ["reference", "id", "amount", "fee", "status", "completed_at", "failure_reason"];
+async function writeResults({ id, transfers }: BulkTransferDetails, path: string): Promise<void> {
+  const columns = ["reference", "id", "amount", "fee", "status", "completed_at", "failure_reason"] as const;
   const lines = transfers.map((transfer) => columns.map((name) => cell(transfer[name])).join(","));
   await writeFile(path, `${[columns.join(","), ...lines].join("\n")}\n`).catch((cause: unknown) => {
     throw new Error(

@@ -1,11 +1,11 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import { parseArgs } from "node:util";
-import { callApi, refusal } from "./call.ts";
-import { type Credentials, readCredentials } from "./credentials.ts";
+import { EVENT_TYPES, type EventType, Kolo, verifyWebhook, type WebhookEvent } from "../sdk/src/index.ts";
+import { readCredentials } from "./credentials.ts";
+import { ASKED_PATIENCE_MS } from "./usage.ts";
 
-const USUAL_EVENTS = [
+const USUAL_EVENTS: readonly EventType[] = [
   "transfer.created",
   "transfer.processing",
   "transfer.complete",
@@ -31,15 +31,15 @@ export async function listen(words: readonly string[]): Promise<void> {
     args: [...words],
     options: { events: { type: "string" }, json: { type: "boolean", default: false } },
   });
-  const credentials = readCredentials();
-  const events = values.events?.split(",") ?? USUAL_EVENTS;
+  const { webhooks } = new Kolo({ ...readCredentials(), patience_ms: ASKED_PATIENCE_MS });
+  const events = values.events?.split(",").map(eventType) ?? USUAL_EVENTS;
   let secret = "";
   const server = createServer((request, response) => {
     void read(request).then(
       (body) => {
-        const is_genuine = body !== null && verify(secret, body, request.headers["x-service-signature"]);
-        response.writeHead(is_genuine ? 200 : 400).end();
-        if (body !== null) show(body, is_genuine, values.json);
+        const event = body === null ? null : genuine(body, request, secret);
+        response.writeHead(event ? 200 : 400).end();
+        if (body !== null) show(body.toString("utf8"), event, values.json);
       },
       // A delivery that breaks off comes again.
       () => response.destroy(),
@@ -51,29 +51,37 @@ export async function listen(words: readonly string[]): Promise<void> {
   if (typeof address !== "object" || address === null) throw new Error("There is no port to listen on");
 
   try {
-    const webhook = await call(credentials, "POST", "/webhooks", {
+    const webhook = await webhooks.create({
       ...{ url: `http://127.0.0.1:${address.port}/`, events, description: "kolo listen" },
     });
     secret = webhook.secret;
     if (!values.json) process.stdout.write(`Listening for ${events.join(", ")}\nCtrl-C ends it.\n\n`);
     await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
-    await call(credentials, "DELETE", `/webhooks/${webhook.id}`);
+    await webhooks.delete(webhook.id);
   } finally {
     server.closeAllConnections();
     server.close();
   }
 }
 
-/** The published signature: lowercase hex HMAC-SHA256 over the raw body, keyed with the whole text of the secret. */
-function verify(secret: string, body: string, signature: string | string[] | undefined): boolean {
-  const expected = Buffer.from(createHmac("sha256", secret).update(body).digest("hex"));
-  const given = Buffer.from(typeof signature === "string" ? signature : "");
-  return expected.length === given.length && timingSafeEqual(expected, given);
+function eventType(word: string): EventType {
+  const type = EVENT_TYPES.find((one) => one === word);
+  if (type === undefined) throw new Error(`There is no event ${word}; there are ${EVENT_TYPES.join(", ")}`);
+  return type;
+}
+
+/** The event, or null for what Kolo did not sign. */
+function genuine(body: Buffer, { headers }: IncomingMessage, secret: string): WebhookEvent | null {
+  try {
+    return verifyWebhook(body, headers, secret);
+  } catch {
+    return null;
+  }
 }
 
 /** What is not signed as it should be is no event, whatever it is: machines are not given it. */
-function show(body: string, is_genuine: boolean, is_json: boolean): void {
-  if (!is_genuine) {
+function show(body: string, event: WebhookEvent | null, is_json: boolean): void {
+  if (event === null) {
     process.stderr.write(`SIGNATURE BAD  ${JSON.stringify(body.slice(0, SHOWN_MAX))}\n`);
     return;
   }
@@ -81,26 +89,14 @@ function show(body: string, is_genuine: boolean, is_json: boolean): void {
     process.stdout.write(`${body}\n`);
     return;
   }
-  const event = JSON.parse(body);
-  const { id, reference, amount, currency, status, failure_reason } = event.data;
+  const { id, reference, amount, currency, status, failure_reason } = JSON.parse(body).data;
   const facts = [id, reference, amount === undefined ? null : `${currency} ${amount}`, status, failure_reason];
   process.stdout.write(
     `${event.created_at}  signature ok  ${event.type.padEnd(20)}  ${facts.filter(Boolean).join("  ")}\n`,
   );
 }
 
-interface Created {
-  readonly id: string;
-  readonly secret: string;
-}
-
-async function call(credentials: Credentials, method: string, path: string, body?: object): Promise<Created> {
-  const answer = await callApi(credentials, method, path, body ? { body } : {});
-  if (answer.status >= 300) throw refusal(answer);
-  return answer.body.data;
-}
-
-async function read(request: IncomingMessage): Promise<string | null> {
+async function read(request: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let size_bytes = 0;
   for await (const chunk of request) {
@@ -108,5 +104,5 @@ async function read(request: IncomingMessage): Promise<string | null> {
     size_bytes += chunk.length;
     if (size_bytes > BODY_LIMIT_BYTES) return null;
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return Buffer.concat(chunks);
 }

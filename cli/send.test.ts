@@ -31,7 +31,7 @@ async function aService(turns: readonly Turn[]) {
 }
 
 const bytes = new TextEncoder().encode("name,phone,amount\nJane,677123456,1\n");
-const query = new URLSearchParams({ currency: "XAF" });
+const query = { currency: "XAF" };
 
 describe("a file that is sent", () => {
   it("is one bulk, also where the service is away for longer than a moment, and says that it is tried again", async () => {
@@ -50,7 +50,10 @@ describe("a file that is sent", () => {
     await assert.rejects(given_up, /did not say what became of it: look at `GET \/bulk-transfers`/);
     assert.ok(keys.length > 1);
     const refusing = await aService([json(422, { message: "The balance does not cover it" })]);
-    await assert.rejects(send(refusing.credentials, bytes, query, { say: () => {} }), /^Error: The balance does not/);
+    await assert.rejects(
+      send(refusing.credentials, bytes, query, { say: () => {} }),
+      /^KoloError: The balance does not/,
+    );
     assert.equal(refusing.keys.length, 1);
   });
 });

@@ -1,3 +1,6 @@
+/** So long a command that somebody has just typed asks again before it says that nobody answers, in milliseconds. */
+export const ASKED_PATIENCE_MS = 5_000;
+
 /** A command was asked for in a way it does not know: what is wrong with it, in a sentence. */
 export class WrongUsage extends Error {}
 
