@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { createHmac } from "node:crypto";
+import { once } from "node:events";
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import { VARIABLES } from "#server/config.ts";
 import { aFolder, startService } from "#server/testing/service.ts";
 import { referenceFiles } from "#tools/docs.ts";
@@ -144,6 +146,52 @@ describe("what the pages tell to type", () => {
     const script = `set -a; . ${service.folder}/demo.env; exec ${process.execPath} ${program}`;
     const { stdout, stderr } = spawnSync("sh", ["-c", script], { encoding: "utf8" });
     assert.match(stdout, /^201 pending\ncomplete/, stderr);
+  });
+});
+
+describe("the guide to the SDK", () => {
+  // As it is in the project: a program of yours has it in node_modules.
+  const sdk = join(root, "sdk", "src", "index.ts");
+  const source = blocks("docs/guides/sdk.md", "ts").join("\n");
+
+  it("its program compiles, as strictly as ours", () => {
+    writeFileSync(join(folder, "compiled.mts"), source.replace('"@kolo/sdk"', JSON.stringify(sdk)));
+    const { compilerOptions } = JSON.parse(read("tsconfig.json"));
+    const options = { ...compilerOptions, typeRoots: [join(root, "node_modules", "@types")] };
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: options, files: ["compiled.mts"] }));
+    const tsc = join(root, "node_modules", ".bin", "tsc");
+    const { status, stdout } = spawnSync(tsc, ["-p", folder], { encoding: "utf8" });
+    assert.equal(status, 0, stdout);
+  });
+
+  it("its program collects, pays, says what is wrong and follows the events until it is stopped", async () => {
+    writeFileSync(
+      join(folder, "people.csv"),
+      "name,phone,amount,reference\nJane,677123456,75,sdk-1\nPaul,677000001,50,sdk-2\n",
+    );
+    writeFileSync(join(folder, "sdk.mts"), source.replace('"@kolo/sdk"', JSON.stringify(pathToFileURL(sdk))));
+    const script = `set -a; . ${service.folder}/demo.env; exec ${process.execPath} sdk.mts`;
+    const program = spawn("sh", ["-c", script], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+    let said = "";
+    for (const stream of [program.stdout, program.stderr]) {
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        said += text;
+        if (!program.killed && said.includes("paid salary-2026-03-0100")) program.kill("SIGTERM");
+      });
+    }
+    await once(program, "close");
+    for (const line of [
+      /^send the payer to http:.*\/pay\//m,
+      /^payment complete$/m,
+      /^bulk \{ pending: 0, processing: 0, complete: 1, failed: 1, canceled: 0 \}$/m,
+      /^sdk-2 .+/m,
+      /^trf_\w+\ntop up, and pay it later$/m,
+      /^paid sdk-1 75$/m,
+      /^stopped behind \d+$/m,
+    ]) {
+      assert.match(said, line);
+    }
+    assert.equal(program.exitCode, 0, said);
   });
 });
 
