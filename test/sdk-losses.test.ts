@@ -129,6 +129,16 @@ describe("an answer that is lost", () => {
     await world.auditIsClean();
   });
 
+  it("or asked for by several programs at once with one key, is the same for all of them", async () => {
+    const { kolo, merchant } = await aShop(["whole", "half"]);
+    const key = { idempotency_key: "payroll-2026-03" };
+    const csv = "name,phone,amount\nJane,677123456,10\n";
+    const calls = Array.from({ length: 8 }, () => kolo.bulk_transfers.createFromCsv(csv, { currency: "XAF" }, key));
+    const ids = (await Promise.all(calls)).map(({ id }) => id);
+    assert.equal(new Set(ids).size, 1);
+    assert.equal((await merchant.get("/bulk-transfers")).body.totals, 1);
+  });
+
   it("of a service without its database is asked for until it is back", async () => {
     const { kolo, merchant } = await aShop([]);
     let sending: Promise<{ readonly id: string }> | null = null;
