@@ -17,6 +17,7 @@ import { buildServer, closeServer } from "#http/server.ts";
 import { drain } from "#jobs/drain.ts";
 import { pressure } from "#jobs/pressure.ts";
 import { repeat } from "#jobs/repeat.ts";
+import { steady } from "#jobs/sleeper.ts";
 import { forgetWorkers, startWorker } from "#jobs/worker.ts";
 import { readKeyring, useKeyring } from "#kernel/secrets.ts";
 import { measureDeliveries, watchPool, watchReviews } from "#measures.ts";
@@ -118,8 +119,9 @@ const BUSY_REST_MS = 400;
 const REST_PER_TRANSFER_MS = 0.4;
 // A webhook has only so many requests under way: those that have ended make room for the next, however fast others come.
 const DELIVERIES_REST_MS = 25;
-// How late the clock alone would find work of another process; work of this one is found at once.
-const IDLE_MS = 100;
+// How late the clock alone would find work of another process, or what was put off until now; work of this one is found at
+// once. A second after the last of it, looks are made less often.
+const IDLE = { least_ms: 100, most_ms: 500 };
 // How late a payment may expire.
 const EXPIRY_MS = 1_000;
 // How long a stop waits for requests, and then for work.
@@ -324,23 +326,27 @@ async function startWorkers(db: Database, work: Work): Promise<{ stop(): Promise
   const { onError, rest_ms } = work;
   const worker = await startWorker(db, onError);
   let next_feed: Parameters<typeof fanOut>[1] = null;
+  let is_nothing_new = true;
   const attempts = drain(db, worker, {
     ...work.dispatch,
     name: "dispatch",
     in_flight_max: ATTEMPTS_IN_FLIGHT,
-    idle_ms: IDLE_MS,
+    idle: IDLE,
     rest_ms,
     onError,
   });
   const publishing = repeat(db, {
     name: "publish",
     wake: "outbox",
-    idle_ms: IDLE_MS,
+    idle_ms: IDLE.least_ms,
+    idle_most_ms: IDLE.most_ms,
+    isIdle: () => is_nothing_new,
     rest_ms,
     onError,
     async turn(tx) {
-      const { next, is_full } = await fanOut(tx, next_feed);
+      const { next, is_full, published } = await fanOut(tx, next_feed);
       next_feed = next;
+      is_nothing_new = published.length === 0;
       return is_full;
     },
   });
@@ -349,17 +355,17 @@ async function startWorkers(db: Database, work: Work): Promise<{ stop(): Promise
     name: "deliver",
     in_flight_max: DELIVERIES_IN_FLIGHT,
     claim_max: DELIVERIES_PER_CLAIM,
-    idle_ms: IDLE_MS,
+    idle: IDLE,
     rest_ms: () => Math.min(rest_ms(), DELIVERIES_REST_MS),
     onError,
   });
   const asking = drain(db, worker, {
     ...work.balances,
-    ...{ name: "check balances", in_flight_max: BALANCES_IN_FLIGHT, idle_ms: BALANCES_MS, onError },
+    ...{ name: "check balances", in_flight_max: BALANCES_IN_FLIGHT, idle: steady(BALANCES_MS), onError },
   });
   const mails = work.mailing
     ? drain(db, worker, {
-        ...{ ...work.mailing, name: "mail", in_flight_max: MAILS_IN_FLIGHT, idle_ms: MAIL_IDLE_MS, onError },
+        ...{ ...work.mailing, name: "mail", in_flight_max: MAILS_IN_FLIGHT, idle: steady(MAIL_IDLE_MS), onError },
       })
     : null;
   const expiring = repeat(db, {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Lease } from "#db/lease.ts";
 import type { Database } from "#db/pool.ts";
 import type { Tx } from "#db/tx.ts";
-import { sleeper as newSleeper } from "./sleeper.ts";
+import { type IdleBounds, sleeper as newSleeper } from "./sleeper.ts";
 import type { Worker } from "./worker.ts";
 
 /**
@@ -28,8 +28,8 @@ export interface DrainOptions<Row> {
   /** Ends the lease of rows whose work did not begin or cannot be waited for. */
   readonly giveBack: (tx: Tx, rows: readonly Row[]) => Promise<void>;
   readonly in_flight_max: number;
-  /** How long it sleeps when nothing is due. It bounds how late a row whose time has come is seen. */
-  readonly idle_ms: number;
+  /** How long it sleeps between two looks when nothing is due. It bounds how late a row whose time has come is seen. */
+  readonly idle: IdleBounds;
   /** At least this long between two claims, so that a busy one takes many rows at once. */
   readonly rest_ms?: () => number;
   /** How many rows one claim takes at most. */
@@ -66,7 +66,7 @@ export function drain<Row>(db: Database, worker: Worker, options: DrainOptions<R
         found_some = rows.length > 0;
         // A full claim says that there is more. One that found some may have left others because too many of their kind
         // are under way: it is made again when one of those ends.
-        if (rows.length < limit) await sleeper.sleep(options.idle_ms);
+        if (rows.length < limit) await sleeper.idle(found_some, options.idle);
         const rest_ms = (options.rest_ms?.() ?? 0) - (performance.now() - began_ms);
         if (rest_ms > 0 && !sleeper.is_stopping) await sleep(rest_ms);
       } catch (error) {

@@ -14,7 +14,12 @@ export interface RepeatOptions {
   readonly wake: string;
   /** One turn. True when there may be more right now. */
   readonly turn: (tx: Tx) => Promise<boolean>;
+  /** How long it sleeps between two turns. */
   readonly idle_ms: number;
+  /** How long it sleeps at most, where it may sleep longer while turns find nothing to do. */
+  readonly idle_most_ms?: number;
+  /** Whether the last turn found nothing to do. */
+  readonly isIdle?: () => boolean;
   /** At least this long between two turns, so that a busy one does much at once. */
   readonly rest_ms?: () => number;
   readonly onError: (error: unknown, name: string) => void;
@@ -24,6 +29,7 @@ const AFTER_ERROR_MS = 1_000;
 
 export function repeat(db: Database, options: RepeatOptions): Repetition {
   const sleeper = newSleeper(db, options.wake);
+  const idle = { least_ms: options.idle_ms, most_ms: options.idle_most_ms ?? options.idle_ms };
 
   async function loop(): Promise<void> {
     while (!sleeper.is_stopping) {
@@ -31,7 +37,7 @@ export function repeat(db: Database, options: RepeatOptions): Repetition {
       try {
         const began_ms = performance.now();
         const is_more = await db.engine(options.turn);
-        if (!is_more) await sleeper.sleep(options.idle_ms);
+        if (!is_more) await sleeper.idle(!(options.isIdle?.() ?? true), idle);
         const rest_ms = (options.rest_ms?.() ?? 0) - (performance.now() - began_ms);
         if (rest_ms > 0 && !sleeper.is_stopping) await sleep(rest_ms);
       } catch (error) {

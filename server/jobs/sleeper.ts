@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import timers from "node:timers/promises";
 import type { Database } from "#db/pool.ts";
 
 /** Waiting that ends early: on a wake, or when the worker is to stop. */
@@ -7,22 +7,47 @@ export interface Sleeper {
   /** Forgets the wakes so far: what comes from now on ends the next sleep at once. */
   listen(): void;
   sleep(ms: number): Promise<void>;
+  /**
+   * Sleeps until the next look for work. While looks find something, or wakes come, that is `least_ms`; a second after the
+   * last it grows to `most_ms`.
+   */
+  idle(found: boolean, bounds: IdleBounds): Promise<void>;
   wake(): void;
   stop(): void;
 }
 
+export interface IdleBounds {
+  readonly least_ms: number;
+  readonly most_ms: number;
+}
+
+/** As often when there is nothing to do. */
+export function steady(ms: number): IdleBounds {
+  return { least_ms: ms, most_ms: ms };
+}
+
+// So many looks in a row find nothing before they are made less often.
+const LOOKS_IN_VAIN = 10;
+
 // Said once: making an error for each wake costs more than the wake.
 const WOKEN = new Error("woken");
 
-export function sleeper(db: Database, wake: string): Sleeper {
+export function sleeper(db: Pick<Database, "onWake">, wake: string): Sleeper {
   const stopping = new AbortController();
   let is_woken = false;
+  let in_vain = 0;
   let rest = new AbortController();
   const wakeUp = (): void => {
     is_woken = true;
+    in_vain = 0;
     rest.abort(WOKEN);
   };
   const stopListening = db.onWake(wake, wakeUp);
+  const sleepFor = async (ms: number): Promise<void> => {
+    if (is_woken || stopping.signal.aborted) return;
+    rest = new AbortController();
+    await timers.setTimeout(ms, undefined, { signal: AbortSignal.any([rest.signal, stopping.signal]) }).catch(() => {});
+  };
   return {
     get is_stopping() {
       return stopping.signal.aborted;
@@ -30,10 +55,10 @@ export function sleeper(db: Database, wake: string): Sleeper {
     listen() {
       is_woken = false;
     },
-    async sleep(ms) {
-      if (is_woken || stopping.signal.aborted) return;
-      rest = new AbortController();
-      await sleep(ms, undefined, { signal: AbortSignal.any([rest.signal, stopping.signal]) }).catch(() => {});
+    sleep: sleepFor,
+    async idle(found, { least_ms, most_ms }) {
+      in_vain = found || is_woken ? 0 : in_vain + 1;
+      await sleepFor(Math.min(least_ms * 2 ** Math.max(0, in_vain - LOOKS_IN_VAIN), most_ms));
     },
     wake: wakeUp,
     stop() {

@@ -1,5 +1,5 @@
 import type { Tx } from "#db/tx.ts";
-import { type Published, publish, publishAllOf } from "#events/events.ts";
+import { type Published, publish, publishAllOf, type Turn } from "#events/events.ts";
 import { newId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { insertDeliveries, type NewDelivery } from "./deliveries.ts";
@@ -13,7 +13,7 @@ export const DELIVERIES = "deliveries";
  * Publishes events and makes a delivery of each for every active webhook that wants its type, in one transaction: no
  * event can be published and not delivered. Returns where the next turn begins and whether there is more right now.
  */
-export async function fanOut(tx: Tx, after: Scope | null): Promise<{ next: Scope | null; is_full: boolean }> {
+export async function fanOut(tx: Tx, after: Scope | null): Promise<Turn> {
   const turn = await publish(tx, after);
   await makeDeliveries(tx, turn.published);
   return turn;
