@@ -94,6 +94,8 @@ export function drain<Row>(db: Database, worker: Worker, options: DrainOptions<R
     in_flight: () => under_way.size,
     async stop(grace_ms) {
       sleeper.stop();
+      // It may be waiting for room.
+      next_end.resolve();
       await looping;
       const timer = new AbortController();
       await Promise.race([
