@@ -1,13 +1,7 @@
+import { AmountField } from "@kolo/ui/amount-field.tsx";
 import { Button } from "@kolo/ui/button.tsx";
 import { ErrorSummary, Field } from "@kolo/ui/field.tsx";
-import {
-  decimalsOf,
-  formatMoney,
-  formatTypedAmount,
-  type Language,
-  nameOf,
-  readTypedAmount,
-} from "@kolo/ui/format-money.ts";
+import { formatMoney, type Language, readTypedAmount } from "@kolo/ui/format-money.ts";
 import { groupPhone, nationalDigits } from "@kolo/ui/format-phone.ts";
 import { useLanguage, useTexts } from "@kolo/ui/language.tsx";
 import { type FormEvent, useRef, useState } from "react";
@@ -77,7 +71,10 @@ export function LinkForm({ id, link, onRefused }: LinkFormProps) {
       <ErrorSummary title={texts.wrong_summary} errors={errors} />
       <form ref={form} className="pay-form" noValidate onSubmit={(event) => void submit(event)}>
         {link.amount === null && (
-          <AmountField link={link} value={amount} error={textAt("amount")} onValue={setAmount} />
+          <AmountField
+            {...{ id: "amount", name: "amount", label: texts.link_amount, help: limitsText(link, texts, language) }}
+            {...{ error: textAt("amount"), currency: link.currency, value: amount, onValue: setAmount }}
+          />
         )}
         <Field
           id="phone"
@@ -111,33 +108,6 @@ export function LinkForm({ id, link, onRefused }: LinkFormProps) {
         </p>
       </form>
     </section>
-  );
-}
-
-interface AmountFieldProps {
-  readonly link: Link;
-  readonly value: string;
-  readonly error: string | undefined;
-  readonly onValue: (text: string) => void;
-}
-
-function AmountField({ link, value, error, onValue }: AmountFieldProps) {
-  const texts = useTexts(TEXTS);
-  const { language } = useLanguage();
-  return (
-    <Field
-      id="amount"
-      name="amount"
-      inputMode={decimalsOf(link.currency) === 0 ? "numeric" : "decimal"}
-      label={texts.link_amount}
-      help={limitsText(link, texts, language)}
-      before={language === "fr" ? null : nameOf(link.currency, language)}
-      after={language === "fr" ? nameOf(link.currency, language) : null}
-      error={error}
-      value={formatTypedAmount(value, link.currency, language)}
-      format={(text) => formatTypedAmount(text, link.currency, language)}
-      onValue={onValue}
-    />
   );
 }
 

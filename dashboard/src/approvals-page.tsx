@@ -1,5 +1,5 @@
-import { Field } from "@kolo/ui/field.tsx";
-import { formatAmount, formatMoney, formatTypedAmount, nameOf, readTypedAmount } from "@kolo/ui/format-money.ts";
+import { AmountField } from "@kolo/ui/amount-field.tsx";
+import { formatAmount, formatMoney, readTypedAmount } from "@kolo/ui/format-money.ts";
 import { useLanguage } from "@kolo/ui/language.tsx";
 import { useState } from "react";
 import { Decide, useRule, useWaiting } from "./approval.tsx";
@@ -136,11 +136,9 @@ function RuleForm({ rule, currency, onSaved }: RuleFormProps) {
       >
         {(errors) => (
           <>
-            <Field
-              {...{ label: words.amount_above, error: errors.amount_above, name: "amount_above", value: amount }}
-              inputMode="numeric"
-              {...(language === "fr" ? { after: nameOf(currency, language) } : { before: currency })}
-              format={(text) => formatTypedAmount(text, currency, language)}
+            <AmountField
+              {...{ label: words.amount_above, error: errors.amount_above, name: "amount_above", currency }}
+              value={amount}
               onValue={setAmount}
             />
             <label className="check">

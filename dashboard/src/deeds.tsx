@@ -1,5 +1,6 @@
+import { AmountField } from "@kolo/ui/amount-field.tsx";
 import { Field } from "@kolo/ui/field.tsx";
-import { formatAmount, formatMoney, formatTypedAmount, nameOf, readTypedAmount } from "@kolo/ui/format-money.ts";
+import { formatAmount, formatMoney, readTypedAmount } from "@kolo/ui/format-money.ts";
 import { useLanguage } from "@kolo/ui/language.tsx";
 import { useRef, useState } from "react";
 import type { Answer } from "./api.ts";
@@ -100,11 +101,8 @@ function RefundDialog({ payment, left, attempts, onEnd }: RefundProps) {
       >
         {(errors) => (
           <>
-            <Field
-              {...{ label: words.amount, error: errors.amount, name: "amount", value: amount }}
-              {...(language === "fr" ? { after: nameOf(currency, language) } : { before: currency })}
-              inputMode="numeric"
-              format={(text) => formatTypedAmount(text, currency, language)}
+            <AmountField
+              {...{ label: words.amount, error: errors.amount, name: "amount", currency, value: amount }}
               onValue={setAmount}
             />
             <Field

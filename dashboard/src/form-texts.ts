@@ -4,6 +4,7 @@ import { useSendWords } from "./send-texts.ts";
 const en = {
   needed: "This field is required",
   one_of: "Enter a number or an e-mail address",
+  whole: "Enter a whole amount",
   stays: "What is stored here can be changed, but not emptied",
   optional: (field: string) => `${field} (optional)`,
   edit: "Edit",
@@ -52,6 +53,7 @@ export type FormTexts = typeof en;
 const fr: FormTexts = {
   needed: "Ce champ est obligatoire",
   one_of: "Saisissez un numéro ou une adresse e-mail",
+  whole: "Saisissez un montant entier",
   stays: "Ce qui est enregistré ici peut être modifié, mais pas vidé",
   optional: (field) => `${field} (facultatif)`,
   edit: "Modifier",

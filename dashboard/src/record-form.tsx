@@ -1,6 +1,5 @@
+import { AmountField } from "@kolo/ui/amount-field.tsx";
 import { Field } from "@kolo/ui/field.tsx";
-import { formatTypedAmount, nameOf } from "@kolo/ui/format-money.ts";
-import { useLanguage } from "@kolo/ui/language.tsx";
 import { useRef, useState } from "react";
 import type { Answer } from "./api.ts";
 import { Copyable } from "./cells.tsx";
@@ -104,7 +103,7 @@ function Fill({ form, before, button, onChange, send, onDone }: FillProps) {
     <Form
       label={button}
       button={button}
-      check={() => missing(form, draft, before, words)}
+      check={() => missing(form, draft, before, words, business.currency)}
       send={() => send(bodyOf(form, draft, business, before === null))}
       onDone={onDone}
     >
@@ -137,7 +136,6 @@ interface OneFieldProps {
 function OneField({ form, field, value, error, currency, onValue }: OneFieldProps) {
   const words = useFormWords();
   const { kinds } = useWords();
-  const { language } = useLanguage();
   const help = form.helps[field];
   const is_optional = !form.needed.includes(field) && !form.one_of.includes(field);
   const label = words.fields[field];
@@ -149,16 +147,7 @@ function OneField({ form, field, value, error, currency, onValue }: OneFieldProp
     const types = ["mobile_money", "bank_account", "cash_pickup"] as const;
     return <Choice {...common} options={types.map((type) => [type, kinds[type]] as const)} />;
   }
-  if (field === "amount") {
-    return (
-      <Field
-        {...common}
-        {...(language === "fr" ? { after: nameOf(currency, language) } : { before: currency })}
-        inputMode="numeric"
-        format={(text) => formatTypedAmount(text, currency, language)}
-      />
-    );
-  }
+  if (field === "amount") return <AmountField {...common} currency={currency} />;
   if (field === "phone") return <Field {...common} type="tel" inputMode="tel" />;
   if (field === "email") return <Field {...common} type="email" inputMode="email" />;
   return <Field {...common} />;

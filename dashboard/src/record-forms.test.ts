@@ -10,7 +10,7 @@ const form = (page: string) => {
   assert.ok(found);
   return found;
 };
-const words = { needed: "needed", one_of: "one of", stays: "stays" };
+const words = { needed: "needed", one_of: "one of", stays: "stays", whole: "whole" };
 const business = { currency: "XAF", country: "CM" };
 
 describe("a form for a record", () => {
@@ -23,7 +23,7 @@ describe("a form for a record", () => {
       "bank_code",
       "email",
     ]);
-    assert.deepEqual(missing(people, { type: "bank_account", name: " " }, null, words), {
+    assert.deepEqual(missing(people, { type: "bank_account", name: " " }, null, words, "XAF"), {
       name: "needed",
       account_number: "needed",
       bank_code: "needed",
@@ -31,18 +31,25 @@ describe("a form for a record", () => {
   });
 
   it("says of several that one is enough, at the first", () => {
-    assert.deepEqual(missing(form("payments"), { amount: "5" }, null, words), { phone: "one of" });
-    assert.deepEqual(missing(form("payments"), { amount: "5", email: "a@b.cm" }, null, words), {});
+    assert.deepEqual(missing(form("payments"), { amount: "5" }, null, words, "XAF"), { phone: "one of" });
+    assert.deepEqual(missing(form("payments"), { amount: "5", email: "a@b.cm" }, null, words, "XAF"), {});
+  });
+
+  it("sends no sum with cents where there are none, where it may be left empty too", () => {
+    const link = { name: "School fees", amount: "5000.00" };
+    assert.deepEqual(missing(form("payment-links"), link, null, words, "XAF"), { amount: "whole" });
+    assert.deepEqual(missing(form("payment-links"), { ...link, amount: "5,000" }, null, words, "XAF"), {});
+    assert.deepEqual(missing(form("payment-links"), { ...link, amount: "" }, null, words, "XAF"), {});
   });
 
   it("says at the field that what is stored cannot be emptied, and saves nothing else meanwhile", () => {
     const before = { name: "Awa", phone: "+237677123456", email: "awa@example.cm" };
     const draft = draftOf(form("customers"), before);
-    assert.deepEqual(missing(form("customers"), draft, before, words), {});
-    assert.deepEqual(missing(form("customers"), { ...draft, email: " " }, before, words), { email: "stays" });
+    assert.deepEqual(missing(form("customers"), draft, before, words, "XAF"), {});
+    assert.deepEqual(missing(form("customers"), { ...draft, email: " " }, before, words, "XAF"), { email: "stays" });
     const without = { ...before, email: null };
-    assert.deepEqual(missing(form("customers"), draftOf(form("customers"), without), without, words), {});
-    assert.deepEqual(missing(form("customers"), { ...draft, name: "" }, before, words), { name: "needed" });
+    assert.deepEqual(missing(form("customers"), draftOf(form("customers"), without), without, words, "XAF"), {});
+    assert.deepEqual(missing(form("customers"), { ...draft, name: "" }, before, words, "XAF"), { name: "needed" });
   });
 
   it("sends what was typed, in the business's currency, and leaves what was left empty", () => {

@@ -1,4 +1,4 @@
-import { readTypedAmount } from "@kolo/ui/format-money.ts";
+import { hasCents, readTypedAmount } from "@kolo/ui/format-money.ts";
 import type { FormTexts } from "./form-texts.ts";
 import { type Item, textOf } from "./items.ts";
 
@@ -71,12 +71,13 @@ export function fieldsOf(form: RecordForm, draft: Draft, is_new: boolean): reado
   });
 }
 
-/** What is missing before anything is asked, by field; `before` is the record that is changed, null for a new one. */
+/** What is missing, or no sum, before anything is asked, by field; `before` is the record that is changed, null for a new one. */
 export function missing(
   form: RecordForm,
   draft: Draft,
   before: Item | null,
-  words: Pick<FormTexts, "needed" | "one_of" | "stays">,
+  words: Pick<FormTexts, "needed" | "one_of" | "stays" | "whole">,
+  currency: string,
 ): Readonly<Record<string, string>> {
   const fields = fieldsOf(form, draft, before === null);
   const needed = fields.filter((field) => form.needed.includes(field));
@@ -88,6 +89,7 @@ export function missing(
     ...(first !== undefined && form.one_of.every(is_empty) ? { [first]: words.one_of } : {}),
     ...Object.fromEntries(emptied.map((field) => [field, words.stays])),
     ...Object.fromEntries(needed.filter(is_empty).map((field) => [field, words.needed])),
+    ...(hasCents(draft.amount ?? "", currency) ? { amount: words.whole } : {}),
   };
 }
 

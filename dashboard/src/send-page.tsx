@@ -1,6 +1,7 @@
+import { AmountField } from "@kolo/ui/amount-field.tsx";
 import { Button } from "@kolo/ui/button.tsx";
 import { Field } from "@kolo/ui/field.tsx";
-import { formatMoney, formatTypedAmount, nameOf, readTypedAmount } from "@kolo/ui/format-money.ts";
+import { formatMoney, readTypedAmount } from "@kolo/ui/format-money.ts";
 import { useLanguage } from "@kolo/ui/language.tsx";
 import { useRef, useState } from "react";
 import type { Answer } from "./api.ts";
@@ -130,16 +131,8 @@ function Fill({ draft, setDraft, currency, onCheck }: FillProps) {
             {...{ label: words.channel, name: "channel", value: draft.channel, onValue: set("channel") }}
             options={ways.map((one) => [textOf(one, "id"), nameOfChannel(textOf(one, "id"))] as const)}
           />
-          <Field
-            {...{
-              label: words.amount,
-              error: errors.amount,
-              name: "amount",
-              inputMode: "numeric",
-              value: draft.amount,
-            }}
-            {...(language === "fr" ? { after: nameOf(currency, language) } : { before: currency })}
-            format={(text) => formatTypedAmount(text, currency, language)}
+          <AmountField
+            {...{ label: words.amount, error: errors.amount, name: "amount", currency, value: draft.amount }}
             onValue={set("amount")}
           />
           <Field

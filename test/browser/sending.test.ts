@@ -46,6 +46,32 @@ describe("sending on a bad line", { skip: NO_BROWSER }, async () => {
     await visitor.leave();
   });
 
+  it("a sum with cents, where there are none, is not guessed at: it stays, is said at once, and nothing is checked", async () => {
+    const visitor = await signedIn(world, person, "en", 360);
+    const { page, sent } = visitor;
+    await page.goto(at("/transfers/new"));
+    const amount = page.getByLabel("Amount");
+    await amount.fill("5000.00");
+    await page.getByRole("alert").getByText("There are no cents in XAF: enter a whole amount").waitFor();
+    assert.equal(await amount.inputValue(), "5000.00");
+    await visitor.inspect();
+    await page.getByLabel("Name").fill("Awa Diallo");
+    await page.getByRole("textbox", { name: "Number" }).fill("677123456");
+    await page.getByRole("button", { name: "Check" }).click();
+    assert.equal(await amount.evaluate("document.activeElement.name"), "amount");
+    assert.ok(!sent.some((url) => url.endsWith("/check")));
+    await amount.press("End");
+    for (const key of ["Backspace", "Backspace", "Backspace"]) await page.keyboard.press(key);
+    assert.equal(await amount.inputValue(), "5,000");
+    assert.equal(await page.getByText("There are no cents").count(), 0);
+    await page.keyboard.type("0");
+    assert.equal(await amount.inputValue(), "50,000");
+    await page.keyboard.press("Backspace");
+    await page.getByRole("button", { name: "Check" }).click();
+    await page.getByRole("button", { name: "Send XAF 5,000" }).waitFor();
+    await visitor.leave();
+  });
+
   it("a transfer whose answer is lost and that is changed then is not sent a second time beside it", async () => {
     const visitor = await signedIn(world, person);
     const { page } = visitor;

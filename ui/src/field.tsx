@@ -5,6 +5,8 @@ interface FieldProps {
   readonly label: string;
   readonly help?: string | undefined;
   readonly error?: string | null | undefined;
+  /** Whether what is wrong comes up while one types, and is spoken then; else it is read with the field. */
+  readonly is_told_at_once?: boolean;
   /** What stands in the frame before or after what is typed: a calling code, a currency. */
   readonly before?: ReactNode;
   readonly after?: ReactNode;
@@ -12,8 +14,8 @@ interface FieldProps {
   readonly note?: ReactNode;
   readonly value: string;
   readonly onValue: (value: string) => void;
-  /** What the field shows for what was typed. The caret stays behind the same digit. */
-  readonly format?: (text: string) => string;
+  /** What the field shows for what was typed over what it showed before. The caret stays behind the same digit. */
+  readonly format?: (text: string, before: string) => string;
   readonly id?: string;
   readonly name?: string;
   readonly type?: "text" | "tel" | "email" | "password";
@@ -47,7 +49,7 @@ export function Field(props: FieldProps) {
         </p>
       )}
       {error && (
-        <p className="field-error" id={`${id}-error`}>
+        <p className="field-error" id={`${id}-error`} role={props.is_told_at_once ? "alert" : undefined}>
           {error}
         </p>
       )}
@@ -65,7 +67,7 @@ function FieldInput(props: FieldProps & { readonly id: string; readonly describe
     caret.current = null;
   });
   function typed(element: HTMLInputElement): void {
-    const text = format ? format(element.value) : element.value;
+    const text = format ? format(element.value, value) : element.value;
     if (format) {
       const at = element.selectionStart ?? element.value.length;
       // Digits that the formatting took away (a calling code) stood before the caret: count from the end then.

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { formatMoney, formatTypedAmount, readTypedAmount } from "./format-money.ts";
+import { formatMoney, formatTypedAmount, hasCents, type Language, readTypedAmount } from "./format-money.ts";
 
 // The spaces that no line breaks at, as one can see them.
 const seen = (text: string) => text.replace(/\u202f/g, "_").replace(/\u00a0/g, "~");
@@ -27,9 +27,12 @@ describe("money", () => {
   const typed: readonly (readonly [string, string, string, bigint | null])[] = [
     ["", "XAF", "", null],
     ["1250", "XAF", "1,250", 1_250n],
-    ["1,2500", "XAF", "12,500", 12_500n],
     ["0012", "XAF", "12", 12n],
-    ["12.50", "XAF", "1,250", 1_250n],
+    ["1,250,000", "XAF", "1,250,000", 1_250_000n],
+    ["1.250.000", "XAF", "1,250,000", 1_250_000n],
+    ["1\u202f250\u202f000 F.CFA", "XAF", "1,250,000", 1_250_000n],
+    ["1 250 FCFA.", "XAF", "1,250", 1_250n],
+    ["XAF 1,250", "XAF", "1,250", 1_250n],
     ["abc", "XAF", "", null],
     ["12.5", "EUR", "12.5", 1_250n],
     ["12,5", "EUR", "12.5", 1_250n],
@@ -44,4 +47,62 @@ describe("money", () => {
       assert.equal(readTypedAmount(shown, currency), amount);
     });
   }
+
+  it("what has cents where there are none stays as it was written, and is no amount", () => {
+    for (const text of [
+      "5000.00",
+      "5,000.00",
+      "5.000,00",
+      "5 000,00 FCFA",
+      "12.5",
+      "12,50",
+      "5000.000",
+      ".50",
+      "0,500",
+    ]) {
+      for (const language of ["en", "fr"] as const) {
+        assert.equal(formatTypedAmount(text, "XAF", language), text);
+        assert.equal(readTypedAmount(text, "XAF"), null, text);
+        assert.ok(hasCents(text, "XAF"), text);
+      }
+    }
+    assert.ok(!hasCents("5000.00", "EUR"));
+    assert.ok(!hasCents("", "XAF"));
+  });
+
+  /** Types sign by sign, `<` taking the last away. */
+  const typing = (keys: string, currency: string, language: Language): string =>
+    [...keys].reduce(
+      (shown, key) => formatTypedAmount(key === "<" ? shown.slice(0, -1) : `${shown}${key}`, currency, language, shown),
+      "",
+    );
+
+  const keyed: readonly (readonly [string, string, Language, string])[] = [
+    ["1250000", "XAF", "en", "1,250,000"],
+    ["1250000", "XAF", "fr", "1_250_000"],
+    ["1250<", "XAF", "en", "125"],
+    ["12,500", "XAF", "en", "12,500"],
+    ["12.500", "XAF", "fr", "12_500"],
+    ["12,500,000", "XAF", "en", "12,500,000"],
+    ["5000.00", "XAF", "en", "5,000.00"],
+    ["5000,00", "XAF", "en", "5,000,00"],
+    ["5000,00", "XAF", "fr", "5_000,00"],
+    ["5000.00<<<1", "XAF", "en", "50,001"],
+    ["1250<", "EUR", "en", "125"],
+    ["12.505", "EUR", "en", "12.50"],
+    ["12,505", "EUR", "fr", "12,50"],
+    ["1250,5", "EUR", "fr", "1_250,5"],
+  ];
+  for (const [keys, currency, language, shown] of keyed) {
+    it(`${keys} typed in ${currency} shows as ${shown}`, () => {
+      assert.equal(seen(typing(keys, currency, language)), shown);
+    });
+  }
+
+  it("a digit typed or taken away within a sum moves its groupings, not its size", () => {
+    assert.equal(formatTypedAmount("1,9250", "XAF", "en", "1,250"), "19,250");
+    assert.equal(formatTypedAmount("1,50", "XAF", "en", "1,250"), "150");
+    assert.equal(formatTypedAmount("5,000.00", "XAF", "en", "5,000"), "5,000.00");
+    assert.equal(formatTypedAmount("1,9250.75", "EUR", "en", "1,250.75"), "19,250.75");
+  });
 });

@@ -44,29 +44,77 @@ export function formatAmount(amount: bigint, currency: string, language: Languag
   return `${is_negative ? "−" : ""}${whole}${part}`;
 }
 
-/** What stands in a field of money after a key: grouped, with no more digits after the point than there are. */
-export function formatTypedAmount(text: string, currency: string, language: Language): string {
-  const { whole, part } = readTyped(text, decimalsOf(currency));
+/**
+ * What stands in a field of money after a key: grouped, with no more digits after the point than there are. `before` is
+ * what stood there: its signs are our own. What `hasCents` stays as it was typed.
+ */
+export function formatTypedAmount(text: string, currency: string, language: Language, before = ""): string {
+  const decimals = decimalsOf(currency);
+  const typed = unwritten(text, isUnsettled(before, decimals) ? "" : before, language);
+  if (isUnsettled(typed.text, decimals)) return text;
+  const { whole, part } = readTyped(typed.text, decimals, typed.point);
   return `${grouped(whole, language)}${part === null ? "" : `${pointOf(language)}${part}`}`;
 }
 
-/** The amount in a field, in the smallest unit; null while there is none. */
+/** The amount in a field, in the smallest unit; null while there is none, and for what `hasCents`. */
 export function readTypedAmount(text: string, currency: string): bigint | null {
+  if (hasCents(text, currency)) return null;
   const decimals = decimalsOf(currency);
-  const { whole, part } = readTyped(text, decimals);
+  const { whole, part } = readTyped(text, decimals, null);
   const digits = `${whole}${(part ?? "").padEnd(decimals, "0")}`;
   return whole === "" && !part ? null : BigInt(digits);
+}
+
+/**
+ * Whether a sum in a currency without decimals is written with a sign that groups no thousands: `5000.00`. Of what it
+ * means nobody knows more than who wrote it.
+ */
+export function hasCents(text: string, currency: string): boolean {
+  return decimalsOf(currency) === 0 && !GROUPED.test(signed(text).replace(/[.,]$/, ""));
+}
+
+/** A sign at the end may be the first of `,000` or of `.00`: until that is seen it stays. */
+function isUnsettled(text: string, decimals: number): boolean {
+  const figure = signed(text);
+  return decimals === 0 && (/[.,]$/.test(figure) || !GROUPED.test(figure));
+}
+
+const GROUPED = /^(\d*|[1-9]\d{0,2}(,\d{3})+|[1-9]\d{0,2}(\.\d{3})+)$/;
+
+/** The digits of a sum with the signs among them; the point of an abbreviated currency is none of these. */
+function signed(text: string): string {
+  return (text.match(/[\d.,]+/g) ?? []).filter((part) => /\d/.test(part)).join("");
+}
+
+/** What was typed, without our own groupings in what was there before, and where in it our own point stands. */
+function unwritten(
+  text: string,
+  before: string,
+  language: Language,
+): { readonly text: string; readonly point: number | null } {
+  const most = Math.min(text.length, before.length);
+  let from = 0;
+  while (from < most && text.charAt(from) === before.charAt(from)) from++;
+  let behind = 0;
+  while (behind < most - from && text.at(-1 - behind) === before.at(-1 - behind)) behind++;
+  const plain = (kept: string): string => kept.replaceAll(groupOf(language), "");
+  const [head, tail] = [plain(text.slice(0, from)), plain(text.slice(text.length - behind))];
+  const start = `${head}${text.slice(from, text.length - behind)}`;
+  const [early, late] = [head.indexOf(pointOf(language)), tail.indexOf(pointOf(language))];
+  const point = early >= 0 ? early : late >= 0 ? start.length + late : null;
+  return { text: `${start}${tail}`, point };
 }
 
 // Longer than the most that the interface carries, 2^53 − 1.
 const WHOLE_LIMIT = 13;
 
-function readTyped(text: string, decimals: number): { whole: string; part: string | null } {
-  // Both signs are groupings where the currency has no decimals: nobody types a tenth of a franc.
-  const point = decimals === 0 ? -1 : Math.max(text.lastIndexOf("."), text.lastIndexOf(","));
-  const is_point = point >= 0 && text.length - point - 1 <= decimals;
+/** `known` is where the point stands, where that is known. */
+function readTyped(text: string, decimals: number, known: number | null): { whole: string; part: string | null } {
+  const point = known ?? Math.max(text.lastIndexOf("."), text.lastIndexOf(","));
+  const is_point = decimals > 0 && point >= 0 && (known !== null || text.length - point - 1 <= decimals);
   const whole = onlyDigits(is_point ? text.slice(0, point) : text).replace(/^0+(?=\d)/, "");
-  return { whole: whole.slice(0, WHOLE_LIMIT), part: is_point ? onlyDigits(text.slice(point + 1)) : null };
+  const part = is_point ? onlyDigits(text.slice(point + 1)).slice(0, decimals) : null;
+  return { whole: whole.slice(0, WHOLE_LIMIT), part };
 }
 
 function onlyDigits(text: string): string {
@@ -74,7 +122,11 @@ function onlyDigits(text: string): string {
 }
 
 function grouped(digits: string, language: Language): string {
-  return digits.replace(/\B(?=(\d{3})+$)/g, language === "fr" ? NARROW_SPACE : ",");
+  return digits.replace(/\B(?=(\d{3})+$)/g, groupOf(language));
+}
+
+function groupOf(language: Language): string {
+  return language === "fr" ? NARROW_SPACE : ",";
 }
 
 function pointOf(language: Language): string {
