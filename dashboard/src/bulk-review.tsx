@@ -8,6 +8,7 @@ import { useApprovalWords } from "./approval-texts.ts";
 import type { RowProblem, SheetCheck } from "./bulk-check.ts";
 import { corrected, placeOf, type Sheet, type SheetColumn, type SheetRow, writeSheet } from "./bulk-sheet.ts";
 import { Sum } from "./cells.tsx";
+import { whyNot } from "./deed.tsx";
 import { amountOf, type Item, itemsOf, numberOf, textOf } from "./items.ts";
 import { usePlace } from "./place.ts";
 import { said } from "./said.ts";
@@ -52,7 +53,7 @@ export function keptOf(sheet: Sheet, left: ReadonlySet<number>): readonly SheetR
 /** What a sheet comes to, the rows that are wrong with the means to mend them, and the one button that sends it. */
 export function Review({ upload, attempts, onChange }: ReviewProps) {
   const words = useSendWords();
-  const { lost } = useSelfWords();
+  const self = useSelfWords();
   const { sheet, left, result } = upload;
   const { check, problems } = result;
   const [trouble, setTrouble] = useState("");
@@ -62,7 +63,7 @@ export function Review({ upload, attempts, onChange }: ReviewProps) {
     setBusy(true);
     const answer = await onChange(changed, without);
     setBusy(false);
-    if (answer) setTrouble(answer.status === 0 ? lost : Object.values(answer.errors)[0] || answer.message);
+    if (answer) setTrouble(whyNot(answer, self));
   }
   return (
     <section className="review" aria-labelledby="preview">

@@ -1,6 +1,7 @@
 import { Button } from "@kolo/ui/button.tsx";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { Answer } from "./api.ts";
+import { whyNot } from "./deed.tsx";
 import { NeedsFactor } from "./needs-factor.tsx";
 import { useSelfWords } from "./self-texts.ts";
 import { Notice } from "./shell-parts.tsx";
@@ -43,12 +44,7 @@ export function Form({ label, button, children, check, send, onDone, tone = "mai
     }
     setErrors(answer.errors);
     const has_field = Object.keys(answer.errors).some((field) => form.current?.querySelector(`[name="${field}"]`));
-    setTrouble(has_field || answer.errors.second_factor !== undefined ? "" : sentence(answer));
-  }
-  function sentence({ status, retry_after_s, errors: wrong, message }: Answer): string {
-    if (status === 0) return words.lost;
-    if (status === 429) return words.wait(retry_after_s ?? 1);
-    return Object.values(wrong)[0] || message || words.wrong;
+    setTrouble(has_field || answer.errors.second_factor !== undefined ? "" : whyNot(answer, words));
   }
   return (
     <form ref={form} noValidate aria-label={label} onSubmit={(event) => void submit(event)}>

@@ -2,10 +2,10 @@ import { LanguageSwitch } from "@kolo/ui/language.tsx";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { ask } from "./api.ts";
 import { WaitingCount } from "./approval.tsx";
+import { useDeed } from "./deed.tsx";
 import { type Item, itemOf, textOf } from "./items.ts";
 import { usePlace } from "./place.ts";
 import { go, Link } from "./router.tsx";
-import { Notice } from "./shell-parts.tsx";
 import { type Texts, useWords } from "./texts.ts";
 
 type PageName = keyof Texts["pages"];
@@ -226,17 +226,19 @@ interface WhoProps {
 export function Who({ signedOut, children }: WhoProps) {
   const words = useWords();
   const { me } = usePlace();
-  const [is_still_in, setStillIn] = useState(false);
+  const { trouble, act } = useDeed(words.still_in);
   async function signOut(): Promise<void> {
-    const { is_ok, status } = await ask("POST", "/sign-out", {});
-    // A session that had ended already is nobody's to end.
-    if (is_ok || ENDED.includes(status)) signedOut();
-    else setStillIn(true);
+    const { is_ok } = await act(async () => {
+      const answer = await ask("POST", "/sign-out", {});
+      // A session that had ended already is nobody's to end.
+      return ENDED.includes(answer.status) ? { ...answer, is_ok: true } : answer;
+    });
+    if (is_ok) signedOut();
   }
   return (
     <div className="who">
       {children}
-      {is_still_in && <Notice tone="bad">{words.still_in}</Notice>}
+      {trouble}
       <p className="who-name">{textOf(itemOf(me, "profile"), "email")}</p>
       <div className="who-buttons">
         <button type="button" className="button button-quiet" onClick={() => void signOut()}>

@@ -12,7 +12,7 @@ const en = {
   operator: "Operator",
   to_operator: "Operator’s pages",
   sign_out: "Sign out",
-  still_in: "Your session is still open: no answer came. Try again.",
+  still_in: "Your session is still open.",
   pages: {
     overview: "Overview",
     payments: "Payments",
@@ -184,7 +184,7 @@ const fr: Texts = {
   operator: "Opérateur",
   to_operator: "Pages de l’opérateur",
   sign_out: "Se déconnecter",
-  still_in: "Votre session est encore ouverte\u00a0: aucune réponse n’est venue. Réessayez.",
+  still_in: "Votre session est encore ouverte.",
   pages: {
     overview: "Aperçu",
     payments: "Paiements",

@@ -1,6 +1,7 @@
 import { Button } from "@kolo/ui/button.tsx";
 import { useState } from "react";
 import { Cell, Time } from "./cells.tsx";
+import { useDeed } from "./deed.tsx";
 import { type Item, itemOf, textOf } from "./items.ts";
 import { ListOf } from "./list-page.tsx";
 import { deliveryList } from "./lists.ts";
@@ -90,19 +91,21 @@ function Deeds({ webhook, again }: { readonly webhook: Item; readonly again: () 
   const place = usePlace();
   const [open, setOpen] = useState<Open>(null);
   const [secret, setSecret] = useState("");
-  const [said, setSaid] = useState<{ readonly text: string; readonly is_bad: boolean } | null>(null);
+  const [said, setSaid] = useState("");
+  const deed = useDeed();
   const path = `/webhooks/${textOf(webhook, "id")}`;
   const is_on = webhook.active === true;
   async function act(what: string, text: string): Promise<void> {
-    const answer = await place.ask("POST", `${path}${what}`, {});
-    setSaid({ text: answer.is_ok ? text : answer.message || words.outcomes.failed, is_bad: !answer.is_ok });
+    const { is_ok } = await deed.act(() => place.ask("POST", `${path}${what}`, {}));
+    setSaid(is_ok ? text : "");
     again();
   }
   return (
     <>
       {secret !== "" && <SecretShown secret={secret} />}
       <Overlap webhook={webhook} place={place} act={act} />
-      {said && said.text !== "" && <Notice tone={said.is_bad ? "bad" : "plain"}>{said.text}</Notice>}
+      {said !== "" && <Notice>{said}</Notice>}
+      {deed.trouble}
       <Actions page="webhooks" item={webhook} again={again}>
         {place.may("develop") && (
           <>

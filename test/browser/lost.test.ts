@@ -45,7 +45,7 @@ describe("who is lost in the dashboard", { skip: NO_BROWSER }, async () => {
     await visitor.sees("Overview");
     await page.route("**/sign-out", (route) => route.abort());
     await page.getByRole("button", { name: "Sign out" }).click();
-    await page.getByText("Your session is still open").waitFor();
+    await page.getByText("No connection. Try again in a moment. Your session is still open.").waitFor();
     await visitor.inspect();
     assert.equal(await page.getByRole("heading", { level: 1 }).textContent(), "Overview");
     await page.unroute("**/sign-out");
