@@ -11,6 +11,7 @@ import { amountOf, type Item, itemOf, itemsOf, textOf } from "./items.ts";
 import { usePlace } from "./place.ts";
 import { Link } from "./router.tsx";
 import { Dialog, Notice } from "./shell-parts.tsx";
+import { Sure } from "./sure.tsx";
 import { useAnswer, useSeenAnswer } from "./use-answer.ts";
 
 /** What waits for a second person here. */
@@ -96,23 +97,23 @@ export function Decide({ order, onDone }: { readonly order: Item; readonly onDon
     onDone();
   };
   return (
-    <div className="actions">
-      {order.is_own === true ? (
-        <p className="quiet">{words.own}</p>
-      ) : (
-        <Button tone="main" onClick={() => setAsked("approve")}>
-          {words.approve}
-        </Button>
-      )}
-      <Button onClick={() => setAsked("reject")}>{words.reject}</Button>
+    <>
+      <div className="actions">
+        {order.is_own === true ? (
+          <p className="quiet">{words.own}</p>
+        ) : (
+          <Button tone="main" onClick={() => setAsked("approve")}>
+            {words.approve}
+          </Button>
+        )}
+        <Button onClick={() => setAsked("reject")}>{words.reject}</Button>
+      </div>
       {asked === "approve" && (
-        <Dialog title={words.approve_sure(sum)} onClose={close}>
-          <p className="quiet">{words.approve_hint}</p>
-          <Form label={words.approve} button={words.approve} send={send("approve")} onDone={done}>
-            {() => null}
-          </Form>
-          <Button onClick={close}>{words.keep}</Button>
-        </Dialog>
+        <Sure
+          {...{ title: words.approve_sure(sum), what: nameOf(order), hint: words.approve_hint, keep: words.keep }}
+          {...{ button: words.approve, deed: send("approve") }}
+          onEnd={(is_done) => (is_done ? done() : close())}
+        />
       )}
       {asked === "reject" && (
         <Dialog title={words.reject_sure} onClose={close}>
@@ -131,8 +132,14 @@ export function Decide({ order, onDone }: { readonly order: Item; readonly onDon
           <Button onClick={close}>{words.keep}</Button>
         </Dialog>
       )}
-    </div>
+    </>
   );
+}
+
+/** Whom an order pays, or what a bulk is for. */
+function nameOf(order: Item): string {
+  const receiver = itemOf(order, "receiver");
+  return [textOf(receiver, "name"), textOf(order, "name"), textOf(order, "description")].find(Boolean) ?? "";
 }
 
 /** How many wait, beside the way to them. */

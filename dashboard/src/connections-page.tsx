@@ -6,8 +6,8 @@ import { Copyable, Time } from "./cells.tsx";
 import { Form } from "./form.tsx";
 import { type Item, itemsOf, textOf } from "./items.ts";
 import { usePlace } from "./place.ts";
-import { useSelfWords } from "./self-texts.ts";
-import { Code, Dialog, Failure, Heading, Notice, Skeleton } from "./shell-parts.tsx";
+import { Code, Dialog, Failure, Heading, Skeleton } from "./shell-parts.tsx";
+import { SureButton } from "./sure.tsx";
 import { Table, type TableColumn } from "./table.tsx";
 import { useWords } from "./texts.ts";
 import { type Asked, useAnswer } from "./use-answer.ts";
@@ -67,10 +67,9 @@ export function ConnectionsPage() {
   const place = usePlace();
   const asked = useAnswer(place.to("connections"), () => place.askBusiness("GET", "/connections"));
   const [is_open, setOpen] = useState(false);
-  const [ending, setEnding] = useState<Item | null>(null);
   const { answer } = asked;
   const items = itemsOf(answer?.body ?? {}, "items");
-  const shared = { items, onEnd: setEnding };
+  const shared = { items, onDone: asked.again };
   return (
     <>
       <Heading title={pages.connections}>
@@ -96,7 +95,6 @@ export function ConnectionsPage() {
         </>
       )}
       {is_open && <Allow asked={asked} onClose={() => setOpen(false)} />}
-      {ending && <End connection={ending} asked={asked} onClose={() => setEnding(null)} />}
     </>
   );
 }
@@ -104,10 +102,10 @@ export function ConnectionsPage() {
 interface ConnectionsProps {
   readonly direction: Direction;
   readonly items: readonly Item[];
-  readonly onEnd: (connection: Item) => void;
+  readonly onDone: () => void;
 }
 
-function Connections({ direction, items, onEnd }: ConnectionsProps) {
+function Connections({ direction, items, onDone }: ConnectionsProps) {
   const texts = useTexts(TEXTS);
   const shown = items.filter((item) => item.direction === direction);
   const [first] = shown;
@@ -115,7 +113,7 @@ function Connections({ direction, items, onEnd }: ConnectionsProps) {
     <section aria-labelledby={`connected-${direction}`}>
       <h2 id={`connected-${direction}`}>{texts[direction]}</h2>
       {shown.length === 0 && <p className="quiet">{direction === "in" ? texts.in_none : texts.out_none}</p>}
-      {shown.length > 0 && <ConnectionTable label={texts[direction]} items={shown} onEnd={onEnd} />}
+      {shown.length > 0 && <ConnectionTable label={texts[direction]} items={shown} onDone={onDone} />}
       {direction === "out" && first && (
         <>
           <p className="quiet connected-hint">{texts.curl}</p>
@@ -133,10 +131,10 @@ function curlFor(id: string): string {
 interface ConnectionTableProps {
   readonly label: string;
   readonly items: readonly Item[];
-  readonly onEnd: (connection: Item) => void;
+  readonly onDone: () => void;
 }
 
-function ConnectionTable({ label, items, onEnd }: ConnectionTableProps) {
+function ConnectionTable({ label, items, onDone }: ConnectionTableProps) {
   const texts = useTexts(TEXTS);
   const { columns } = useWords();
   const place = usePlace();
@@ -145,16 +143,7 @@ function ConnectionTable({ label, items, onEnd }: ConnectionTableProps) {
     header: texts.end,
     is_header_hidden: true,
     align: "end",
-    cell: (item) => (
-      <button
-        type="button"
-        className="button button-quiet"
-        aria-label={`${texts.end}, ${textOf(item, "name")}`}
-        onClick={() => onEnd(item)}
-      >
-        {texts.end}
-      </button>
-    ),
+    cell: (item) => <End connection={item} onDone={onDone} />,
   };
   return (
     <Table
@@ -185,6 +174,22 @@ function ConnectionTable({ label, items, onEnd }: ConnectionTableProps) {
   );
 }
 
+function End({ connection, onDone }: { readonly connection: Item; readonly onDone: () => void }) {
+  const texts = useTexts(TEXTS);
+  const place = usePlace();
+  const [id, name, direction] = [textOf(connection, "id"), textOf(connection, "name"), textOf(connection, "direction")];
+  return (
+    <SureButton
+      label={`${texts.end}, ${name}`}
+      title={direction === "in" ? texts.end_in(name) : texts.end_out(name)}
+      hint={texts.end_hint}
+      button={texts.end}
+      deed={() => place.askBusiness("DELETE", `/connections/${id}?direction=${direction}`)}
+      onDone={onDone}
+    />
+  );
+}
+
 function Allow({ asked, onClose }: { readonly asked: Asked; readonly onClose: () => void }) {
   const texts = useTexts(TEXTS);
   const place = usePlace();
@@ -208,34 +213,6 @@ function Allow({ asked, onClose }: { readonly asked: Asked; readonly onClose: ()
           />
         )}
       </Form>
-    </Dialog>
-  );
-}
-
-function End(props: { readonly connection: Item; readonly asked: Asked; readonly onClose: () => void }) {
-  const texts = useTexts(TEXTS);
-  const words = useSelfWords();
-  const { keep } = useWords();
-  const place = usePlace();
-  const [trouble, setTrouble] = useState("");
-  const { connection, asked, onClose } = props;
-  const [id, name, direction] = [textOf(connection, "id"), textOf(connection, "name"), textOf(connection, "direction")];
-  async function end(): Promise<void> {
-    const answer = await place.askBusiness("DELETE", `/connections/${id}?direction=${direction}`);
-    asked.again();
-    if (answer.is_ok) onClose();
-    else setTrouble(answer.message || words.lost);
-  }
-  return (
-    <Dialog title={direction === "in" ? texts.end_in(name) : texts.end_out(name)} onClose={onClose}>
-      <p className="quiet">{texts.end_hint}</p>
-      {trouble !== "" && <Notice tone="bad">{trouble}</Notice>}
-      <div className="dialog-buttons">
-        <Button onClick={onClose}>{keep}</Button>
-        <Button tone="main" onClick={() => void end()}>
-          {texts.end}
-        </Button>
-      </div>
     </Dialog>
   );
 }

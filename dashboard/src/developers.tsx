@@ -13,6 +13,7 @@ import { LatestRequests } from "./requests.tsx";
 import { said } from "./said.ts";
 import { useSelfWords } from "./self-texts.ts";
 import { Dialog, Failure, Heading, Notice, Skeleton } from "./shell-parts.tsx";
+import { SureButton } from "./sure.tsx";
 import { Table } from "./table.tsx";
 import { useWords } from "./texts.ts";
 import { type Asked, useSeenAnswer } from "./use-answer.ts";
@@ -47,7 +48,6 @@ function Keys({ keys }: { readonly keys: Asked }) {
   const [name, setName] = useState("");
   const [is_open, setOpen] = useState(false);
   const [made, setMade] = useState<Item | null>(null);
-  const { trouble, act } = useDeed();
   const items = itemsOf(keys.answer?.body ?? {}, "items");
   return (
     <section aria-labelledby="keys">
@@ -59,10 +59,7 @@ function Keys({ keys }: { readonly keys: Asked }) {
       {keys.answer === null && <Skeleton />}
       {keys.answer && !keys.answer.is_ok && <Failure answer={keys.answer} again={keys.again} />}
       {keys.answer?.is_ok && items.length === 0 && <p className="quiet">{words.keys_none}</p>}
-      {trouble}
-      {items.length > 0 && (
-        <KeyTable items={items} revoke={(id) => void act(() => place.ask("DELETE", `/keys/${id}`)).then(keys.again)} />
-      )}
+      {items.length > 0 && <KeyTable items={items} onRevoked={keys.again} />}
       {is_open && (
         <Dialog title={words.key_new} onClose={() => setOpen(false)}>
           <Form
@@ -104,10 +101,10 @@ function MadeKeys({ made }: { readonly made: Item }) {
 
 interface KeysProps {
   readonly items: readonly Item[];
-  readonly revoke: (id: string) => void;
+  readonly onRevoked: () => void;
 }
 
-function KeyTable({ items, revoke }: KeysProps) {
+function KeyTable({ items, onRevoked }: KeysProps) {
   const words = useSelfWords();
   const { columns } = useWords();
   return (
@@ -134,7 +131,7 @@ function KeyTable({ items, revoke }: KeysProps) {
           header: words.revoke,
           is_header_hidden: true,
           align: "end",
-          cell: (key) => <Revoke item={key} revoke={revoke} />,
+          cell: (key) => <Revoke item={key} onRevoked={onRevoked} />,
         },
       ]}
     />
@@ -151,18 +148,24 @@ function KeyHint({ item }: { readonly item: Item }) {
   );
 }
 
-function Revoke({ item, revoke }: { readonly item: Item; readonly revoke: (id: string) => void }) {
+function Revoke({ item, onRevoked }: { readonly item: Item; readonly onRevoked: () => void }) {
   const words = useSelfWords();
+  const place = usePlace();
   if (textOf(item, "revoked_at") !== "") return <span className="quiet">{words.revoked}</span>;
   return (
-    <button
-      type="button"
-      className="button button-quiet"
-      aria-label={`${words.revoke} ${textOf(item, "name")}`}
-      onClick={() => revoke(textOf(item, "id"))}
-    >
-      {words.revoke}
-    </button>
+    <SureButton
+      label={`${words.revoke} ${textOf(item, "name")}`}
+      title={words.revoke_sure}
+      what={
+        <>
+          {textOf(item, "name")} <KeyHint item={item} />
+        </>
+      }
+      hint={words.revoke_hint}
+      button={words.revoke}
+      deed={() => place.ask("DELETE", `/keys/${textOf(item, "id")}`)}
+      onDone={onRevoked}
+    />
   );
 }
 
@@ -186,18 +189,15 @@ function Addresses({ addresses }: { readonly addresses: Asked }) {
         {items.map((item) => (
           <li key={textOf(item, "range")}>
             <code>{textOf(item, "range")}</code> <span className="quiet">{said(textOf(item, "note"), language)}</span>
-            <button
-              type="button"
-              className="button button-quiet"
-              aria-label={`${words.remove} ${textOf(item, "range")}`}
-              onClick={() =>
-                void act(() =>
-                  place.ask("DELETE", `/addresses?range=${encodeURIComponent(textOf(item, "range"))}`),
-                ).then(addresses.again)
-              }
-            >
-              {words.remove}
-            </button>
+            <SureButton
+              label={`${words.remove} ${textOf(item, "range")}`}
+              title={words.remove_address_sure}
+              what={<code>{textOf(item, "range")}</code>}
+              hint={words.remove_address_hint}
+              button={words.remove}
+              deed={() => place.ask("DELETE", `/addresses?range=${encodeURIComponent(textOf(item, "range"))}`)}
+              onDone={addresses.again}
+            />
           </li>
         ))}
       </ul>

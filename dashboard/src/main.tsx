@@ -3,6 +3,7 @@ import "@fontsource-variable/inter/wght.css";
 import "./frame.css";
 import "./parts.css";
 import "./records.css";
+import "./dialogs.css";
 import "./working.css";
 import "./approvals.css";
 import "./operator.css";

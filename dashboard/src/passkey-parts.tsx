@@ -3,19 +3,22 @@ import { Field } from "@kolo/ui/field.tsx";
 import { useState } from "react";
 import type { Answer } from "./api.ts";
 import { Time } from "./cells.tsx";
-import { useDeed } from "./deed.tsx";
+import { whyNot } from "./deed.tsx";
 import { Form } from "./form.tsx";
 import { type Item, itemsOf, textOf, textsOf } from "./items.ts";
 import { creating, hasPasskeys, plainly, using, withPasskey } from "./passkey.ts";
 import { usePasskeyWords } from "./passkey-texts.ts";
 import { usePlace } from "./place.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
+import { useSelfWords } from "./self-texts.ts";
 import { Notice } from "./shell-parts.tsx";
+import { SureButton } from "./sure.tsx";
 import { useSeenAnswer } from "./use-answer.ts";
 
 /** Signs in, or proves who one is, with a passkey in place of what is asked below it. Nothing where there can be none. */
 export function PasskeyButton({ at, onDone }: { readonly at: string; readonly onDone: () => void }) {
   const words = usePasskeyWords();
+  const all = useSelfWords();
   const [trouble, setTrouble] = useState("");
   const [is_busy, setBusy] = useState(false);
   if (!hasPasskeys()) return null;
@@ -25,7 +28,7 @@ export function PasskeyButton({ at, onDone }: { readonly at: string; readonly on
     const answer = await withPasskey(at, plainly, using);
     setBusy(false);
     if (answer?.is_ok) onDone();
-    else setTrouble(answer?.message || words.let_be);
+    else setTrouble(answer === null ? words.let_be : whyNot(answer, all));
   }
   return (
     <div className="passkey">
@@ -45,11 +48,6 @@ export function Passkeys() {
   const asked = useSeenAnswer("passkeys", () => place.askSelf("GET", "/me/passkeys"));
   const items = itemsOf(asked.answer?.body ?? {}, "items");
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const { trouble, act } = useDeed();
-  async function remove(id: string): Promise<void> {
-    await act(() => place.askSelf("DELETE", `/me/passkeys/${id}`));
-    await changed();
-  }
   async function changed(): Promise<void> {
     asked.again();
     await place.refresh();
@@ -60,10 +58,9 @@ export function Passkeys() {
       <p className="quiet">{words.help}</p>
       {codes !== null && <Notice>{words.added}</Notice>}
       {codes !== null && codes.length > 0 && <RecoveryCodes codes={codes} />}
-      {trouble}
       <ul className="rows">
         {items.map((item) => (
-          <PasskeyRow key={textOf(item, "id")} item={item} remove={(id) => void remove(id)} />
+          <PasskeyRow key={textOf(item, "id")} item={item} onRemoved={() => void changed()} />
         ))}
       </ul>
       {asked.answer?.is_ok && items.length === 0 && <p className="quiet">{words.none}</p>}
@@ -81,8 +78,9 @@ export function Passkeys() {
   );
 }
 
-function PasskeyRow({ item, remove }: { readonly item: Item; readonly remove: (id: string) => void }) {
+function PasskeyRow({ item, onRemoved }: { readonly item: Item; readonly onRemoved: () => void }) {
   const words = usePasskeyWords();
+  const place = usePlace();
   const used = textOf(item, "last_used_at");
   const name = textOf(item, "name");
   return (
@@ -100,14 +98,15 @@ function PasskeyRow({ item, remove }: { readonly item: Item; readonly remove: (i
           )}
         </span>
       </span>
-      <button
-        type="button"
-        className="button button-quiet"
-        aria-label={words.remove(name)}
-        onClick={() => remove(textOf(item, "id"))}
-      >
-        {words.remove_button}
-      </button>
+      <SureButton
+        label={words.remove(name)}
+        title={words.remove_sure}
+        what={name}
+        hint={words.remove_hint}
+        button={words.remove_button}
+        deed={() => place.askSelf("DELETE", `/me/passkeys/${textOf(item, "id")}`)}
+        onDone={onRemoved}
+      />
     </li>
   );
 }

@@ -4,10 +4,10 @@ import { useState } from "react";
 import { Copyable, Time } from "./cells.tsx";
 import { Choice, Form } from "./form.tsx";
 import { type Item, itemsOf, textOf } from "./items.ts";
-import { NeedsFactor } from "./needs-factor.tsx";
 import { usePlace } from "./place.ts";
 import { type SelfTexts, useSelfWords } from "./self-texts.ts";
 import { Dialog, Failure, Heading, Notice, Skeleton } from "./shell-parts.tsx";
+import { Sure, SureButton } from "./sure.tsx";
 import { Table, type TableColumn } from "./table.tsx";
 import { useWords } from "./texts.ts";
 import { type Asked, useSeenAnswer } from "./use-answer.ts";
@@ -24,29 +24,16 @@ export function PeoplePage() {
   const staff = useSeenAnswer(place.to("people"), () => place.askBusiness("GET", "/people"));
   const [is_open, setOpen] = useState(false);
   const [url, setUrl] = useState("");
-  const [trouble, setTrouble] = useState("");
-  const [needs_factor, setNeedsFactor] = useState(false);
-  const may = place.may("manage");
-  async function act(method: "PUT" | "DELETE", path: string, body?: unknown): Promise<void> {
-    const answer = await place.askBusiness(method, path, body);
-    const is_factor_missing = answer.errors.second_factor !== undefined;
-    setNeedsFactor(is_factor_missing);
-    setTrouble(
-      answer.is_ok || is_factor_missing ? "" : Object.values(answer.errors)[0] || answer.message || words.lost,
-    );
-    staff.again();
-  }
+  const shared = { may: place.may("manage"), onDone: staff.again };
   return (
     <>
       <Heading title={pages.people}>
-        {may && (
+        {shared.may && (
           <Button tone="main" onClick={() => setOpen(true)}>
             {words.invite}
           </Button>
         )}
       </Heading>
-      {needs_factor && <NeedsFactor tone="bad" />}
-      {trouble !== "" && <Notice tone="bad">{trouble}</Notice>}
       {url !== "" && (
         <Notice>
           <p>{words.invite_link}</p>
@@ -57,8 +44,8 @@ export function PeoplePage() {
       )}
       {staff.answer === null && <Skeleton />}
       {staff.answer && !staff.answer.is_ok && <Failure answer={staff.answer} again={staff.again} />}
-      {staff.answer?.is_ok && <Members items={itemsOf(staff.answer.body, "members")} may={may} act={act} />}
-      <Invitations items={itemsOf(staff.answer?.body ?? {}, "invitations")} may={may} act={act} />
+      {staff.answer?.is_ok && <Members items={itemsOf(staff.answer.body, "members")} {...shared} />}
+      <Invitations items={itemsOf(staff.answer?.body ?? {}, "invitations")} {...shared} />
       {is_open && <Invite staff={staff} onClose={() => setOpen(false)} onUrl={setUrl} />}
     </>
   );
@@ -67,11 +54,12 @@ export function PeoplePage() {
 interface StaffProps {
   readonly items: readonly Item[];
   readonly may: boolean;
-  act(method: "PUT" | "DELETE", path: string, body?: unknown): Promise<void>;
+  readonly onDone: () => void;
 }
 
-function Members({ items, may, act }: StaffProps) {
+function Members({ items, may, onDone }: StaffProps) {
   const words = useSelfWords();
+  const place = usePlace();
   const { columns, pages } = useWords();
   const remove: TableColumn = {
     name: "remove",
@@ -79,14 +67,15 @@ function Members({ items, may, act }: StaffProps) {
     is_header_hidden: true,
     align: "end",
     cell: (item) => (
-      <button
-        type="button"
-        className="button button-quiet"
-        aria-label={`${words.remove} ${textOf(item, "name")}`}
-        onClick={() => void act("DELETE", `/people/${textOf(item, "id")}`)}
-      >
-        {words.remove}
-      </button>
+      <SureButton
+        label={`${words.remove} ${textOf(item, "name")}`}
+        title={words.remove_person_sure(textOf(item, "name"))}
+        what={textOf(item, "email")}
+        hint={words.remove_person_hint}
+        button={words.remove}
+        deed={() => place.askBusiness("DELETE", `/people/${textOf(item, "id")}`)}
+        onDone={onDone}
+      />
     ),
   };
   return (
@@ -103,7 +92,7 @@ function Members({ items, may, act }: StaffProps) {
         {
           name: "role",
           header: words.role,
-          cell: (item) => (may ? <RoleChoice member={item} act={act} /> : roleName(item, words)),
+          cell: (item) => (may ? <RoleChoice member={item} onDone={onDone} /> : roleName(item, words)),
         },
         {
           name: "factor",
@@ -117,20 +106,39 @@ function Members({ items, may, act }: StaffProps) {
   );
 }
 
-function RoleChoice({ member, act }: { readonly member: Item; readonly act: StaffProps["act"] }) {
+/** The role as it is, and another one once that was asked about. */
+function RoleChoice({ member, onDone }: { readonly member: Item; readonly onDone: () => void }) {
   const words = useSelfWords();
+  const place = usePlace();
+  const [chosen, setChosen] = useState("");
+  const name = textOf(member, "name");
   return (
-    <select
-      aria-label={`${words.role}, ${textOf(member, "name")}`}
-      value={textOf(member, "role")}
-      onChange={(event) => void act("PUT", `/people/${textOf(member, "id")}`, { role: event.currentTarget.value })}
-    >
-      {Object.entries(words.role_names).map(([role, text]) => (
-        <option key={role} value={role}>
-          {text}
-        </option>
-      ))}
-    </select>
+    <>
+      <select
+        aria-label={`${words.role}, ${name}`}
+        value={textOf(member, "role")}
+        onChange={(event) => setChosen(event.currentTarget.value)}
+      >
+        {Object.entries(words.role_names).map(([role, text]) => (
+          <option key={role} value={role}>
+            {text}
+          </option>
+        ))}
+      </select>
+      {chosen !== "" && (
+        <Sure
+          title={words.role_sure(name)}
+          what={rolesOf(words).find(([role]) => role === chosen)?.[1]}
+          hint={words.role_hint}
+          button={words.role_change}
+          deed={() => place.askBusiness("PUT", `/people/${textOf(member, "id")}`, { role: chosen })}
+          onEnd={(is_done) => {
+            setChosen("");
+            if (is_done) onDone();
+          }}
+        />
+      )}
+    </>
   );
 }
 
@@ -138,8 +146,9 @@ function roleName(item: Item, { role_names }: SelfTexts): string | undefined {
   return Object.entries(role_names).find(([role]) => role === item.role)?.[1];
 }
 
-function Invitations({ items, may, act }: StaffProps) {
+function Invitations({ items, may, onDone }: StaffProps) {
   const words = useSelfWords();
+  const place = usePlace();
   if (items.length === 0) return null;
   return (
     <section aria-labelledby="invited">
@@ -153,13 +162,15 @@ function Invitations({ items, may, act }: StaffProps) {
               <MailState state={textOf(item, "mail")} />
             </span>
             {may && (
-              <button
-                type="button"
-                className="button button-quiet"
-                onClick={() => void act("DELETE", `/invitations/${textOf(item, "id")}`)}
-              >
-                {words.withdraw}
-              </button>
+              <SureButton
+                label={`${words.withdraw} ${textOf(item, "email")}`}
+                title={words.withdraw_sure}
+                what={textOf(item, "email")}
+                hint={words.withdraw_hint}
+                button={words.withdraw}
+                deed={() => place.askBusiness("DELETE", `/invitations/${textOf(item, "id")}`)}
+                onDone={onDone}
+              />
             )}
           </li>
         ))}

@@ -1,7 +1,9 @@
 import { Button } from "@kolo/ui/button.tsx";
 import { type ReactNode, useState } from "react";
 import { actionsOf, type RecordAction } from "./actions.ts";
+import type { Answer } from "./api.ts";
 import { ChannelOf, Copyable, NameOf, PhoneOf, Sum, Time } from "./cells.tsx";
+import { useDeed } from "./deed.tsx";
 import { useFactWords } from "./fact-texts.ts";
 import { type Item, isItem, itemOf, textOf, textsOf } from "./items.ts";
 import { PARTIES } from "./names.tsx";
@@ -9,7 +11,7 @@ import { usePlace } from "./place.ts";
 import { pageOf, RecordLink } from "./record-link.tsx";
 import { go, Link } from "./router.tsx";
 import { useSelfWords } from "./self-texts.ts";
-import { Dialog, Notice } from "./shell-parts.tsx";
+import { Sure } from "./sure.tsx";
 import { type Texts, useWords } from "./texts.ts";
 
 const HIDDEN = [
@@ -118,19 +120,20 @@ export function Actions(props: {
   const words = useWords();
   const place = usePlace();
   const [asked, setAsked] = useState<RecordAction | null>(null);
-  const [trouble, setTrouble] = useState("");
+  const { trouble, act } = useDeed();
   const actions = actionsOf(props.page, props.item);
-  async function act(action: RecordAction): Promise<void> {
-    setAsked(null);
-    const answer = await place.ask(action.method, action.path, action.body, { "idempotency-key": crypto.randomUUID() });
-    setTrouble(answer.is_ok ? "" : Object.values(answer.errors)[0] || answer.message || words.lost);
-    if (answer.is_ok && action.leads_to !== null) go(place.to(action.leads_to));
-    else props.again();
-  }
+  const send = ({ method, path, body }: RecordAction): Promise<Answer> =>
+    place.ask(method, path, body, { "idempotency-key": crypto.randomUUID() });
   function begin(action: RecordAction): void {
     if (action.has_form) props.onForm?.();
     else if (action.is_final) setAsked(action);
-    else void act(action);
+    else void act(() => send(action)).then(props.again);
+  }
+  function end(action: RecordAction, is_done: boolean): void {
+    setAsked(null);
+    if (!is_done) return;
+    if (action.leads_to === null) props.again();
+    else go(place.to(action.leads_to));
   }
   const whyNot = (action: RecordAction) => (place.may(action.right) ? action.why_not : "role");
   const possible = actions.filter((action) => whyNot(action) === null);
@@ -150,20 +153,16 @@ export function Actions(props: {
           {words.why_not[why]}
         </p>
       ))}
-      {trouble !== "" && <Notice tone="bad">{trouble}</Notice>}
+      {trouble}
       {asked && (
-        <Dialog title={words.sure(words.actions[asked.name])} onClose={() => setAsked(null)}>
-          <p>
-            {[textOf(props.item, "name"), textOf(props.item, "reference"), textOf(props.item, "url")].find(Boolean)}
-          </p>
-          <p className="quiet">{words.sure_hint}</p>
-          <div className="dialog-buttons">
-            <Button onClick={() => setAsked(null)}>{words.keep}</Button>
-            <Button tone="main" onClick={() => void act(asked)}>
-              {words.actions[asked.name]}
-            </Button>
-          </div>
-        </Dialog>
+        <Sure
+          title={words.sure(words.actions[asked.name])}
+          what={[textOf(props.item, "name"), textOf(props.item, "reference"), textOf(props.item, "url")].find(Boolean)}
+          hint={words.sure_hint}
+          button={words.actions[asked.name]}
+          deed={() => send(asked)}
+          onEnd={(is_done) => end(asked, is_done)}
+        />
       )}
     </div>
   );

@@ -2,6 +2,7 @@ import { Button } from "@kolo/ui/button.tsx";
 import { Field } from "@kolo/ui/field.tsx";
 import { useMemo, useState } from "react";
 import { encode } from "uqr";
+import type { Answer } from "./api.ts";
 import { Copyable, Time } from "./cells.tsx";
 import { useDeed } from "./deed.tsx";
 import { Form } from "./form.tsx";
@@ -12,6 +13,7 @@ import { RecoveryCodes } from "./recovery-codes.tsx";
 import { useSelfWords } from "./self-texts.ts";
 import { Heading, Notice } from "./shell-parts.tsx";
 import { NewPassword } from "./sign-in.tsx";
+import { SureButton } from "./sure.tsx";
 import { useWords } from "./texts.ts";
 import { useSeenAnswer } from "./use-answer.ts";
 
@@ -39,12 +41,12 @@ function SecondFactor() {
   const [codes, setCodes] = useState<readonly string[]>([]);
   const [code, setCode] = useState("");
   const deed = useDeed();
-  async function act(method: "POST" | "DELETE", path: string): Promise<void> {
-    const answer = await deed.act(() => place.askSelf(method, path, method === "POST" ? {} : undefined));
-    if (!answer.is_ok) return;
-    if (answer.body.uri !== undefined) setBegun(answer.body);
-    setCodes(textsOf(answer.body, "recovery_codes"));
-    await place.refresh();
+  const done = (): void => void place.refresh();
+  async function ask(method: "POST" | "DELETE", path: string): Promise<Answer> {
+    const answer = await place.askSelf(method, path, method === "POST" ? {} : undefined);
+    if (answer.is_ok && answer.body.uri !== undefined) setBegun(answer.body);
+    if (answer.is_ok) setCodes(textsOf(answer.body, "recovery_codes"));
+    return answer;
   }
   return (
     <section aria-labelledby="factor">
@@ -55,12 +57,30 @@ function SecondFactor() {
       {has_any && (
         <div className="actions">
           <p>{words.recovery_left(numberOf(profile, "recovery_codes_left"))}</p>
-          <Button onClick={() => void act("POST", "/me/second-factor/recovery-codes")}>{words.recovery_new}</Button>
-          {has_factor && <Button onClick={() => void act("DELETE", "/me/second-factor")}>{words.factor_remove}</Button>}
+          <SureButton
+            tone="plain"
+            title={words.recovery_sure}
+            hint={words.recovery_sure_hint}
+            button={words.recovery_new}
+            deed={() => ask("POST", "/me/second-factor/recovery-codes")}
+            onDone={done}
+          />
+          {has_factor && (
+            <SureButton
+              tone="plain"
+              title={words.factor_sure}
+              hint={words.factor_sure_hint}
+              button={words.factor_remove}
+              deed={() => ask("DELETE", "/me/second-factor")}
+              onDone={done}
+            />
+          )}
         </div>
       )}
       {!has_factor && !begun && (
-        <Button onClick={() => void act("POST", "/me/second-factor")}>{words.factor_begin}</Button>
+        <Button onClick={() => void deed.act(() => ask("POST", "/me/second-factor")).then(done)}>
+          {words.factor_begin}
+        </Button>
       )}
       {!has_factor && begun && (
         <div className="factor">
@@ -145,12 +165,10 @@ function Password() {
 function Sessions() {
   const words = useSelfWords();
   const place = usePlace();
-  const { trouble, act } = useDeed();
   const sessions = useSeenAnswer("sessions", () => place.askSelf("GET", "/me/sessions"));
   return (
     <section aria-labelledby="sessions">
       <h2 id="sessions">{words.sessions}</h2>
-      {trouble}
       <ul className="rows">
         {itemsOf(sessions.answer?.body ?? {}, "items").map((session) => (
           <li key={textOf(session, "id")}>
@@ -164,15 +182,15 @@ function Sessions() {
             {session.is_this === true ? (
               <span className="quiet">{words.this_session}</span>
             ) : (
-              <button
-                type="button"
-                className="button button-quiet"
-                onClick={() =>
-                  void act(() => place.askSelf("DELETE", `/me/sessions/${textOf(session, "id")}`)).then(sessions.again)
-                }
-              >
-                {words.end}
-              </button>
+              <SureButton
+                label={`${words.end}, ${agentOf(textOf(session, "agent"))}`}
+                title={words.end_sure}
+                what={`${agentOf(textOf(session, "agent"))}, ${textOf(session, "address")}`}
+                hint={words.end_hint}
+                button={words.end}
+                deed={() => place.askSelf("DELETE", `/me/sessions/${textOf(session, "id")}`)}
+                onDone={sessions.again}
+              />
             )}
           </li>
         ))}

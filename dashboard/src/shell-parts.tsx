@@ -1,5 +1,5 @@
 import { Button } from "@kolo/ui/button.tsx";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import type { Answer } from "./api.ts";
 import { Copyable } from "./cells.tsx";
 import { usePlace } from "./place.ts";
@@ -73,16 +73,37 @@ export function Notice({
   );
 }
 
-/** A window above the page for one question. Escape and a press beside it close it. */
+/** A window above the page for one question. Escape and a button close it, and the focus goes back to where it was. */
 export function Dialog(props: { readonly title: string; readonly children: ReactNode; readonly onClose: () => void }) {
+  const words = useWords();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    dialog.current?.showModal();
+  const is_gone = useRef(false);
+  useLayoutEffect(() => {
+    const shown = dialog.current;
+    is_gone.current = false;
+    shown?.showModal();
+    return () => {
+      // Nobody is told that it closes who took it away.
+      is_gone.current = true;
+      shown?.close();
+    };
   }, []);
   return (
-    <dialog ref={dialog} aria-label={props.title} onClose={props.onClose}>
+    <dialog
+      ref={dialog}
+      aria-label={props.title}
+      onClose={() => {
+        if (!is_gone.current) props.onClose();
+      }}
+    >
       <h2>{props.title}</h2>
       {props.children}
+      {/* Last, so that the first thing to fill in or press has the focus. */}
+      <button type="button" className="dialog-close" aria-label={words.close} onClick={props.onClose}>
+        <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+          <path d="m3.5 3.5 9 9m0-9-9 9" fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" />
+        </svg>
+      </button>
     </dialog>
   );
 }

@@ -17,11 +17,13 @@ describe("a press that was not answered", { skip: NO_BROWSER }, async () => {
     await revoke.first().waitFor();
     await page.route("**/test/keys/*", (route) => route.abort());
     await revoke.first().click();
+    const sure = page.getByRole("dialog").getByRole("button", { name: "Revoke" });
+    await sure.click();
     await page.getByRole("alert").getByText("No connection. Try again in a moment.").waitFor();
     assert.equal(await revoke.count(), 2);
     await visitor.inspect();
     await page.unroute("**/test/keys/*");
-    await revoke.first().click();
+    await sure.click();
     await page.getByText("Revoked", { exact: true }).waitFor();
     assert.equal(await page.getByRole("alert").count(), 0);
     await visitor.leave();

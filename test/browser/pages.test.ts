@@ -139,6 +139,7 @@ describe("the dashboard's working pages", { skip: NO_BROWSER }, async () => {
     assert.equal(await page.getByText(private_key).count(), 0);
     for (let left = 2; left > 0; left -= 1) {
       await page.locator("tr", { hasText: "rotation" }).getByRole("button", { name: "Revoke" }).first().click();
+      await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
       await page
         .locator("tr", { hasText: "rotation" })
         .getByText("Revoked")
@@ -164,6 +165,7 @@ describe("the dashboard's working pages", { skip: NO_BROWSER }, async () => {
     await list.getByRole("button", { name: "Add", exact: true }).click();
     await list.locator("li", { hasText: "203.0.113.0/24" }).waitFor();
     await list.getByRole("button", { name: "Remove 203.0.113.0/24" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
     await list.locator("li", { hasText: "203.0.113.0/24" }).waitFor({ state: "detached" });
     await visitor.leave();
   });

@@ -57,6 +57,7 @@ describe("passkeys in the dashboard", { skip: NO_BROWSER }, async () => {
     world.db.advance(6 * MINUTE_MS);
     await page.goto(at("/security"));
     await page.getByRole("button", { name: "Make new recovery codes" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Make new recovery codes" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Use a passkey" }).click();
     await page.locator(".recovery li").nth(9).waitFor();
 
@@ -70,6 +71,7 @@ describe("passkeys in the dashboard", { skip: NO_BROWSER }, async () => {
 
     await page.goto(at("/security"));
     await page.getByRole("button", { name: "Remove My phone" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
     await page.getByText("There is none yet.").waitFor();
     assert.equal((await world.rows(`select 1 from passkeys where person = '${person.id}'`)).length, 0);
     assert.deepEqual(visitor.complaints, []);

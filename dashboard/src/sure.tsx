@@ -1,0 +1,101 @@
+import { Button } from "@kolo/ui/button.tsx";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import type { Answer } from "./api.ts";
+import { useDeed } from "./deed.tsx";
+import { Dialog } from "./shell-parts.tsx";
+import { useWords } from "./texts.ts";
+
+interface SureProps {
+  /** The question. */
+  readonly title: string;
+  /** What it is about, by name. */
+  readonly what?: ReactNode;
+  /** What follows from it. */
+  readonly hint: string;
+  /** What the button says that does it. */
+  readonly button: string;
+  /** What the button says that leaves it. */
+  readonly keep?: string;
+  readonly deed: () => Promise<Answer>;
+  readonly onEnd: (is_done: boolean) => void;
+}
+
+/** Asks once more before something is taken away. What was not done is said here, and can be tried again. */
+export function Sure({ title, what, hint, button, keep, deed, onEnd }: SureProps) {
+  const words = useWords();
+  const { trouble, act } = useDeed();
+  const [is_busy, setBusy] = useState(false);
+  async function go(): Promise<void> {
+    if (is_busy) return;
+    setBusy(true);
+    const { is_ok } = await act(deed);
+    setBusy(false);
+    if (is_ok) onEnd(true);
+  }
+  return (
+    <Dialog title={title} onClose={() => onEnd(false)}>
+      {what && <p className="sure-what">{what}</p>}
+      <p className="quiet">{hint}</p>
+      {trouble}
+      <div className="dialog-buttons">
+        <Button onClick={() => onEnd(false)}>{keep ?? words.keep}</Button>
+        <Button tone="main" is_busy={is_busy} onClick={() => void go()}>
+          {button}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+interface SureButtonProps extends Omit<SureProps, "onEnd"> {
+  /** What is read out in place of the button's own word, where that does not say of what. */
+  readonly label?: string;
+  readonly tone?: "plain" | "quiet";
+  readonly onDone: () => void;
+}
+
+/** A button that takes something away: it asks first. */
+export function SureButton({ label, tone = "quiet", onDone, ...asked }: SureButtonProps) {
+  const [is_asked, setAsked] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  useHandingOn(button);
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={`button button-${tone}`}
+        aria-label={label}
+        onClick={() => setAsked(true)}
+      >
+        {asked.button}
+      </button>
+      {is_asked && (
+        <Sure
+          {...asked}
+          onEnd={(is_done) => {
+            setAsked(false);
+            if (is_done) onDone();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** What goes with the focus on it hands it to the heading of its part of the page, or of the page: nobody is left nowhere. */
+function useHandingOn(held: { readonly current: HTMLElement | null }): void {
+  useLayoutEffect(() => {
+    const part = held.current;
+    return () => {
+      if (!part || document.activeElement !== part) return;
+      const heading = part.closest("section, main")?.querySelector<HTMLElement>("h1, h2");
+      setTimeout(() => {
+        const next = heading?.isConnected ? heading : document.querySelector<HTMLElement>("main h1");
+        if (!next || document.activeElement !== document.body) return;
+        next.tabIndex = -1;
+        next.focus({ preventScroll: true });
+      });
+    };
+  }, [held]);
+}
