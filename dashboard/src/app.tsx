@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from "react";
 import { type Answer, ask } from "./api.ts";
 import { ApprovalsPage } from "./approvals-page.tsx";
 import { Catalogue } from "./channel-name.tsx";
@@ -18,7 +18,7 @@ import { Balances, OverviewPage } from "./overview.tsx";
 import { type Found, type PageName, pageAt } from "./pages.ts";
 import { PeoplePage } from "./people.tsx";
 import { type Environment, operatorPlaceOf, PlaceContext, placeOf } from "./place.ts";
-import { Proof } from "./proof.tsx";
+import { useProof } from "./proof.tsx";
 import { EditRecordPage, NewRecordPage } from "./record-form.tsx";
 import { FORMS, type RecordForm } from "./record-forms.ts";
 import { RecordPage } from "./record-page.tsx";
@@ -101,22 +101,8 @@ interface InsideProps {
 
 function Inside({ me, refresh, lost, signedOut }: InsideProps) {
   const { pathname } = useAddress();
-  const [is_asked, setAsked] = useState(false);
-  const answerProof = useRef<(is_given: boolean) => void>(() => {});
-  const askProof = (): Promise<boolean> =>
-    new Promise((resolve) => {
-      answerProof.current = resolve;
-      setAsked(true);
-    });
+  const { proof, askProof } = useProof();
   const tools = { askProof, refresh, signedOut: lost };
-  const proof = is_asked && (
-    <Proof
-      onEnd={(is_given) => {
-        setAsked(false);
-        answerProof.current(is_given);
-      }}
-    />
-  );
   const is_nowhere = itemsOf(me, "businesses").length === 0;
   if (me.is_operator !== true || !(OPERATOR.test(pathname) || is_nowhere)) {
     return <Business me={me} tools={tools} signedOut={signedOut} proof={proof} />;

@@ -1,16 +1,33 @@
 import { Field } from "@kolo/ui/field.tsx";
-import { useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { ask } from "./api.ts";
 import { Form } from "./form.tsx";
 import { itemOf, numberOf } from "./items.ts";
 import { PasskeyButton } from "./passkey-parts.tsx";
 import { usePasskeyWords } from "./passkey-texts.ts";
-import { usePlace } from "./place.ts";
+import { type AskProof, usePlace } from "./place.ts";
 import { useSelfWords } from "./self-texts.ts";
 import { Dialog } from "./shell-parts.tsx";
 
+/** The question who one is, shown when it is asked. One answer serves everybody who asked before it came. */
+export function useProof(): { readonly proof: ReactNode; readonly askProof: AskProof } {
+  const waiting = useRef<((is_given: boolean) => void)[]>([]);
+  const [is_asked, setAsked] = useState(false);
+  function askProof(): Promise<boolean> {
+    return new Promise((resolve) => {
+      waiting.current.push(resolve);
+      setAsked(true);
+    });
+  }
+  function end(is_given: boolean): void {
+    setAsked(false);
+    for (const answer of waiting.current.splice(0)) answer(is_given);
+  }
+  return { proof: is_asked && <Proof onEnd={end} />, askProof };
+}
+
 /** Asks once more who one is: for a code where there is a second factor, else for the password. */
-export function Proof({ onEnd }: { readonly onEnd: (is_given: boolean) => void }) {
+function Proof({ onEnd }: { readonly onEnd: (is_given: boolean) => void }) {
   const words = useSelfWords();
   const passkey = usePasskeyWords();
   const { me } = usePlace();

@@ -65,6 +65,33 @@ describe("the developers' pages", { skip: NO_BROWSER }, async () => {
     await visitor.leave();
   });
 
+  it("one proof answers all that asked for it before it came", async () => {
+    const owner = await aPerson(world, shop.id, "owner");
+    const secret = await owner.secure();
+    world.db.advance(60_000);
+    const visitor = await signedIn(world, owner, "en", 1_280, () => codeNow(world, secret));
+    const { page } = visitor;
+    world.db.advance(6 * 60_000);
+    await page.goto(`${world.url}/dashboard/live/${shop.id}/developers`);
+    const answers: number[] = [];
+    page.on("response", (response) => {
+      if (response.url().endsWith("/addresses") && response.request().method() === "POST")
+        answers.push(response.status());
+    });
+    const add = page.getByRole("button", { name: "Add my address, 127.0.0.1" });
+    await add.waitFor();
+    await page.evaluate("for (const _ of [1, 2]) document.querySelector('#addresses ~ .button').click()");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox", { name: "Code" }).fill(await codeNow(world, secret));
+    await dialog.getByRole("button", { name: "Continue" }).click();
+    await page.getByRole("button", { name: "Remove 127.0.0.1/32" }).waitFor();
+    await dialog.waitFor({ state: "detached" });
+    await page.waitForTimeout(500);
+    assert.deepEqual(answers.slice(0, 2), [403, 403]);
+    assert.equal(answers.length, 4);
+    await visitor.leave();
+  });
+
   it("an owner lets another business in by its id, sees it, and ends it", async () => {
     const agent = await world.merchant({ name: "Groupe Mballa" });
     const owner = await aPerson(world, shop.id, "owner");
