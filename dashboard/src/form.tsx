@@ -2,6 +2,7 @@ import { Button } from "@kolo/ui/button.tsx";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { Answer } from "./api.ts";
 import { whyNot } from "./deed.tsx";
+import { useBegun } from "./leaving.tsx";
 import { NeedsFactor } from "./needs-factor.tsx";
 import { useSelfWords } from "./self-texts.ts";
 import { Notice } from "./shell-parts.tsx";
@@ -24,6 +25,8 @@ export function Form({ label, button, children, check, send, onDone, tone = "mai
   const [trouble, setTrouble] = useState("");
   const needs_factor = errors.second_factor !== undefined;
   const [is_busy, setBusy] = useState(false);
+  const [is_begun, setBegun] = useState(false);
+  useBegun(is_begun);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
@@ -39,6 +42,7 @@ export function Form({ label, button, children, check, send, onDone, tone = "mai
     setBusy(false);
     if (answer.is_ok) {
       setTrouble("");
+      setBegun(false);
       onDone(answer);
       return;
     }
@@ -47,7 +51,13 @@ export function Form({ label, button, children, check, send, onDone, tone = "mai
     setTrouble(has_field || answer.errors.second_factor !== undefined ? "" : whyNot(answer, words));
   }
   return (
-    <form ref={form} noValidate aria-label={label} onSubmit={(event) => void submit(event)}>
+    <form
+      ref={form}
+      noValidate
+      aria-label={label}
+      onInput={() => setBegun(true)}
+      onSubmit={(event) => void submit(event)}
+    >
       {needs_factor && <NeedsFactor tone="bad" />}
       {trouble !== "" && <Notice tone="bad">{trouble}</Notice>}
       {children(errors)}

@@ -39,10 +39,12 @@ interface LinkProps {
   readonly className?: string;
   readonly is_current?: boolean;
   readonly onClick?: () => void;
+  /** How one goes there, where it is not done at once. */
+  readonly onGo?: (to: string) => void;
 }
 
 /** A link inside the dashboard: the page stays, its content changes. Opened elsewhere it is a link like any other. */
-export function Link({ to, children, className, is_current, onClick }: LinkProps) {
+export function Link({ to, children, className, is_current, onClick, onGo = go }: LinkProps) {
   return (
     <a
       href={to}
@@ -52,7 +54,7 @@ export function Link({ to, children, className, is_current, onClick }: LinkProps
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
         event.preventDefault();
         onClick?.();
-        go(to);
+        onGo(to);
       }}
     >
       {children}

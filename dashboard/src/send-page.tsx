@@ -11,6 +11,7 @@ import { Sum } from "./cells.tsx";
 import { useChannelNames } from "./channel-name.tsx";
 import { Choice, Form } from "./form.tsx";
 import { amountOf, type Item, itemOf, itemsOf, textOf, textsOf } from "./items.ts";
+import { useBegun } from "./leaving.tsx";
 import { HolderOf, NOBODY, type Payee, PayeeFields } from "./payee.tsx";
 import { usePlace } from "./place.ts";
 import { Link } from "./router.tsx";
@@ -47,6 +48,7 @@ export function SendPage() {
   const place = usePlace();
   const [draft, setDraft] = useState(EMPTY);
   const [checked, setChecked] = useState<Checked | null>(null);
+  useBegun(checked !== null);
   // Kept while the order is changed: one whose answer was lost must not go beside the changed one.
   const attempts = useRef(noAttempts<Item>());
   const currency = textOf(place.business, "currency");

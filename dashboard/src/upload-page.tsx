@@ -7,6 +7,7 @@ import { isNamed, readSheet, renamed, type Sheet, textIn } from "./bulk-sheet.ts
 import { useChannelNames } from "./channel-name.tsx";
 import { Choice, Form } from "./form.tsx";
 import { itemsOf, textOf, textsOf } from "./items.ts";
+import { useBegun } from "./leaving.tsx";
 import { type Place, usePlace } from "./place.ts";
 import { Link } from "./router.tsx";
 import { noAttempts } from "./send-once.ts";
@@ -21,6 +22,7 @@ export function UploadPage() {
   const { pages } = useWords();
   const place = usePlace();
   const [upload, setUpload] = useState<Upload | null>(null);
+  useBegun(upload !== null);
   // Kept while the sheet is changed: one whose answer was lost must not go beside the changed one.
   const attempts = useRef(noAttempts<SheetOrder>());
   /** What was looked at stays where nothing came of looking again, and with it what was typed. Gives why nothing came. */

@@ -99,6 +99,33 @@ describe("who is lost in the dashboard", { skip: NO_BROWSER }, async () => {
     await visitor.leave();
   });
 
+  it("what they filled in is not lost with a press on the other environment: it is asked about first", async () => {
+    const person = await aPerson(world, shop.id, "owner");
+    const visitor = await aVisitor("en", 1_280);
+    const { page } = visitor;
+    await page.goto(at("/transfers/new"));
+    await signIn(visitor, person);
+    const live = page.getByRole("link", { name: "Live" });
+    await live.click();
+    await page.waitForURL(/\/live\//);
+    await page.getByRole("link", { name: "Test" }).click();
+    await page.goto(at("/transfers/new"));
+    await page.getByLabel("Name").fill("Ama Owusu");
+    await live.click();
+    const dialog = page.getByRole("dialog", { name: "Leave what you have filled in?" });
+    await visitor.inspect();
+    await dialog.getByRole("button", { name: "Stay here" }).click();
+    assert.equal(await page.getByLabel("Name").inputValue(), "Ama Owusu");
+    await page.getByRole("textbox", { name: "Number" }).fill("677123456");
+    await page.getByLabel("Amount").fill("500");
+    await page.getByRole("button", { name: "Check" }).click();
+    await page.getByRole("button", { name: "Send XAF 500" }).waitFor();
+    await live.click();
+    await dialog.getByRole("button", { name: "Leave" }).click();
+    await page.waitForURL(/\/live\//);
+    await visitor.leave();
+  });
+
   it("what is open stays through a moment without the service, and after signing in again it is up to date", async () => {
     const person = await aPerson(world, shop.id, "owner");
     const { body } = await shop.post("/payments", { amount: 5_000, currency: "XAF", phone: "677123456" });
