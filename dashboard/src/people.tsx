@@ -72,6 +72,7 @@ function Members({ items, may, onDone }: StaffProps) {
         title={words.remove_person_sure(textOf(item, "name"))}
         what={textOf(item, "email")}
         hint={words.remove_person_hint}
+        keep={words.keep_person}
         button={words.remove}
         deed={() => place.askBusiness("DELETE", `/people/${textOf(item, "id")}`)}
         onDone={onDone}
@@ -130,6 +131,7 @@ function RoleChoice({ member, onDone }: { readonly member: Item; readonly onDone
           title={words.role_sure(name)}
           what={rolesOf(words).find(([role]) => role === chosen)?.[1]}
           hint={words.role_hint}
+          keep={words.role_keep}
           button={words.role_change}
           deed={() => place.askBusiness("PUT", `/people/${textOf(member, "id")}`, { role: chosen })}
           onEnd={(is_done) => {

@@ -61,7 +61,7 @@ describe("what is taken away", { skip: NO_BROWSER }, async () => {
     await role.selectOption("viewer");
     await dialog.getByText("Lecteur : consulte sans rien modifier").waitFor();
     await visitor.inspect();
-    await keep.click();
+    await page.getByRole("button", { name: "Garder le rôle" }).click();
     assert.equal(await role.inputValue(), "finance");
     await role.selectOption("viewer");
     await dialog.getByRole("button", { name: "Changer le rôle" }).click();
