@@ -59,6 +59,14 @@ export function Facts({ checkout }: { readonly checkout: Checkout }) {
           </dd>
         </div>
       )}
+      {checkout.status === "complete" && checkout.processing_at !== null && (
+        <div>
+          <dt>{texts.paid_on}</dt>
+          <dd>
+            <Moment ms={instantMs(checkout.processing_at)} is_dated />
+          </dd>
+        </div>
+      )}
       <div>
         <dt>{texts.reference_label}</dt>
         <dd className="reference">{checkout.reference}</dd>

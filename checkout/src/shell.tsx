@@ -89,13 +89,15 @@ export function StepTitle({ is_first, children }: { readonly is_first: boolean; 
   );
 }
 
-/** An instant of this day as `14:35`, of another with its date. */
-export function Moment({ ms }: { readonly ms: number }) {
+/** An instant of this day as `14:35`, of another with its date; with the year too where it is to be kept. */
+export function Moment({ ms, is_dated = false }: { readonly ms: number; readonly is_dated?: boolean }) {
   const { language } = useLanguage();
   const is_today = new Date(ms).toDateString() === new Date().toDateString();
-  const wanted: Intl.DateTimeFormatOptions = is_today
-    ? { hour: "2-digit", minute: "2-digit" }
-    : { day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" };
+  const wanted: Intl.DateTimeFormatOptions = {
+    ...(is_today && !is_dated ? {} : { day: "numeric", month: "long" }),
+    ...(is_dated ? { year: "numeric" } : {}),
+    ...{ hour: "2-digit", minute: "2-digit" },
+  };
   const text = new Intl.DateTimeFormat(language === "fr" ? "fr" : "en-GB", wanted).format(ms);
   return <time dateTime={new Date(ms).toISOString()}>{text}</time>;
 }

@@ -7,6 +7,7 @@ import "./dialogs.css";
 import "./working.css";
 import "./approvals.css";
 import "./operator.css";
+import "./print.css";
 import { LanguageProvider } from "@kolo/ui/language.tsx";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";

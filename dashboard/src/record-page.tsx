@@ -11,8 +11,8 @@ import { Facts } from "./record-parts.tsx";
 import { Related } from "./related.tsx";
 import { cameFrom, Link } from "./router.tsx";
 import { said } from "./said.ts";
-import { Code, Failure, Heading, Notice, Skeleton } from "./shell-parts.tsx";
-import { useWords } from "./texts.ts";
+import { Code, Failure, Heading, Notice, PrintHead, Skeleton } from "./shell-parts.tsx";
+import { type Texts, useWords } from "./texts.ts";
 import { Moments, Timeline, useTimeline } from "./timeline.tsx";
 import { useSeenAnswer } from "./use-answer.ts";
 
@@ -51,6 +51,7 @@ export function RecordPage({ list, id }: { readonly list: List; readonly id: str
   return (
     <>
       {back}
+      <PrintHead kind={kindOf(list, words)} />
       <Heading title={titleOf(item)} />
       <Summary item={item} />
       {list.page === "bulk" && <BulkProgress bulk={item} />}
@@ -85,6 +86,11 @@ export function RecordPage({ list, id }: { readonly list: List; readonly id: str
       </details>
     </>
   );
+}
+
+/** What one record of a list is called. */
+function kindOf({ record, page }: List, { records, pages }: Texts): string {
+  return Object.entries(records).find(([name]) => name === record)?.[1] ?? pages[page];
 }
 
 /** Which records' changes show on this page: its own, and those of what it sums up. */

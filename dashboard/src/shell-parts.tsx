@@ -2,6 +2,7 @@ import { Button } from "@kolo/ui/button.tsx";
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import type { Answer } from "./api.ts";
 import { Copyable } from "./cells.tsx";
+import { textOf } from "./items.ts";
 import { usePlace } from "./place.ts";
 import { useWords } from "./texts.ts";
 
@@ -24,6 +25,17 @@ export function Heading({ title, children }: { readonly title: string; readonly 
       </h1>
       <div className="heading-actions">{children}</div>
     </div>
+  );
+}
+
+/** On paper only: whose page it is, and what stands on it. */
+export function PrintHead({ kind }: { readonly kind: string }) {
+  const { business } = usePlace();
+  return (
+    <p className="print-head">
+      <strong>{textOf(business, "name")}</strong>
+      <span>{kind}</span>
+    </p>
   );
 }
 

@@ -33,6 +33,17 @@ const en = {
     security: "Security",
     log: "Audit log",
   },
+  /** What one of a list is, by what the service calls it. */
+  records: {
+    transaction: "Payment",
+    refund: "Refund",
+    transfer: "Transfer",
+    bulk_transfer: "Bulk transfer",
+    beneficiary: "Beneficiary",
+    customer: "Customer",
+    payment_link: "Payment link",
+    event: "Event",
+  },
   groups: { in: "Money in", out: "Money out", books: "Books", build: "Build", settings: "Settings" },
   statuses: {
     pending: "Pending",
@@ -208,6 +219,16 @@ const fr: Texts = {
     connections: "Entreprises reliées",
     security: "Sécurité",
     log: "Journal d’audit",
+  },
+  records: {
+    transaction: "Paiement",
+    refund: "Remboursement",
+    transfer: "Transfert",
+    bulk_transfer: "Transfert groupé",
+    beneficiary: "Bénéficiaire",
+    customer: "Client",
+    payment_link: "Lien de paiement",
+    event: "Événement",
   },
   groups: { in: "Encaissements", out: "Décaissements", books: "Comptes", build: "Intégration", settings: "Réglages" },
   statuses: {
