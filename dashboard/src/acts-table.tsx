@@ -1,6 +1,8 @@
+import type { ReactNode } from "react";
 import { Time } from "./cells.tsx";
 import { type Item, textOf } from "./items.ts";
 import { RecordLink } from "./record-link.tsx";
+import { useRoom } from "./room.ts";
 import { useSelfWords } from "./self-texts.ts";
 import { Table } from "./table.tsx";
 
@@ -14,18 +16,20 @@ interface ActsProps {
 /** Privileged acts, the latest first. */
 export function ActsTable({ label, items, has_links = false }: ActsProps) {
   const words = useSelfWords();
+  const is_narrow = useRoom() === "telephone";
+  const when = (act: Item): ReactNode => <Time at={textOf(act, "created_at")} />;
   return (
     <Table
       label={label}
       rows={items}
       columns={[
+        ...(is_narrow ? [] : [{ name: "when", header: words.when, className: "moment", cell: when }]),
         {
-          name: "when",
-          header: words.when,
-          className: "moment",
-          cell: (act) => <Time at={textOf(act, "created_at")} />,
+          name: "act",
+          header: words.act,
+          cell: (act) => <Act act={act} />,
+          ...(is_narrow ? { secondary: when } : {}),
         },
-        { name: "act", header: words.act, cell: (act) => <Act act={act} /> },
         {
           name: "subject",
           header: words.subject,

@@ -3,6 +3,7 @@ import { useLanguage, useTexts } from "@kolo/ui/language.tsx";
 import { ReceiverOf, StatusOf, Sum } from "./cells.tsx";
 import { type Item, itemOf, itemsOf, numberOf, textOf } from "./items.ts";
 import { usePlace } from "./place.ts";
+import { useRoom } from "./room.ts";
 import { Link } from "./router.tsx";
 import { Table } from "./table.tsx";
 import { useWords } from "./texts.ts";
@@ -53,10 +54,19 @@ export function BulkEntries({ bulk }: { readonly bulk: Item }) {
   const texts = useTexts(TEXTS);
   const place = usePlace();
   const { language } = useLanguage();
+  const is_narrow = useRoom() === "telephone";
   const entries = itemsOf(bulk, "transfers");
   const all = numberOf(bulk, "total_transfers");
   if (entries.length === 0) return null;
   const written = (count: number): string => formatAmount(BigInt(count), "XAF", language);
+  const receiver = {
+    ...{ name: "receiver", header: texts.receiver },
+    cell: (entry: Item) => <ReceiverOf receiver={itemOf(entry, "receiver")} />,
+  };
+  const status = {
+    ...{ name: "status", header: words.columns.status },
+    cell: (entry: Item) => <StatusOf status={textOf(entry, "status")} />,
+  };
   return (
     <section className="related" aria-labelledby="entries">
       <h2 id="entries">{words.pages.transfers}</h2>
@@ -66,17 +76,17 @@ export function BulkEntries({ bulk }: { readonly bulk: Item }) {
         to={(entry) => place.to(`/transfers/${textOf(entry, "id")}`)}
         has_hidden_headers
         columns={[
-          { name: "reference", header: words.columns.reference, cell: (entry) => textOf(entry, "reference") },
-          {
-            name: "receiver",
-            header: texts.receiver,
-            cell: (entry) => <ReceiverOf receiver={itemOf(entry, "receiver")} />,
-          },
-          {
-            name: "status",
-            header: words.columns.status,
-            cell: (entry) => <StatusOf status={textOf(entry, "status")} />,
-          },
+          ...(is_narrow
+            ? [{ ...receiver, secondary: status.cell }]
+            : [
+                {
+                  name: "reference",
+                  header: words.columns.reference,
+                  cell: (entry: Item) => textOf(entry, "reference"),
+                },
+                receiver,
+                status,
+              ]),
           {
             name: "amount",
             header: words.columns.amount,

@@ -88,6 +88,18 @@ export function PhoneOf({ number }: { readonly number: string }) {
   return <span className="phone">{code ? formatPhone(number, code) : number || "–"}</span>;
 }
 
+/** An address for mail, which where there is no room breaks at its sign. */
+export function EmailOf({ email }: { readonly email: string }) {
+  const [name, host] = email.split("@");
+  if (host === undefined) return <>{email || "–"}</>;
+  return (
+    <>
+      {name}@<wbr />
+      {host}
+    </>
+  );
+}
+
 /** Whom an order pays: the name, the number or account, and the bank it is at. */
 export function ReceiverOf({ receiver }: { readonly receiver: Item }) {
   const { bank_code } = useFactWords();
@@ -169,6 +181,7 @@ export function Cell({ item, column }: { readonly item: Item; readonly column: s
   if (column === "last_outcome" && textOf(item, column) !== "") return <Outcome of={textOf(item, column)} />;
   if (column === "active") return <StatusOf status={item.active === true ? "active" : "inactive"} />;
   if (column.endsWith("_at")) return <Time at={textOf(item, column)} />;
+  if (column === "email") return <EmailOf email={textOf(item, "email")} />;
   if (column === "phone") return <PhoneOf number={textOf(item, "phone")} />;
   if (column === "events") return <>{textsOf(item, "events").length}</>;
   if (column === "total_transfers") return <>{formatAmount(amountOf(item, column) ?? 0n, "XAF", language)}</>;

@@ -193,7 +193,7 @@ const fr: OwnTexts = {
     unexplained: "Que rien de cela n’explique",
     fees: "Frais du prestataire",
   },
-  matched: (count) => (count === 1 ? "1 ordre concorde." : `${count} ordres concordent.`),
+  matched: (count) => (count <= 1 ? `${count} ordre concorde.` : `${count} ordres concordent.`),
   differences: "Différences",
   agrees: "Chaque ligne concorde avec les livres.",
 };

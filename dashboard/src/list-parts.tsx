@@ -25,6 +25,12 @@ export function ListTable({ list, items }: { readonly list: List; readonly items
   useRowKeys(section, opens !== null);
   const shown = columnsShown(list, searchParams.get("columns"), room);
   const told_by = room === "telephone" ? list.told_by.filter((column) => !shown.includes(column)) : [];
+  function secondaryOf(column: Column, at: number): Pick<TableColumn, "secondary"> {
+    if (at === 0 && told_by.length > 0) return { secondary: (item) => <Told item={item} by={told_by} /> };
+    const below = room === "telephone" ? list.below[column] : undefined;
+    if (below === undefined || shown.includes(below)) return {};
+    return { secondary: (item) => [words.columns[below], " ", <Cell key="cell" item={item} column={below} />] };
+  }
   return (
     <section className="list" ref={section}>
       <Names items={items}>
@@ -36,7 +42,7 @@ export function ListTable({ list, items }: { readonly list: List; readonly items
             name: column,
             header: words.columns[column],
             cell: (item) => <Cell item={item} column={column} />,
-            ...(at === 0 && told_by.length > 0 ? { secondary: (item) => <Told item={item} by={told_by} /> } : {}),
+            ...secondaryOf(column, at),
             ...layoutOf(list, column),
           }))}
         />

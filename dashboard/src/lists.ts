@@ -23,6 +23,8 @@ export interface List {
   readonly first: readonly string[];
   /** By what a row is told from the others on a telephone: the first of them it has, below its first column. */
   readonly told_by: readonly Column[];
+  /** What stands below which column on a telephone, where there is no column for it. */
+  readonly below: Readonly<Partial<Record<Column, Column>>>;
   readonly choices: readonly FilterChoice[];
   readonly has_search: boolean;
   readonly has_dates: boolean;
@@ -61,6 +63,7 @@ const usual = {
   start: null,
   others: [],
   told_by: [],
+  below: {},
   about: [],
   sheet: null,
   sheet_query: {},
@@ -175,7 +178,8 @@ export const LISTS: readonly List[] = [
     ...usual,
     ...{ page: "balance", path: "/balance/history", record: null },
     columns: ["created_at", "kind", "subject", "amount", "balance"],
-    first: ["kind", "amount", "balance"],
+    first: ["kind", "amount"],
+    below: { amount: "balance" },
     ...{ opens: null, sheet: "balance", about: ["trf_", "pay_", "ref_"] },
     curl: curl("/balance"),
   },

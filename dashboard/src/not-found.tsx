@@ -31,8 +31,10 @@ export function NoSuchPage() {
     <>
       <Heading title={words.page} />
       <p className="quiet">{words.page_hint}</p>
-      <p>
-        <Link to={place.to("")}>{words.overview}</Link>
+      <p className="actions">
+        <Link className="button" to={place.to("")}>
+          {words.overview}
+        </Link>
       </p>
     </>
   );

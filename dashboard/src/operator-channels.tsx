@@ -9,6 +9,7 @@ import { Form } from "./form.tsx";
 import { amountOf, type Item, itemsOf, numberOf, textOf } from "./items.ts";
 import { type OperatorTexts, useOperatorWords } from "./operator-texts.ts";
 import { usePlace } from "./place.ts";
+import { useRoom } from "./room.ts";
 import { Link } from "./router.tsx";
 import { said } from "./said.ts";
 import { Code, Dialog, Failure, Heading, Skeleton } from "./shell-parts.tsx";
@@ -91,14 +92,25 @@ function Account({ account, again }: AccountProps) {
 
 function Channels({ account, again }: AccountProps) {
   const words = useOperatorWords();
+  const is_narrow = useRoom() === "telephone";
   return (
     <Table
       label={words.pages.channels}
       rows={itemsOf(account, "channels")}
       rowKey={(channel) => textOf(channel, "channel")}
       columns={[
-        { name: "channel", header: words.channel, cell: (channel) => nameOf(channel, words) },
-        { name: "state", header: words.state, cell: (channel) => <State channel={channel} /> },
+        {
+          name: "channel",
+          header: words.channel,
+          cell: (channel) => nameOf(channel, words),
+          ...(is_narrow ? { secondary: (channel) => <State channel={channel} /> } : {}),
+        },
+        {
+          name: "state",
+          header: words.state,
+          hidden_below_px: 600,
+          cell: (channel) => <State channel={channel} />,
+        },
         {
           name: "succeeded",
           header: words.succeeded,

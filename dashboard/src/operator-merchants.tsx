@@ -5,6 +5,7 @@ import { Pages } from "./list-parts.tsx";
 import { useOperatorWords } from "./operator-texts.ts";
 import { Share } from "./overview.tsx";
 import { type Environment, usePlace } from "./place.ts";
+import { useRoom } from "./room.ts";
 import { Link, useAddress } from "./router.tsx";
 import { Code, Failure, Heading, Notice, Skeleton } from "./shell-parts.tsx";
 import { Table } from "./table.tsx";
@@ -98,6 +99,7 @@ function Nobody({ is_searched }: { readonly is_searched: boolean }) {
 function Merchants({ items, environment }: { readonly items: readonly Item[]; readonly environment: Environment }) {
   const words = useOperatorWords();
   const place = usePlace();
+  const is_narrow = useRoom() === "telephone";
   const query = environment === "test" ? "?environment=test" : "";
   return (
     <section className="list">
@@ -106,7 +108,12 @@ function Merchants({ items, environment }: { readonly items: readonly Item[]; re
         rows={items}
         to={(item) => place.to(`/merchants/${textOf(item, "id")}${query}`)}
         columns={[
-          { name: "name", header: words.merchant, cell: (item) => textOf(item, "name") },
+          {
+            name: "name",
+            header: words.merchant,
+            cell: (item) => textOf(item, "name"),
+            ...(is_narrow ? { secondary: (item) => <Attention item={item} none="" /> } : {}),
+          },
           { name: "works_in", header: words.works_in, hidden_below_px: 900, cell: (item) => <Keys item={item} /> },
           { name: "available", header: words.available, align: "end", cell: (item) => <Available item={item} /> },
           {
@@ -130,7 +137,12 @@ function Merchants({ items, environment }: { readonly items: readonly Item[]; re
             hidden_below_px: 900,
             cell: (item) => <Share complete={moved(item, "complete")} failed={moved(item, "failed")} />,
           },
-          { name: "attention", header: words.attention, cell: (item) => <Attention item={item} /> },
+          {
+            name: "attention",
+            header: words.attention,
+            hidden_below_px: 600,
+            cell: (item) => <Attention item={item} none="–" />,
+          },
         ]}
       />
     </section>
@@ -165,13 +177,17 @@ function Volume({ moved, currency }: { readonly moved: Item; readonly currency: 
   return <Money amount={amountOf(moved, "volume") ?? 0n} currency={currency} />;
 }
 
-/** What somebody should look at, in words; a dash where there is nothing. */
-function Attention({ item }: { readonly item: Item }) {
+/** What somebody should look at, in words. */
+function Attention({ item, none }: { readonly item: Item; readonly none: string }) {
   const words = useOperatorWords();
   const [reviews, webhooks] = [numberOf(item, "reviews_open"), numberOf(item, "webhooks_failing")];
   const parts = [
     reviews > 0 ? words.reviews_open(reviews) : "",
     webhooks > 0 ? words.webhooks_failing(webhooks) : "",
   ].filter((part) => part !== "");
-  return parts.length === 0 ? <span className="quiet">–</span> : <span className="caution">{parts.join(", ")}</span>;
+  return parts.length === 0 ? (
+    <span className="quiet">{none}</span>
+  ) : (
+    <span className="caution">{parts.join(", ")}</span>
+  );
 }

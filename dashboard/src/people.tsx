@@ -1,7 +1,7 @@
 import { Button } from "@kolo/ui/button.tsx";
 import { Field } from "@kolo/ui/field.tsx";
 import { useState } from "react";
-import { Copyable, Time } from "./cells.tsx";
+import { Copyable, EmailOf, Time } from "./cells.tsx";
 import { Choice, Form } from "./form.tsx";
 import { type Item, itemsOf, textOf } from "./items.ts";
 import { usePlace } from "./place.ts";
@@ -88,7 +88,7 @@ function Members({ items, may, onDone }: StaffProps) {
           name: "name",
           header: columns.name,
           cell: (item) => textOf(item, "name"),
-          secondary: (item) => textOf(item, "email"),
+          secondary: (item) => <EmailOf email={textOf(item, "email")} />,
         },
         {
           name: "role",
@@ -158,7 +158,9 @@ function Invitations({ items, may, onDone }: StaffProps) {
       <ul className="rows">
         {items.map((item) => (
           <li key={textOf(item, "id")}>
-            <span>{textOf(item, "email")}</span>
+            <span className="address">
+              <EmailOf email={textOf(item, "email")} />
+            </span>
             <span className="quiet">
               {roleName(item, words)}, <Time at={textOf(item, "created_at")} />
               <MailState state={textOf(item, "mail")} />

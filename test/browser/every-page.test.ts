@@ -2,12 +2,13 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { PAGES } from "#dashboard/src/pages.ts";
 import { aWorld } from "#server/testing/world.ts";
-import { aDemoShop } from "#tools/demo-shop.ts";
+import { aDemoShop, SEEN_AT } from "#tools/demo-shop.ts";
 import { aVisitor, NO_BROWSER, type Visitor } from "./visitor.ts";
 
 const NARROW = 360;
 const WIDE = 1_280;
 const UNTOLD = "table:not([aria-label], :has(caption)), table:not(:has(th[scope=col]))";
+const CUT = "[...document.querySelectorAll('.table-frame')].filter((one) => one.scrollWidth > one.clientWidth).length";
 
 describe("every page of the dashboard", { skip: NO_BROWSER }, async () => {
   if (NO_BROWSER) return;
@@ -18,6 +19,8 @@ describe("every page of the dashboard", { skip: NO_BROWSER }, async () => {
   async function aVisitorAs(cookie: string, width: number): Promise<Visitor> {
     const visitor = await aVisitor("en", width);
     const [name = "", value = ""] = cookie.split(/=(.*)/s);
+    // What is shown is then some minutes old, and says so as briefly as it does for people.
+    await visitor.page.clock.setFixedTime(SEEN_AT);
     await visitor.context.addCookies([{ name, value, url: world.url }]);
     return visitor;
   }
@@ -30,6 +33,7 @@ describe("every page of the dashboard", { skip: NO_BROWSER }, async () => {
       throw new Error(`${address}: ${error instanceof Error ? error.message : String(error)}`);
     });
     assert.equal(await page.locator(UNTOLD).count(), 0, `${address}: a table without a name, or without headers`);
+    assert.equal(await page.evaluate(CUT), 0, `${address}: a table that is wider than its frame`);
   }
 
   for (const width of [NARROW, WIDE]) {
