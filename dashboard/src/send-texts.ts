@@ -78,7 +78,7 @@ const fr: SendTexts = {
   earlier_see: "Voir ce qui est parti",
   upload_title: "Importer une liste de transferts",
   upload_help:
-    "Un tableur enregistré en CSV. La première ligne nomme les colonnes\u00a0: name, phone, amount\u202f; aussi channel, reference, description.",
+    "Un tableur enregistré en CSV. La première ligne nomme les colonnes\u00a0: nom, téléphone, montant\u202f; aussi canal, référence, motif.",
   file: "Fichier",
   currency: "Devise",
   preview: "Ce qui se passerait",
