@@ -27,7 +27,7 @@ export function invitationLetter(given: {
 }): Letter {
   const { business, url, days } = given;
   return {
-    subject: `${business}\u00a0: invitation / invitation`,
+    subject: `${business}\u00a0: invitation à Kolo / invitation to Kolo`,
     text: [
       `${business} vous invite à rejoindre son tableau de bord Kolo. Ouvrez ce lien, valable ${days} jours et une seule fois\u00a0:`,
       `${business} invites you to its Kolo dashboard. Open this link, which works once, for ${days} days:`,
