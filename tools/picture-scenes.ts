@@ -115,9 +115,9 @@ export const SCENES: readonly Scene[] = [
   scene("waiting-test", { payment: () => ({ ...test, ...processing(4_000)() }) }),
   scene("waiting-long", { payment: processing(95_000) }),
   scene("waiting-lost", { payment: processing(4_000), is_lost: true, act: (page) => page.waitForTimeout(1_500) }),
-  scene("paid", { payment: () => ({ ...tried, status: "complete" }) }),
-  scene("paid-callback", { payment: () => ({ ...tried, status: "complete", callback }) }),
-  scene("paid-test", { payment: () => ({ ...tried, ...test, status: "complete", callback }) }),
+  scene("paid", { payment: () => ({ ...processing(20_000)(), status: "complete" }) }),
+  scene("paid-callback", { payment: () => ({ ...processing(20_000)(), status: "complete", callback }) }),
+  scene("paid-test", { payment: () => ({ ...processing(20_000)(), ...test, status: "complete", callback }) }),
   scene("failed", {
     payment: () => ({ ...tried, status: "failed", failure_code: "rejected_by_payer", tries_left: 0, callback }),
   }),
