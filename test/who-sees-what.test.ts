@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Route } from "#server/http/route.ts";
+import { KEY_RIGHTS, type KeyRight } from "#server/kernel/rights.ts";
 import { createKey } from "#server/resources/keys/create.ts";
 import { revokeKey } from "#server/resources/keys/revoke.ts";
 import { aBeneficiary, order } from "#server/testing/orders.ts";
@@ -223,6 +224,11 @@ async function call(
   return as.send(route.method, path, row.body?.(belongings), headers);
 }
 
+/** The same path with something in it that never existed. */
+function unknown(path: string): string {
+  return path.replace(/[a-z]{3}_[0-9a-z]{26}|(in-)?secret-[0-9a-z]+/, "never-was");
+}
+
 function showsNothing(answer: Answer): void {
   for (const secret of belongings.secrets) assert.ok(!answer.text.includes(secret), answer.text);
 }
@@ -259,7 +265,7 @@ for (const route of routes) {
           showsNothing(answer);
           if (!row.is_about_one) continue;
           assert.equal(answer.status, 404);
-          const nothing = path.replace(/[a-z]{3}_[0-9a-z]{26}|(in-)?secret-[0-9a-z]+/, "never-was");
+          const nothing = unknown(path);
           assert.equal(answer.text, (await call(as(), route, nothing, row)).text);
         }
       });
@@ -280,6 +286,22 @@ for (const route of routes) {
         assert.equal(refused.status, 403);
         showsNothing(refused);
       }
+    });
+
+    const { right } = route;
+    if (right === "any") return;
+    it("refuses the merchant's own key that may do everything but this, and lets in one that may do this alone", async () => {
+      const others = KEY_RIGHTS.filter((one) => one !== right);
+      const lacking = { "x-grant": await grantWith(victim, others) };
+      for (const path of paths) {
+        const refused = await call(victim, route, path, row, lacking);
+        assert.deepEqual(refused.body.message, `This grant key lacks the right ${right}`);
+        showsNothing(refused);
+      }
+      const having = await call(stranger, route, unknown(paths[0] ?? ""), row, {
+        "x-grant": await grantWith(stranger, [right]),
+      });
+      assert.ok(having.status < 500 && having.status !== 403, having.text);
     });
   });
 }
@@ -316,6 +338,18 @@ it("after all of this everything is as it was", async () => {
   await world.quiet();
   await world.auditIsClean();
 });
+
+const grants = new Map<string, string>();
+
+/** A private key of this merchant with these rights, made once. */
+async function grantWith({ id: merchant }: TestMerchant, rights: readonly KeyRight[]): Promise<string> {
+  const name = `${merchant} ${rights.join()}`;
+  const scope = { merchant, environment: "test" } as const;
+  const given = { scope, kind: "private", name: "narrow", expires_at: null, rights } as const;
+  const text = grants.get(name) ?? (await world.db.engine((tx) => createKey(tx, given, "test"))).text;
+  grants.set(name, text);
+  return text;
+}
 
 async function aRevokedKey(): Promise<string> {
   const given = {

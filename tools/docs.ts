@@ -96,14 +96,15 @@ function operations(routes: readonly Route[]): string {
         `\`${route.method} ${route.path}\``,
         route.summary,
         route.access === "private" ? "both" : "public",
+        route.right === "any" ? "" : `\`${route.right}\``,
         String(route.reply.status),
         (route.aliases ?? []).map((alias) => `\`${alias.method} ${alias.path}\``).join(", "),
       ]);
-    return `## ${tag}\n\n${table(["operation", "does", "keys", "answers", "older names"], rows)}`;
+    return `## ${tag}\n\n${table(["operation", "does", "keys", "right", "answers", "older names"], rows)}`;
   };
   return page(
     "Operations",
-    "Every field, parameter and answer is in `openapi.json` beside this page, and at `/docs` of a running service. *Keys*: `public` is the public key in `Authorization`; `both` adds the private key in `X-Grant`.",
+    "Every field, parameter and answer is in `openapi.json` beside this page, and at `/docs` of a running service. *Keys*: `public` is the public key in `Authorization`; `both` adds the private key in `X-Grant`. *Right*: what a private key that may not do everything must be allowed.",
     ...tags.map(section),
   );
 }
@@ -125,7 +126,7 @@ const ERROR_MEANINGS: Readonly<Record<(typeof ERROR_KINDS)[number], string>> = {
   bad_request: "something required is missing, or a value cannot be right; broken JSON",
   unauthorized: "`API key is missing`, or `Invalid API key`: wrong, expired or revoked",
   forbidden:
-    "`This endpoint requires additional authentication`, `Invalid grant key`, or `Your IP address is not allowed to initiate transfers`",
+    "`This endpoint requires additional authentication`, `Invalid grant key`, `This grant key lacks the right …`, or `Your IP address is not allowed to initiate transfers`",
   not_found: "it does not exist, or is not yours; `Sync account not found`; an unknown path",
   method_not_allowed: "the path exists with other methods: see `Allow`",
   conflict: "the reference is taken; a request with this `Idempotency-Key` is still running (`Retry-After`)",

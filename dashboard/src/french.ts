@@ -160,6 +160,8 @@ export const FRENCH: readonly (readonly [RegExp, string])[] = [
     /^This takes a second factor.*$/,
     "Il y faut un second facteur\u00a0: ajoutez-le sous Sécurité, puis connectez-vous avec",
   ],
+  [/^This grant key lacks the right (\S+)$/, "Il manque à cette clé privée le droit $1"],
+  [/^Only a private key has rights$/, "Seule une clé privée a des droits"],
   [
     /^Your IP address is not allowed to initiate transfers$/,
     "Votre adresse n’est pas autorisée à lancer des transferts",

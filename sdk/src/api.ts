@@ -1194,7 +1194,7 @@ export interface ListEventsQuery {
 
 /** What each operation takes and gives. */
 export interface Operations {
-  /** List payments: `GET /payments`. Newest first. `search` looks at the reference. */
+  /** List payments: `GET /payments`. Newest first. `search` looks at the reference. A private key that has rights of its own needs `payments:read`. */
   readonly listPayments: {
     readonly query?: ListPaymentsQuery;
     readonly answer: {
@@ -1207,7 +1207,7 @@ export interface Operations {
       readonly items: readonly Payment[];
     };
   };
-  /** Create a payment: `POST /payments`. Send the payer to `authorization_url`, or ask for the money yourself with `POST /payments/{reference}`. The payer is found among your customers, or becomes one. */
+  /** Create a payment: `POST /payments`. Send the payer to `authorization_url`, or ask for the money yourself with `POST /payments/{reference}`. The payer is found among your customers, or becomes one. A private key that has rights of its own needs `payments:write`. */
   readonly createPayment: {
     readonly body: NewPayment;
     readonly answer: {
@@ -1216,7 +1216,7 @@ export interface Operations {
       readonly authorization_url: string;
     };
   };
-  /** Retrieve a payment: `GET /payments/{reference}`. */
+  /** Retrieve a payment: `GET /payments/{reference}`. A private key that has rights of its own needs `payments:read`. */
   readonly retrievePayment: {
     readonly params: {
       /** The id or the reference of the payment. */
@@ -1226,7 +1226,7 @@ export interface Operations {
       readonly transaction: Payment;
     };
   };
-  /** Process a payment: `POST /payments/{reference}`. Asks the payer to confirm on the phone. Without a number, the one the payment was made with is asked, else the customer's own. */
+  /** Process a payment: `POST /payments/{reference}`. Asks the payer to confirm on the phone. Without a number, the one the payment was made with is asked, else the customer's own. A private key that has rights of its own needs `payments:write`. */
   readonly processPayment: {
     readonly params: {
       /** The id or the reference of the payment. */
@@ -1239,7 +1239,7 @@ export interface Operations {
       readonly action: "confirm";
     };
   };
-  /** Cancel a payment: `DELETE /payments/{reference}`. Only while it is `pending`. */
+  /** Cancel a payment: `DELETE /payments/{reference}`. Only while it is `pending`. A private key that has rights of its own needs `payments:write`. */
   readonly cancelPayment: {
     readonly params: {
       /** The id or the reference of the payment. */
@@ -1247,7 +1247,7 @@ export interface Operations {
     };
     readonly answer: {};
   };
-  /** List payment links: `GET /payment-links`. Newest first. */
+  /** List payment links: `GET /payment-links`. Newest first. A private key that has rights of its own needs `payment_links:read`. */
   readonly listPaymentLinks: {
     readonly query?: ListPaymentLinksQuery;
     readonly answer: {
@@ -1260,14 +1260,14 @@ export interface Operations {
       readonly items: readonly PaymentLink[];
     };
   };
-  /** Create a payment link: `POST /payment-links`. A page anybody can pay on, again and again. Without `amount` the payer chooses how much. */
+  /** Create a payment link: `POST /payment-links`. A page anybody can pay on, again and again. Without `amount` the payer chooses how much. A private key that has rights of its own needs `payment_links:write`. */
   readonly createPaymentLink: {
     readonly body: NewPaymentLink;
     readonly answer: {
       readonly payment_link: PaymentLink;
     };
   };
-  /** Retrieve a payment link: `GET /payment-links/{id}`. */
+  /** Retrieve a payment link: `GET /payment-links/{id}`. A private key that has rights of its own needs `payment_links:read`. */
   readonly retrievePaymentLink: {
     readonly params: {
       readonly id: string;
@@ -1276,7 +1276,7 @@ export interface Operations {
       readonly payment_link: PaymentLink;
     };
   };
-  /** Deactivate a payment link: `DELETE /payment-links/{id}`. Nobody begins a payment through it any more; what was begun can still be paid. */
+  /** Deactivate a payment link: `DELETE /payment-links/{id}`. Nobody begins a payment through it any more; what was begun can still be paid. A private key that has rights of its own needs `payment_links:write`. */
   readonly deactivatePaymentLink: {
     readonly params: {
       readonly id: string;
@@ -1285,7 +1285,7 @@ export interface Operations {
       readonly payment_link: PaymentLink;
     };
   };
-  /** List refunds: `GET /refunds`. Newest first. */
+  /** List refunds: `GET /refunds`. Newest first. A private key that has rights of its own needs `refunds:read`. */
   readonly listRefunds: {
     readonly query?: ListRefundsQuery;
     readonly answer: {
@@ -1298,14 +1298,14 @@ export interface Operations {
       readonly items: readonly Refund[];
     };
   };
-  /** Create a refund: `POST /refunds`. Gives a payer money back, from your balance to the number that paid: all that is left, or `amount`. A payment may be refunded in parts. */
+  /** Create a refund: `POST /refunds`. Gives a payer money back, from your balance to the number that paid: all that is left, or `amount`. A payment may be refunded in parts. A private key that has rights of its own needs `refunds:write`. */
   readonly createRefund: {
     readonly body: NewRefund;
     readonly answer: {
       readonly refund: Refund;
     };
   };
-  /** Retrieve a refund: `GET /refunds/{id}`. */
+  /** Retrieve a refund: `GET /refunds/{id}`. A private key that has rights of its own needs `refunds:read`. */
   readonly retrieveRefund: {
     readonly params: {
       readonly id: string;
@@ -1314,14 +1314,14 @@ export interface Operations {
       readonly refund: Refund;
     };
   };
-  /** Look up whose number it is: `POST /transfers/lookup`. Asks the number's operator for the name and whether the account can receive, where it tells. With `name`, how well it fits. A transfer with `expect_name` is checked in the same way before it goes out. */
+  /** Look up whose number it is: `POST /transfers/lookup`. Asks the number's operator for the name and whether the account can receive, where it tells. With `name`, how well it fits. A transfer with `expect_name` is checked in the same way before it goes out. A private key that has rights of its own needs `transfers:write`. */
   readonly lookUpWhoseNumberItIs: {
     readonly body: NewLookup;
     readonly answer: {
       readonly lookup: Lookup;
     };
   };
-  /** List transfers: `GET /transfers`. Newest first. `search` looks at the reference and at the beneficiary's id, name and phone. */
+  /** List transfers: `GET /transfers`. Newest first. `search` looks at the reference and at the beneficiary's id, name and phone. A private key that has rights of its own needs `transfers:read`. */
   readonly listTransfers: {
     readonly query?: ListTransfersQuery;
     readonly answer: {
@@ -1334,14 +1334,14 @@ export interface Operations {
       readonly items: readonly Transfer[];
     };
   };
-  /** Create a transfer: `POST /transfers`. The amount and the fee are set aside at once; the transfer is `pending` and goes out a moment later. Give `beneficiary` (an id) or `beneficiary_data`. Where the merchant's rule asks for a second person it stays `pending`, with `approval`, until that person agrees in the dashboard. */
+  /** Create a transfer: `POST /transfers`. The amount and the fee are set aside at once; the transfer is `pending` and goes out a moment later. Give `beneficiary` (an id) or `beneficiary_data`. Where the merchant's rule asks for a second person it stays `pending`, with `approval`, until that person agrees in the dashboard. A private key that has rights of its own needs `transfers:write`. */
   readonly createTransfer: {
     readonly body: NewTransfer;
     readonly answer: {
       readonly transfer: Transfer;
     };
   };
-  /** Retrieve a transfer: `GET /transfers/{reference}`. */
+  /** Retrieve a transfer: `GET /transfers/{reference}`. A private key that has rights of its own needs `transfers:read`. */
   readonly retrieveTransfer: {
     readonly params: {
       /** The id or the reference of the transfer. */
@@ -1352,7 +1352,7 @@ export interface Operations {
       readonly transfer: TransferDetails;
     };
   };
-  /** Cancel a transfer: `DELETE /transfers/{reference}`. Only while it is `pending`. */
+  /** Cancel a transfer: `DELETE /transfers/{reference}`. Only while it is `pending`. A private key that has rights of its own needs `transfers:write`. */
   readonly cancelTransfer: {
     readonly params: {
       /** The id or the reference of the transfer. */
@@ -1360,7 +1360,7 @@ export interface Operations {
     };
     readonly answer: {};
   };
-  /** Explain a transfer: `GET /transfers/{reference}/timeline`. Every change with its time and cause: the provider's requests and answers, the ledger's entries, what was told to whom, and what a person decided. Requests are shown without secrets and whole numbers. */
+  /** Explain a transfer: `GET /transfers/{reference}/timeline`. Every change with its time and cause: the provider's requests and answers, the ledger's entries, what was told to whom, and what a person decided. Requests are shown without secrets and whole numbers. A private key that has rights of its own needs `transfers:read`. */
   readonly explainTransfer: {
     readonly params: {
       /** The id or the reference of the transfer. */
@@ -1370,7 +1370,7 @@ export interface Operations {
       readonly timeline: Timeline;
     };
   };
-  /** Explain a payment: `GET /payments/{reference}/timeline`. Every change with its time and cause: the provider's requests and answers, the ledger's entries, what was told to whom, and what a person decided. Requests are shown without secrets and whole numbers. */
+  /** Explain a payment: `GET /payments/{reference}/timeline`. Every change with its time and cause: the provider's requests and answers, the ledger's entries, what was told to whom, and what a person decided. Requests are shown without secrets and whole numbers. A private key that has rights of its own needs `payments:read`. */
   readonly explainPayment: {
     readonly params: {
       /** The id or the reference of the payment. */
@@ -1380,7 +1380,7 @@ export interface Operations {
       readonly timeline: Timeline;
     };
   };
-  /** Explain a refund: `GET /refunds/{id}/timeline`. Every change with its time and cause: the provider's requests and answers, the ledger's entries, what was told to whom, and what a person decided. Requests are shown without secrets and whole numbers. */
+  /** Explain a refund: `GET /refunds/{id}/timeline`. Every change with its time and cause: the provider's requests and answers, the ledger's entries, what was told to whom, and what a person decided. Requests are shown without secrets and whole numbers. A private key that has rights of its own needs `refunds:read`. */
   readonly explainRefund: {
     readonly params: {
       readonly id: string;
@@ -1389,7 +1389,7 @@ export interface Operations {
       readonly timeline: Timeline;
     };
   };
-  /** Explain a bulk transfer: `GET /transfers/bulk/{id}/timeline`. When it was accepted, who agreed to it, and how many of its transfers ended when, and how. Each transfer has a timeline of its own. */
+  /** Explain a bulk transfer: `GET /transfers/bulk/{id}/timeline`. When it was accepted, who agreed to it, and how many of its transfers ended when, and how. Each transfer has a timeline of its own. A private key that has rights of its own needs `transfers:read`. */
   readonly explainBulkTransfer: {
     readonly params: {
       readonly id: string;
@@ -1398,7 +1398,7 @@ export interface Operations {
       readonly timeline: Timeline;
     };
   };
-  /** Create a bulk transfer: `POST /transfers/bulk`. All of its transfers are accepted, with the sum set aside, or none. Where the merchant's rule asks for a second person none goes out before that person agrees. Send JSON, or a file as `text/csv` with the currency in the query: its first line names the columns (`name`, `phone`, `amount`, and `channel`, `reference`, `description`, `beneficiary`, `email`, `account_number`, `bank_code`, `country`). */
+  /** Create a bulk transfer: `POST /transfers/bulk`. All of its transfers are accepted, with the sum set aside, or none. Where the merchant's rule asks for a second person none goes out before that person agrees. Send JSON, or a file as `text/csv` with the currency in the query: its first line names the columns (`name`, `phone`, `amount`, and `channel`, `reference`, `description`, `beneficiary`, `email`, `account_number`, `bank_code`, `country`). A private key that has rights of its own needs `transfers:write`. */
   readonly createBulkTransfer: {
     readonly query?: CreateBulkTransferQuery;
     readonly body?: NewBulkTransfer;
@@ -1407,7 +1407,7 @@ export interface Operations {
       readonly bulk_transfer: CreatedBulkTransfer;
     };
   };
-  /** Check a bulk transfer: `POST /transfers/bulk/check`. What would become of it, entry by entry: sums, fees, errors, probable duplicates. Changes nothing. Send JSON, or a file as `text/csv` with the currency in the query: its first line names the columns (`name`, `phone`, `amount`, and `channel`, `reference`, `description`, `beneficiary`, `email`, `account_number`, `bank_code`, `country`). */
+  /** Check a bulk transfer: `POST /transfers/bulk/check`. What would become of it, entry by entry: sums, fees, errors, probable duplicates. Changes nothing. Send JSON, or a file as `text/csv` with the currency in the query: its first line names the columns (`name`, `phone`, `amount`, and `channel`, `reference`, `description`, `beneficiary`, `email`, `account_number`, `bank_code`, `country`). A private key that has rights of its own needs `transfers:write`. */
   readonly checkBulkTransfer: {
     readonly query?: CheckBulkTransferQuery;
     readonly body?: NewBulkTransfer;
@@ -1416,7 +1416,7 @@ export interface Operations {
       readonly bulk_check: BulkTransferCheck;
     };
   };
-  /** Retrieve a bulk transfer: `GET /transfers/bulk/{id}`. With what became of each of its transfers, and how many stand where. */
+  /** Retrieve a bulk transfer: `GET /transfers/bulk/{id}`. With what became of each of its transfers, and how many stand where. A private key that has rights of its own needs `transfers:read`. */
   readonly retrieveBulkTransfer: {
     readonly params: {
       readonly id: string;
@@ -1426,7 +1426,7 @@ export interface Operations {
       readonly bulk_transfer: BulkTransferDetails;
     };
   };
-  /** List bulk transfers: `GET /bulk-transfers`. Newest first, without their transfers: `GET /transfers?bulk_transfer=` lists those. */
+  /** List bulk transfers: `GET /bulk-transfers`. Newest first, without their transfers: `GET /transfers?bulk_transfer=` lists those. A private key that has rights of its own needs `transfers:read`. */
   readonly listBulkTransfers: {
     readonly query?: ListBulkTransfersQuery;
     readonly answer: {
@@ -1439,7 +1439,7 @@ export interface Operations {
       readonly items: readonly BulkTransfer[];
     };
   };
-  /** List beneficiaries: `GET /beneficiaries`. Newest first. `search` looks at name, e-mail and phone. */
+  /** List beneficiaries: `GET /beneficiaries`. Newest first. `search` looks at name, e-mail and phone. A private key that has rights of its own needs `beneficiaries:read`. */
   readonly listBeneficiaries: {
     readonly query?: ListBeneficiariesQuery;
     readonly answer: {
@@ -1452,14 +1452,14 @@ export interface Operations {
       readonly items: readonly BeneficiaryItem[];
     };
   };
-  /** Create a beneficiary: `POST /beneficiaries`. */
+  /** Create a beneficiary: `POST /beneficiaries`. A private key that has rights of its own needs `beneficiaries:write`. */
   readonly createBeneficiary: {
     readonly body: NewBeneficiary;
     readonly answer: {
       readonly beneficiary: Beneficiary;
     };
   };
-  /** Retrieve a beneficiary: `GET /beneficiaries/{id}`. */
+  /** Retrieve a beneficiary: `GET /beneficiaries/{id}`. A private key that has rights of its own needs `beneficiaries:read`. */
   readonly retrieveBeneficiary: {
     readonly params: {
       readonly id: string;
@@ -1468,7 +1468,7 @@ export interface Operations {
       readonly beneficiary: Beneficiary;
     };
   };
-  /** Update a beneficiary: `PUT /beneficiaries/{id}`. `country`, `currency` and `type` cannot be changed; sent along as they are they are accepted. */
+  /** Update a beneficiary: `PUT /beneficiaries/{id}`. `country`, `currency` and `type` cannot be changed; sent along as they are they are accepted. A private key that has rights of its own needs `beneficiaries:write`. */
   readonly updateBeneficiary: {
     readonly params: {
       readonly id: string;
@@ -1478,14 +1478,14 @@ export interface Operations {
       readonly beneficiary: Beneficiary;
     };
   };
-  /** Delete a beneficiary: `DELETE /beneficiaries/{id}`. Removes the record alone: its transfers remain. */
+  /** Delete a beneficiary: `DELETE /beneficiaries/{id}`. Removes the record alone: its transfers remain. A private key that has rights of its own needs `beneficiaries:write`. */
   readonly deleteBeneficiary: {
     readonly params: {
       readonly id: string;
     };
     readonly answer: {};
   };
-  /** List customers: `GET /customers`. Newest first. `search` looks at name, e-mail and phone. */
+  /** List customers: `GET /customers`. Newest first. `search` looks at name, e-mail and phone. A private key that has rights of its own needs `customers:read`. */
   readonly listCustomers: {
     readonly query?: ListCustomersQuery;
     readonly answer: {
@@ -1498,14 +1498,14 @@ export interface Operations {
       readonly items: readonly CustomerItem[];
     };
   };
-  /** Create a customer: `POST /customers`. */
+  /** Create a customer: `POST /customers`. A private key that has rights of its own needs `customers:write`. */
   readonly createCustomer: {
     readonly body: NewCustomer;
     readonly answer: {
       readonly customer: Customer;
     };
   };
-  /** Retrieve a customer: `GET /customers/{id}`. */
+  /** Retrieve a customer: `GET /customers/{id}`. A private key that has rights of its own needs `customers:read`. */
   readonly retrieveCustomer: {
     readonly params: {
       readonly id: string;
@@ -1514,7 +1514,7 @@ export interface Operations {
       readonly customer: Customer;
     };
   };
-  /** Update a customer: `PUT /customers/{id}`. */
+  /** Update a customer: `PUT /customers/{id}`. A private key that has rights of its own needs `customers:write`. */
   readonly updateCustomer: {
     readonly params: {
       readonly id: string;
@@ -1524,14 +1524,14 @@ export interface Operations {
       readonly customer: Customer;
     };
   };
-  /** Delete a customer: `DELETE /customers/{id}`. Removes the record alone: its payments remain. */
+  /** Delete a customer: `DELETE /customers/{id}`. Removes the record alone: its payments remain. A private key that has rights of its own needs `customers:write`. */
   readonly deleteCustomer: {
     readonly params: {
       readonly id: string;
     };
     readonly answer: {};
   };
-  /** List a customer's payments: `GET /customers/{id}/payments`. Newest first. */
+  /** List a customer's payments: `GET /customers/{id}/payments`. Newest first. A private key that has rights of its own needs `payments:read`. */
   readonly listCustomerPayments: {
     readonly params: {
       readonly id: string;
@@ -1547,7 +1547,7 @@ export interface Operations {
       readonly payments: readonly Payment[];
     };
   };
-  /** Retrieve the balance: `GET /balance`. `available` can be spent; `reserved` is set aside for transfers that have not ended; `total` is both. `balance` is in the currency asked for, or in the merchant's own; `balances` are all. */
+  /** Retrieve the balance: `GET /balance`. `available` can be spent; `reserved` is set aside for transfers that have not ended; `total` is both. `balance` is in the currency asked for, or in the merchant's own; `balances` are all. A private key that has rights of its own needs `balance:read`. */
   readonly retrieveBalance: {
     readonly query?: RetrieveBalanceQuery;
     readonly answer: {
@@ -1555,7 +1555,7 @@ export interface Operations {
       readonly balances: readonly Balance[];
     };
   };
-  /** List what moved on the balance: `GET /balance/history`. The latest first, each with the balance after it. */
+  /** List what moved on the balance: `GET /balance/history`. The latest first, each with the balance after it. A private key that has rights of its own needs `balance:read`. */
   readonly listWhatMovedOnBalance: {
     readonly query?: ListWhatMovedOnBalanceQuery;
     readonly answer: {
@@ -1593,7 +1593,7 @@ export interface Operations {
       readonly data: readonly Bank[];
     };
   };
-  /** List webhooks: `GET /webhooks`. */
+  /** List webhooks: `GET /webhooks`. A private key that has rights of its own needs `webhooks:read`. */
   readonly listWebhooks: {
     readonly query?: ListWebhooksQuery;
     readonly answer: {
@@ -1606,14 +1606,14 @@ export interface Operations {
       readonly data: readonly Webhook[];
     };
   };
-  /** Create a webhook: `POST /webhooks`. The answer holds the `secret` that signs its deliveries. It is not shown again. */
+  /** Create a webhook: `POST /webhooks`. The answer holds the `secret` that signs its deliveries. It is not shown again. A private key that has rights of its own needs `webhooks:write`. */
   readonly createWebhook: {
     readonly body: NewWebhook;
     readonly answer: {
       readonly data: WebhookWithSecret;
     };
   };
-  /** Retrieve a webhook: `GET /webhooks/{id}`. */
+  /** Retrieve a webhook: `GET /webhooks/{id}`. A private key that has rights of its own needs `webhooks:read`. */
   readonly retrieveWebhook: {
     readonly params: {
       readonly id: string;
@@ -1622,7 +1622,7 @@ export interface Operations {
       readonly data: WebhookDetails;
     };
   };
-  /** Update a webhook: `PUT /webhooks/{id}`. Switched off (`active: false`) its deliveries are held; switched on they are sent. */
+  /** Update a webhook: `PUT /webhooks/{id}`. Switched off (`active: false`) its deliveries are held; switched on they are sent. A private key that has rights of its own needs `webhooks:write`. */
   readonly updateWebhook: {
     readonly params: {
       readonly id: string;
@@ -1632,14 +1632,14 @@ export interface Operations {
       readonly data: Webhook;
     };
   };
-  /** Delete a webhook: `DELETE /webhooks/{id}`. */
+  /** Delete a webhook: `DELETE /webhooks/{id}`. A private key that has rights of its own needs `webhooks:write`. */
   readonly deleteWebhook: {
     readonly params: {
       readonly id: string;
     };
     readonly answer: {};
   };
-  /** Rotate a webhook's secret: `POST /webhooks/{id}/rotate`. The answer holds the new `secret`. For the hours of the overlap every delivery is signed with both: `webhook-signature` carries two signatures, `X-Service-Signature` stays with the old secret and `X-Service-Signature-Next` has the new one's. Then, or once it is confirmed, the new one signs alone. With `overlap_hours: 0` it does at once. */
+  /** Rotate a webhook's secret: `POST /webhooks/{id}/rotate`. The answer holds the new `secret`. For the hours of the overlap every delivery is signed with both: `webhook-signature` carries two signatures, `X-Service-Signature` stays with the old secret and `X-Service-Signature-Next` has the new one's. Then, or once it is confirmed, the new one signs alone. With `overlap_hours: 0` it does at once. A private key that has rights of its own needs `webhooks:write`. */
   readonly rotateWebhookSecret: {
     readonly params: {
       readonly id: string;
@@ -1649,7 +1649,7 @@ export interface Operations {
       readonly data: WebhookWithSecret;
     };
   };
-  /** Confirm a webhook's new secret: `POST /webhooks/{id}/rotate/confirm`. Your receiver has the new secret: the old one signs no more. */
+  /** Confirm a webhook's new secret: `POST /webhooks/{id}/rotate/confirm`. Your receiver has the new secret: the old one signs no more. A private key that has rights of its own needs `webhooks:write`. */
   readonly confirmWebhookNewSecret: {
     readonly params: {
       readonly id: string;
@@ -1658,7 +1658,7 @@ export interface Operations {
       readonly data: Webhook;
     };
   };
-  /** Cancel a webhook's new secret: `POST /webhooks/{id}/rotate/cancel`. While both sign: the old secret stays, and the new one signs no more. */
+  /** Cancel a webhook's new secret: `POST /webhooks/{id}/rotate/cancel`. While both sign: the old secret stays, and the new one signs no more. A private key that has rights of its own needs `webhooks:write`. */
   readonly cancelWebhookNewSecret: {
     readonly params: {
       readonly id: string;
@@ -1667,7 +1667,7 @@ export interface Operations {
       readonly data: Webhook;
     };
   };
-  /** List a webhook's deliveries: `GET /webhooks/{id}/deliveries`. The newest first. */
+  /** List a webhook's deliveries: `GET /webhooks/{id}/deliveries`. The newest first. A private key that has rights of its own needs `webhooks:read`. */
   readonly listWebhookDeliveries: {
     readonly params: {
       readonly id: string;
@@ -1683,7 +1683,7 @@ export interface Operations {
       readonly items: readonly Delivery[];
     };
   };
-  /** Retrieve a delivery: `GET /webhooks/{id}/deliveries/{delivery}`. With what was sent and every attempt: when, where to, how it ended, and where the time went. */
+  /** Retrieve a delivery: `GET /webhooks/{id}/deliveries/{delivery}`. With what was sent and every attempt: when, where to, how it ended, and where the time went. A private key that has rights of its own needs `webhooks:read`. */
   readonly retrieveDelivery: {
     readonly params: {
       readonly id: string;
@@ -1693,7 +1693,7 @@ export interface Operations {
       readonly delivery: DeliveryDetails;
     };
   };
-  /** Send a delivery again: `POST /webhooks/{id}/deliveries/{delivery}/retry`. Now, whether it waits for its next attempt, was given up or was delivered. */
+  /** Send a delivery again: `POST /webhooks/{id}/deliveries/{delivery}/retry`. Now, whether it waits for its next attempt, was given up or was delivered. A private key that has rights of its own needs `webhooks:write`. */
   readonly sendDeliveryAgain: {
     readonly params: {
       readonly id: string;
@@ -1703,7 +1703,7 @@ export interface Operations {
       readonly delivery: Delivery;
     };
   };
-  /** Replay events to a webhook: `POST /webhooks/{id}/replay`. Events of a span of time, of all types it receives or of some; 10,000 with one request. */
+  /** Replay events to a webhook: `POST /webhooks/{id}/replay`. Events of a span of time, of all types it receives or of some; 10,000 with one request. A private key that has rights of its own needs `webhooks:write`. */
   readonly replayEventsToWebhook: {
     readonly params: {
       readonly id: string;
@@ -1713,7 +1713,7 @@ export interface Operations {
       readonly replay: Replayed;
     };
   };
-  /** Send a test event: `POST /webhooks/{id}/test`. A `webhook.test` event to this webhook alone, whatever it is subscribed to. */
+  /** Send a test event: `POST /webhooks/{id}/test`. A `webhook.test` event to this webhook alone, whatever it is subscribed to. A private key that has rights of its own needs `webhooks:write`. */
   readonly sendTestEvent: {
     readonly params: {
       readonly id: string;
@@ -1722,7 +1722,7 @@ export interface Operations {
       readonly delivery: Delivery;
     };
   };
-  /** List events: `GET /events`. The newest first, in pages. With `after` it is a feed: the events behind that place, the oldest first, in the order of the commits and without gaps. Whoever begins at 0 and reads on from each answer's `cursor` has missed nothing. */
+  /** List events: `GET /events`. The newest first, in pages. With `after` it is a feed: the events behind that place, the oldest first, in the order of the commits and without gaps. Whoever begins at 0 and reads on from each answer's `cursor` has missed nothing. A private key that has rights of its own needs `events:read`. */
   readonly listEvents: {
     readonly query?: ListEventsQuery;
     readonly answer: {
@@ -1738,7 +1738,7 @@ export interface Operations {
       readonly has_more: boolean;
     };
   };
-  /** Retrieve an event: `GET /events/{id}`. */
+  /** Retrieve an event: `GET /events/{id}`. A private key that has rights of its own needs `events:read`. */
   readonly retrieveEvent: {
     readonly params: {
       readonly id: string;

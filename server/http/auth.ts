@@ -2,8 +2,9 @@ import ipaddr from "ipaddr.js";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import { isId } from "#kernel/ids.ts";
+import type { KeyRight } from "#kernel/rights.ts";
 import type { Environment, Scope } from "#kernel/scope.ts";
-import type { Access } from "./route.ts";
+import type { Description } from "./route.ts";
 
 /** Whose key it is and what may be done with it. */
 export interface Identity extends Scope {
@@ -13,6 +14,8 @@ export interface Identity extends Scope {
   readonly rate_limit: number | null;
   /** From where this merchant initiates transfers, as CIDR ranges. */
   readonly addresses: readonly string[];
+  /** What a private key may do; null is everything. */
+  readonly rights: ReadonlySet<KeyRight> | null;
 }
 
 /** What authentication asks the rest of the service. Answers may be a second old, no more. */
@@ -48,13 +51,20 @@ export function credentials(headers: Headers): Credentials {
 }
 
 /**
- * Who calls, in the order of interface-decisions 7. Throws `unauthorized`, `forbidden` (grant) or `not_found` (X-Sync).
+ * Who calls, in the order of interface-decisions 7. A grant that came where none is needed counts if it is one: a key that
+ * may not do this does not do it anywhere. Throws `unauthorized`, `forbidden` (grant) or `not_found` (X-Sync).
  */
-export async function authenticate(directory: Directory, given: Credentials, access: Access): Promise<Caller> {
+export async function authenticate(
+  directory: Directory,
+  given: Credentials,
+  { access, right }: Pick<Description, "access" | "right">,
+): Promise<Caller> {
   if (!given.authorization) throw new ServiceError("unauthorized", "API key is missing");
   const identity = await directory.identify(given.authorization);
   if (identity?.kind !== "public") throw new ServiceError("unauthorized", "Invalid API key");
-  if (access === "private") await checkGrant(directory, identity, given.grant);
+  const grant = given.grant ? await grantOf(directory, identity, given.grant) : null;
+  if (access === "private" && !grant) throw refusedGrant(given);
+  if (grant) checkRight(grant, right);
   if (!given.sync) return { identity, scope: scopeOf(identity.merchant, identity.environment) };
   const other =
     isId("mer", given.sync) && (await directory.isConnected(identity.merchant, given.sync)) ? given.sync : null;
@@ -62,14 +72,22 @@ export async function authenticate(directory: Directory, given: Credentials, acc
   return { identity, scope: scopeOf(other, identity.environment) };
 }
 
-async function checkGrant(directory: Directory, identity: Identity, grant: string | undefined): Promise<void> {
-  if (!grant) throw new ServiceError("forbidden", "This endpoint requires additional authentication");
-  const granted = await directory.identify(grant);
+/** The private key of the same merchant and environment; null for any other text. */
+async function grantOf(directory: Directory, identity: Identity, text: string): Promise<Identity | null> {
+  const grant = await directory.identify(text);
   const is_pair =
-    granted?.kind === "private" &&
-    granted.merchant === identity.merchant &&
-    granted.environment === identity.environment;
-  if (!is_pair) throw new ServiceError("forbidden", "Invalid grant key");
+    grant?.kind === "private" && grant.merchant === identity.merchant && grant.environment === identity.environment;
+  return is_pair ? grant : null;
+}
+
+function refusedGrant({ grant }: Credentials): ServiceError {
+  const message = grant ? "Invalid grant key" : "This endpoint requires additional authentication";
+  return new ServiceError("forbidden", message);
+}
+
+function checkRight({ rights }: Identity, right: KeyRight | "any"): void {
+  if (right === "any" || rights === null || rights.has(right)) return;
+  throw new ServiceError("forbidden", `This grant key lacks the right ${right}`);
 }
 
 /** Throws `forbidden` unless the address is on the merchant's list. An empty list refuses every address. */

@@ -11,7 +11,7 @@ const reply = single(200, { message: "Thing made" }, "thing", Type.String());
 function operationIds(...summaries: readonly string[]): readonly string[] {
   const routes = summaries.map((summary, place) =>
     route({
-      ...{ method: "GET", path: `/things/${place}`, access: "public", tag: "Things", summary, reply },
+      ...{ method: "GET", path: `/things/${place}`, access: "public", right: "any", tag: "Things", summary, reply },
       submit: async () => reply.of("one"),
     }),
   );
@@ -21,7 +21,15 @@ function operationIds(...summaries: readonly string[]): readonly string[] {
 
 function bodyOf(fields: Parameters<typeof Type.Object>[0], other_bodies: Readonly<Record<string, OtherBody>> = {}) {
   const made = route({
-    ...{ method: "POST", path: "/things", access: "public", tag: "Things", summary: "Make a thing", other_bodies },
+    ...{
+      method: "POST",
+      path: "/things",
+      access: "public",
+      right: "any",
+      tag: "Things",
+      summary: "Make a thing",
+      other_bodies,
+    },
     ...{ body: Type.Object(fields), reply, submit: async () => reply.of("one") },
   });
   const described = JSON.parse(JSON.stringify(openapi([made], "https://pay.example.cm")));

@@ -11,7 +11,8 @@ const DESCRIPTION = `Collect mobile-money payments, send transfers, keep benefic
 **Test and live** share this address: the key decides. Keys that begin with \`test_\` act in the test environment.
 
 **Two keys.** Every request carries the public key in \`Authorization\`, bare. Transfers, beneficiaries, webhooks and the
-balance also need the private key in \`X-Grant\`. Both belong on servers, never in a browser or an app.
+balance also need the private key in \`X-Grant\`. Both belong on servers, never in a browser or an app. A private key may be
+made with rights of its own: then each operation says which it needs, and refuses a key without it (403).
 
 **Once.** Send an \`Idempotency-Key\` with POST, PUT and DELETE: the same key with the same request has one effect, and the
 same answer for seven days.
@@ -76,7 +77,7 @@ function operation(route: Route, is_alias: boolean, schemas: Schemas): object {
     tags: [route.tag],
     operationId: operationId(route, is_alias),
     summary: is_alias ? `${route.summary} (older name)` : route.summary,
-    ...(route.description === undefined ? {} : { description: route.description }),
+    ...explained(route),
     ...(is_alias ? { deprecated: true } : {}),
     security: [route.access === "private" ? { public_key: [], private_key: [] } : { public_key: [] }],
     parameters: [
@@ -98,6 +99,13 @@ function operation(route: Route, is_alias: boolean, schemas: Schemas): object {
   };
 }
 
+/** What it does, and what a private key that may not do everything needs for it. */
+function explained({ description, right }: Route): { readonly description?: string } {
+  const needed = right === "any" ? [] : [`A private key that has rights of its own needs \`${right}\`.`];
+  const sentences = [...(description === undefined ? [] : [description]), ...needed];
+  return sentences.length === 0 ? {} : { description: sentences.join(" ") };
+}
+
 /** `createTransfer`, `listCustomerPayments`: the summary without its small words, as a name that programs can have. */
 function operationId(route: Route, is_alias: boolean): string {
   const words = route.summary
@@ -114,7 +122,8 @@ function capital(word: string): string {
 
 function errorsOf(route: Route): readonly ErrorKind[] {
   const kinds: ErrorKind[] = ["bad_request", "unauthorized", "not_found"];
-  if (route.access === "private") kinds.push("forbidden");
+  // Of an operation the public key opens, too: a private key that comes along is held to its rights.
+  if (route.access === "private" || route.right !== "any") kinds.push("forbidden");
   if (route.method !== "GET") kinds.push("conflict", "invalid");
   if (route.body) kinds.push("too_large", "unsupported_media_type");
   kinds.push(...(route.errors ?? []), "too_many_requests", "unavailable");

@@ -1,17 +1,13 @@
 import type { Tx } from "#db/tx.ts";
 import type { ErrorKind } from "#kernel/errors.ts";
 import { type Static, type TSchema, Type } from "#kernel/fields.ts";
+import type { KeyRight } from "#kernel/rights.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import type { Reply } from "./envelope.ts";
 import type { IdempotentRequest } from "./idempotency.ts";
 import { type Reader, type Refusal, reader } from "./reader.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
-
-/**
- * `none`: no key at all. `public`: the public key. `private`: the public key and, in X-Grant, the private one.
- */
-export type Access = "none" | "public" | "private";
 
 /** What the reader of the documentation and the test of who may see what need to know of an operation. */
 export interface Description {
@@ -20,7 +16,10 @@ export interface Description {
   readonly path: string;
   /** Older names of the same operation (interface-decisions 4). */
   readonly aliases?: readonly { readonly method: Method; readonly path: string }[];
+  /** `public`: the public key opens it. `private`: it takes the private one, too, in X-Grant. */
   readonly access: "public" | "private";
+  /** What a private key that may not do everything must be allowed, here and nowhere else said; `any` opens to each. */
+  readonly right: KeyRight | "any";
   /** Whether the caller's address must be on the merchant's list. */
   readonly is_address_checked?: boolean;
   readonly tag: string;

@@ -136,7 +136,7 @@ function gate(app: FastifyInstance, options: ServerOptions): Admit {
   return async (request, reply, route) => {
     const given = credentials(request.headers);
     try {
-      request.caller = await authenticate(options.directory, given, route.access);
+      request.caller = await authenticate(options.directory, given, route);
     } catch (error) {
       const is_guess = error instanceof ServiceError && error.kind === "unauthorized";
       const counted = is_guess ? await countWrongKey(request) : null;

@@ -19,6 +19,7 @@ export const balanceRoutes: readonly Route[] = [
     method: "GET",
     path: "/balance",
     access: "private",
+    right: "balance:read",
     tag: "Balance",
     summary: "Retrieve the balance",
     description:
@@ -35,6 +36,7 @@ export const balanceRoutes: readonly Route[] = [
     method: "GET",
     path: "/balance/history",
     access: "private",
+    right: "balance:read",
     tag: "Balance",
     summary: "List what moved on the balance",
     description: "The latest first, each with the balance after it.",

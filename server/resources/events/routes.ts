@@ -30,6 +30,7 @@ export const eventRoutes: readonly Route[] = [
     method: "GET",
     path: "/events",
     access: "private",
+    right: "events:read",
     tag,
     summary: "List events",
     description:
@@ -67,6 +68,7 @@ export const eventRoutes: readonly Route[] = [
     method: "GET",
     path: "/events/{id}",
     access: "private",
+    right: "events:read",
     tag,
     summary: "Retrieve an event",
     params: Type.Object({ id: Type.String() }),

@@ -4,10 +4,11 @@ import { newId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 import { recordAct } from "#resources/acts/record.ts";
+import { type GivenRestriction, readRestriction } from "./restrict.ts";
 import { insert, type Key, type KeyKind } from "./store.ts";
 import { fingerprintsOf, IMPORT_MAX, IMPORT_MIN, lookupsOf, mayBe, newKeyText } from "./text.ts";
 
-export interface NewKey {
+export interface NewKey extends GivenRestriction {
   readonly scope: Scope;
   readonly kind: KeyKind;
   readonly name: string;
@@ -16,7 +17,10 @@ export interface NewKey {
 
 const HINT_LENGTH = 4;
 
-/** A new key and its text, which exists nowhere else and is not seen again. Runs as the engine. */
+/**
+ * A new key and its text, which exists nowhere else and is not seen again. Runs as the engine. Throws `invalid` for rights
+ * that are none, and for those of a public key.
+ */
 export async function createKey(tx: Tx, given: NewKey, actor: string): Promise<{ key: Key; text: string }> {
   const text = newKeyText(given.scope.environment, given.kind);
   const key = await keep(tx, given, text, actor, "key.created");
@@ -26,7 +30,7 @@ export async function createKey(tx: Tx, given: NewKey, actor: string): Promise<{
 
 /**
  * A key of another system, so that its users need not change theirs. Throws `invalid` for a text too short to be safe,
- * for a `test_` key in live, and `conflict` for one that exists.
+ * for a `test_` key in live, for rights that are none, and `conflict` for one that exists.
  */
 export async function importKey(tx: Tx, given: NewKey, text: string, actor: string): Promise<Key> {
   if (text.length < IMPORT_MIN || text.length > IMPORT_MAX || !/^[!-~]+$/.test(text)) {
@@ -50,12 +54,14 @@ async function keep(tx: Tx, given: NewKey, text: string, actor: string, act: str
     expires_at: given.expires_at,
     revoked_at: null,
     last_used_at: null,
+    ...readRestriction(given.kind, given),
   };
   const [lookup] = lookupsOf(text);
   const [fingerprint] = fingerprintsOf(text);
   assert(lookup !== undefined && fingerprint !== undefined, "there is a master key");
   if (!(await insert(tx, key, lookup, fingerprint))) return null;
-  const after = { kind: key.kind, name: key.name, hint: key.hint, expires_at: key.expires_at };
+  const { kind, name, hint, expires_at, rights } = key;
+  const after = { kind, name, hint, expires_at, rights };
   await recordAct(tx, { ...given.scope, actor, act, subject: key.id, before: null, after });
   return key;
 }

@@ -1,15 +1,21 @@
 import type { Database } from "#db/pool.ts";
 import type { Tx } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
+import type { KeyRight } from "#kernel/rights.ts";
 import { equal } from "#kernel/secrets.ts";
 import { SECOND_MS } from "#kernel/time.ts";
 import { isConnected } from "#resources/merchants/store.ts";
 import { type FoundKey, findInForce, markUsed, type Use } from "./store.ts";
 import { digestOf, fingerprintsOf, lookupsOf } from "./text.ts";
 
+/** A key in force. Its rights are a set made once for as long as it is remembered: each request asks it. */
+interface KnownKey extends Omit<FoundKey, "fingerprint" | "rights"> {
+  readonly rights: ReadonlySet<KeyRight> | null;
+}
+
 /** Whose key a text is. It answers from memory for less than a second, so that a revoked key is refused within one. */
 export interface KeyDirectory {
-  identify(text: string): Promise<Omit<FoundKey, "fingerprint"> | null>;
+  identify(text: string): Promise<KnownKey | null>;
   isConnected(merchant: Id<"mer">, other: Id<"mer">): Promise<boolean>;
   /** Writes down when keys were last used, since the last time this was called. */
   writeUses(tx: Tx): Promise<void>;
@@ -25,18 +31,18 @@ interface Remembered<Value> {
 }
 
 export function keyDirectory(db: Database): KeyDirectory {
-  const keys = new Map<string, Remembered<Omit<FoundKey, "fingerprint"> | null>>();
+  const keys = new Map<string, Remembered<KnownKey | null>>();
   const connections = new Map<string, Remembered<boolean>>();
   const used = new Map<Id<"key">, Use>();
 
-  async function look(text: string): Promise<Omit<FoundKey, "fingerprint"> | null> {
+  async function look(text: string): Promise<KnownKey | null> {
     // Computed for unknown keys too: a wrong key takes as long as a right one.
     const expected = fingerprintsOf(text);
     const found = await db.engine((tx) => findInForce(tx, lookupsOf(text)));
     const match = found.find((key) => expected.some((fingerprint) => equal(key.fingerprint, fingerprint)));
     if (!match) return null;
-    const { fingerprint: _, ...identity } = match;
-    return identity;
+    const { fingerprint: _, rights, ...identity } = match;
+    return { ...identity, rights: rights && new Set(rights) };
   }
 
   return {

@@ -1,5 +1,6 @@
 import { type Columns, mine, names, sql, type Tx, table } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
+import type { KeyRight } from "#kernel/rights.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 
@@ -15,6 +16,8 @@ export interface Key extends Scope {
   readonly expires_at: Instant | null;
   readonly revoked_at: Instant | null;
   readonly last_used_at: Instant | null;
+  /** What a private key may do; null is everything. */
+  readonly rights: readonly KeyRight[] | null;
 }
 
 const columns: Columns<keyof Key> = {
@@ -28,6 +31,7 @@ const columns: Columns<keyof Key> = {
   expires_at: "timestamptz",
   revoked_at: "timestamptz",
   last_used_at: "timestamptz",
+  rights: "text[]",
 };
 
 /** False when a key with this look-up exists already. */
@@ -36,7 +40,7 @@ export async function insert(tx: Tx, key: Key, lookup: string, fingerprint: Buff
     insert into keys (${names(columns)}, lookup, fingerprint)
     values (
       ${key.merchant}, ${key.environment}, ${key.id}, ${key.kind}, ${key.name}, ${key.hint}, ${key.created_at},
-      ${key.expires_at}, ${key.revoked_at}, ${key.last_used_at}, ${lookup}, ${fingerprint}
+      ${key.expires_at}, ${key.revoked_at}, ${key.last_used_at}, ${key.rights}, ${lookup}, ${fingerprint}
     )
     on conflict (lookup) do nothing`);
   return written > 0;
@@ -67,13 +71,14 @@ export interface FoundKey extends Scope {
   readonly fingerprint: Buffer;
   readonly rate_limit: number | null;
   readonly addresses: readonly string[];
+  readonly rights: readonly KeyRight[] | null;
 }
 
 /** The keys in force with one of these look-ups, with what a request needs to know of their merchant. */
 export async function findInForce(tx: Tx, lookups: readonly string[]): Promise<readonly FoundKey[]> {
   return tx.rows<FoundKey>(sql`
     select
-      k.merchant, k.environment, k.id as key, k.kind, k.fingerprint, m.rate_limit,
+      k.merchant, k.environment, k.id as key, k.kind, k.fingerprint, k.rights, m.rate_limit,
       array(
         select a.range::text
         from addresses a

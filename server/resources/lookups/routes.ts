@@ -15,6 +15,7 @@ export function lookupRoutes(
       method: "POST",
       path: "/transfers/lookup",
       access: "private",
+      right: "transfers:write",
       tag: "Transfers",
       summary: "Look up whose number it is",
       description:

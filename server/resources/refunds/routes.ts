@@ -19,6 +19,7 @@ export const refundRoutes: readonly Route[] = [
     method: "GET",
     path: "/refunds",
     access: "private",
+    right: "refunds:read",
     tag,
     summary: "List refunds",
     description: "Newest first.",
@@ -39,6 +40,7 @@ export const refundRoutes: readonly Route[] = [
     method: "POST",
     path: "/refunds",
     access: "private",
+    right: "refunds:write",
     tag,
     summary: "Create a refund",
     description:
@@ -62,6 +64,7 @@ export const refundRoutes: readonly Route[] = [
     method: "GET",
     path: "/refunds/{id}",
     access: "private",
+    right: "refunds:read",
     tag,
     summary: "Retrieve a refund",
     params: Type.Object({ id: Type.String() }),
