@@ -25,6 +25,7 @@ import { SAID_MAX } from "../server/providers/plain.ts";
 import { BULK_FIELDS_NAMED_MAX } from "../server/resources/bulk/routes.ts";
 import { FOLLOWING_AT_ONCE, FOLLOWING_OF_SESSION } from "../server/resources/changes/routes.ts";
 import { EXPORTS_AT_ONCE, EXPORTS_OF_PERSON } from "../server/resources/exports/export.ts";
+import { KEY_ADDRESSES_MAX } from "../server/resources/keys/restrict.ts";
 import { LISTED_MAX } from "../server/resources/operators/reviews.ts";
 import { LINK_MINUTES, LINKS_PER_HOUR } from "../server/resources/people/forget-password.ts";
 import { FILE_LIMIT_BYTES, UNPACKED_LIMIT_BYTES } from "../server/resources/reconciliation/sheet.ts";
@@ -126,7 +127,7 @@ const ERROR_MEANINGS: Readonly<Record<(typeof ERROR_KINDS)[number], string>> = {
   bad_request: "something required is missing, or a value cannot be right; broken JSON",
   unauthorized: "`API key is missing`, or `Invalid API key`: wrong, expired or revoked",
   forbidden:
-    "`This endpoint requires additional authentication`, `Invalid grant key`, `This grant key lacks the right …`, or `Your IP address is not allowed to initiate transfers`",
+    "`This endpoint requires additional authentication`, `Invalid grant key`, `This grant key lacks the right …`, `This grant key may not be used from your IP address`, or `Your IP address is not allowed to initiate transfers`",
   not_found: "it does not exist, or is not yours; `Sync account not found`; an unknown path",
   method_not_allowed: "the path exists with other methods: see `Allow`",
   conflict: "the reference is taken; a request with this `Idempotency-Key` is still running (`Retry-After`)",
@@ -198,6 +199,7 @@ function limits(): string {
     ["A call to a provider", seconds(CALL_LONGEST_MS)],
     ["A provider's answer", kib(ANSWER_LIMIT_BYTES)],
     ["A text in it that is kept", `${SAID_MAX} characters`],
+    ["Addresses and ranges of one private key", String(KEY_ADDRESSES_MAX)],
     ["An operator's report", `${mib(FILE_LIMIT_BYTES)}; a workbook unpacks to ${mib(UNPACKED_LIMIT_BYTES)}`],
     ["An attempt at a delivery, from name to answer", seconds(DEADLINE_MS)],
     ["Attempts at a delivery", `${STEPS_MS.length}, over 72 hours`],

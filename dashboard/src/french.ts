@@ -161,7 +161,16 @@ export const FRENCH: readonly (readonly [RegExp, string])[] = [
     "Il y faut un second facteur\u00a0: ajoutez-le sous Sécurité, puis connectez-vous avec",
   ],
   [/^This grant key lacks the right (\S+)$/, "Il manque à cette clé privée le droit $1"],
-  [/^Only a private key has rights$/, "Seule une clé privée a des droits"],
+  [/^This grant key may not be used from your IP address$/, "Cette clé privée ne sert pas depuis votre adresse"],
+  [/^This key is revoked$/, "Cette clé est révoquée"],
+  [
+    /^Only a private key has rights or addresses of its own$/,
+    "Seule une clé privée a des droits ou des adresses à elle",
+  ],
+  [
+    /^Enter IP addresses or ranges such as (\S+), not (.*)$/,
+    "Saisissez des adresses IP ou des plages, par exemple $1, et non $2",
+  ],
   [
     /^Your IP address is not allowed to initiate transfers$/,
     "Votre adresse n’est pas autorisée à lancer des transferts",

@@ -16,6 +16,8 @@ export interface Identity extends Scope {
   readonly addresses: readonly string[];
   /** What a private key may do; null is everything. */
   readonly rights: ReadonlySet<KeyRight> | null;
+  /** From where alone a private key may be used, as CIDR ranges; null is from everywhere. */
+  readonly own_addresses: readonly string[] | null;
 }
 
 /** What authentication asks the rest of the service. Answers may be a second old, no more. */
@@ -28,6 +30,8 @@ export interface Directory {
 /** Who calls, and for whom. */
 export interface Caller {
   readonly identity: Identity;
+  /** The private key that came with the public one, if it is its pair. */
+  readonly grant: Identity | null;
   /** The merchant and environment the request acts on: the key's, or the connected merchant's. */
   readonly scope: Scope;
 }
@@ -65,11 +69,11 @@ export async function authenticate(
   const grant = given.grant ? await grantOf(directory, identity, given.grant) : null;
   if (access === "private" && !grant) throw refusedGrant(given);
   if (grant) checkRight(grant, right);
-  if (!given.sync) return { identity, scope: scopeOf(identity.merchant, identity.environment) };
+  if (!given.sync) return { identity, grant, scope: scopeOf(identity.merchant, identity.environment) };
   const other =
     isId("mer", given.sync) && (await directory.isConnected(identity.merchant, given.sync)) ? given.sync : null;
   if (!other) throw new ServiceError("not_found", "Sync account not found");
-  return { identity, scope: scopeOf(other, identity.environment) };
+  return { identity, grant, scope: scopeOf(other, identity.environment) };
 }
 
 /** The private key of the same merchant and environment; null for any other text. */
@@ -90,9 +94,19 @@ function checkRight({ rights }: Identity, right: KeyRight | "any"): void {
   throw new ServiceError("forbidden", `This grant key lacks the right ${right}`);
 }
 
-/** Throws `forbidden` unless the address is on the merchant's list. An empty list refuses every address. */
-export function checkAddress(identity: Identity, address: string): void {
-  if (!isListed(address, identity.addresses)) {
+/**
+ * Throws `forbidden` unless the private key may be used from the address and, for an operation that asks for it, the address is
+ * on the merchant's list. An empty list of a merchant refuses every address.
+ */
+export function checkAddress(
+  { identity, grant }: Caller,
+  { is_address_checked }: Pick<Description, "is_address_checked">,
+  address: string,
+): void {
+  if (grant?.own_addresses && !isListed(address, grant.own_addresses)) {
+    throw new ServiceError("forbidden", "This grant key may not be used from your IP address");
+  }
+  if (is_address_checked && !isListed(address, identity.addresses)) {
     throw new ServiceError("forbidden", "Your IP address is not allowed to initiate transfers");
   }
 }

@@ -12,7 +12,8 @@ const DESCRIPTION = `Collect mobile-money payments, send transfers, keep benefic
 
 **Two keys.** Every request carries the public key in \`Authorization\`, bare. Transfers, beneficiaries, webhooks and the
 balance also need the private key in \`X-Grant\`. Both belong on servers, never in a browser or an app. A private key may be
-made with rights of its own: then each operation says which it needs, and refuses a key without it (403).
+made with rights of its own: then each operation says which it needs, and refuses a key without it (403). Kept to
+addresses of its own, it is refused from elsewhere (403).
 
 **Once.** Send an \`Idempotency-Key\` with POST, PUT and DELETE: the same key with the same request has one effect, and the
 same answer for seven days.
@@ -121,9 +122,8 @@ function capital(word: string): string {
 }
 
 function errorsOf(route: Route): readonly ErrorKind[] {
-  const kinds: ErrorKind[] = ["bad_request", "unauthorized", "not_found"];
-  // Of an operation the public key opens, too: a private key that comes along is held to its rights.
-  if (route.access === "private" || route.right !== "any") kinds.push("forbidden");
+  // Also where the public key is enough: a private key that comes along is held to its rights and addresses.
+  const kinds: ErrorKind[] = ["bad_request", "unauthorized", "forbidden", "not_found"];
   if (route.method !== "GET") kinds.push("conflict", "invalid");
   if (route.body) kinds.push("too_large", "unsupported_media_type");
   kinds.push(...(route.errors ?? []), "too_many_requests", "unavailable");

@@ -13,7 +13,7 @@ const keep = (noted: readonly NotedRequest[]) => db.engine((tx) => insert(tx, no
 
 function identity(key: Id<"key">): Identity {
   const scope = { merchant: "mer_1", environment: "test" } as const;
-  return { ...scope, key, kind: "public", rate_limit: null, addresses: [], rights: null };
+  return { ...scope, key, kind: "public", rate_limit: null, addresses: [], rights: null, own_addresses: null };
 }
 
 /** A server that notes every request as of the key in its path, `times` of them. */

@@ -149,7 +149,7 @@ function gate(app: FastifyInstance, options: ServerOptions): Admit {
       if (!is_guess) request.refused = await options.directory.identify(given.authorization ?? "");
       throw error;
     }
-    if (route.is_address_checked) checkAddress(request.caller.identity, request.ip);
+    checkAddress(request.caller, route, request.ip);
     const counted = await countRequest(request);
     if (!("max" in counted)) return;
     reply.header("x-ratelimit-limit", counted.max);

@@ -18,8 +18,8 @@ export interface NewKey extends GivenRestriction {
 const HINT_LENGTH = 4;
 
 /**
- * A new key and its text, which exists nowhere else and is not seen again. Runs as the engine. Throws `invalid` for rights
- * that are none, and for those of a public key.
+ * A new key and its text, which exists nowhere else and is not seen again. Runs as the engine. Throws `invalid` as
+ * `readRestriction` does.
  */
 export async function createKey(tx: Tx, given: NewKey, actor: string): Promise<{ key: Key; text: string }> {
   const text = newKeyText(given.scope.environment, given.kind);
@@ -30,7 +30,7 @@ export async function createKey(tx: Tx, given: NewKey, actor: string): Promise<{
 
 /**
  * A key of another system, so that its users need not change theirs. Throws `invalid` for a text too short to be safe,
- * for a `test_` key in live, for rights that are none, and `conflict` for one that exists.
+ * for a `test_` key in live, and as `readRestriction` does, and `conflict` for one that exists.
  */
 export async function importKey(tx: Tx, given: NewKey, text: string, actor: string): Promise<Key> {
   if (text.length < IMPORT_MIN || text.length > IMPORT_MAX || !/^[!-~]+$/.test(text)) {
@@ -60,8 +60,8 @@ async function keep(tx: Tx, given: NewKey, text: string, actor: string, act: str
   const [fingerprint] = fingerprintsOf(text);
   assert(lookup !== undefined && fingerprint !== undefined, "there is a master key");
   if (!(await insert(tx, key, lookup, fingerprint))) return null;
-  const { kind, name, hint, expires_at, rights } = key;
-  const after = { kind, name, hint, expires_at, rights };
+  const { kind, name, hint, expires_at, rights, addresses } = key;
+  const after = { kind, name, hint, expires_at, rights, addresses };
   await recordAct(tx, { ...given.scope, actor, act, subject: key.id, before: null, after });
   return key;
 }

@@ -21,3 +21,23 @@ for (const [what, kind, rights, field] of [
     );
   });
 }
+
+it("addresses are read as those of the merchant's list are, each once", () => {
+  const addresses = ["203.0.113.7/24", "::ffff:10.1.2.3", "10.1.2.3", "2001:DB8::7"];
+  const read = ["203.0.113.0/24", "10.1.2.3/32", "2001:db8::7/128"];
+  assert.deepEqual(readRestriction("private", { addresses }).addresses, read);
+});
+
+for (const [what, kind, addresses, message] of [
+  ["what is no address", "private", ["10.1.2.3", "203.0.113"], "not 203.0.113"],
+  ["a list of none", "private", [], "Give at least one"],
+  ["more than fifty", "private", Array.from({ length: 51 }, (_, last) => `10.0.0.${last}`), "Give at most 50"],
+  ["addresses of a public key", "public", ["10.1.2.3"], "Only a private key"],
+] as const) {
+  it(`refuses ${what}`, () => {
+    assert.throws(
+      () => readRestriction(kind, { addresses }),
+      (error) => error instanceof Error && "fields" in error && JSON.stringify(error.fields).includes(message),
+    );
+  });
+}

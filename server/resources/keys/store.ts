@@ -18,6 +18,8 @@ export interface Key extends Scope {
   readonly last_used_at: Instant | null;
   /** What a private key may do; null is everything. */
   readonly rights: readonly KeyRight[] | null;
+  /** From where alone a private key may be used, as CIDR ranges; null is from everywhere. */
+  readonly addresses: readonly string[] | null;
 }
 
 const columns: Columns<keyof Key> = {
@@ -32,6 +34,7 @@ const columns: Columns<keyof Key> = {
   revoked_at: "timestamptz",
   last_used_at: "timestamptz",
   rights: "text[]",
+  addresses: "cidr[]",
 };
 
 /** False when a key with this look-up exists already. */
@@ -40,7 +43,8 @@ export async function insert(tx: Tx, key: Key, lookup: string, fingerprint: Buff
     insert into keys (${names(columns)}, lookup, fingerprint)
     values (
       ${key.merchant}, ${key.environment}, ${key.id}, ${key.kind}, ${key.name}, ${key.hint}, ${key.created_at},
-      ${key.expires_at}, ${key.revoked_at}, ${key.last_used_at}, ${key.rights}, ${lookup}, ${fingerprint}
+      ${key.expires_at}, ${key.revoked_at}, ${key.last_used_at}, ${key.rights},
+      ${key.addresses}, ${lookup}, ${fingerprint}
     )
     on conflict (lookup) do nothing`);
   return written > 0;
@@ -54,6 +58,23 @@ export async function list(tx: Tx, merchant: string): Promise<readonly Key[]> {
 /** By id alone: the operator's commands know no scope. */
 export async function findById(tx: Tx, id: string): Promise<Key | null> {
   return tx.maybeRow<Key>(sql`select ${names(columns)} from keys where id = ${id}`);
+}
+
+/** The same, and nobody else changes it before this transaction ends. */
+export async function lockById(tx: Tx, id: string): Promise<Key | null> {
+  return tx.maybeRow<Key>(sql`select ${names(columns)} from keys where id = ${id} for update`);
+}
+
+export async function markRestricted(
+  tx: Tx,
+  scope: Scope,
+  id: Id<"key">,
+  { rights, addresses }: Pick<Key, "rights" | "addresses">,
+): Promise<void> {
+  await tx.run(sql`
+    update keys
+    set rights = ${rights}, addresses = ${addresses}
+    where ${mine(scope)} and id = ${id}`);
 }
 
 /** False when it was revoked before. */
@@ -72,13 +93,15 @@ export interface FoundKey extends Scope {
   readonly rate_limit: number | null;
   readonly addresses: readonly string[];
   readonly rights: readonly KeyRight[] | null;
+  readonly own_addresses: readonly string[] | null;
 }
 
 /** The keys in force with one of these look-ups, with what a request needs to know of their merchant. */
 export async function findInForce(tx: Tx, lookups: readonly string[]): Promise<readonly FoundKey[]> {
   return tx.rows<FoundKey>(sql`
     select
-      k.merchant, k.environment, k.id as key, k.kind, k.fingerprint, k.rights, m.rate_limit,
+      k.merchant, k.environment, k.id as key, k.kind, k.fingerprint, k.rights, k.addresses as own_addresses,
+      m.rate_limit,
       array(
         select a.range::text
         from addresses a

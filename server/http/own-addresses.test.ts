@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createKey } from "#resources/keys/create.ts";
+import { restrictKey } from "#resources/keys/restrict.ts";
+import { revokeKey } from "#resources/keys/revoke.ts";
+import { order } from "#testing/orders.ts";
+import { aWorld, type TestMerchant } from "#testing/world.ts";
+
+const environment = { KOLO_TRUST_PROXY: "127.0.0.1/32" };
+const world = await aWorld({ environment });
+
+async function aKey({ merchant, environment }: TestMerchant, addresses: readonly string[] | null) {
+  const given = { scope: { merchant, environment }, kind: "private", name: "office", expires_at: null } as const;
+  return world.db.engine((tx) => createKey(tx, { ...given, addresses }, "test"));
+}
+
+const from = (address: string, grant: string) => ({ "x-forwarded-for": address, "x-grant": grant });
+const elsewhere = { code: 403, status: "Forbidden", message: "This grant key may not be used from your IP address" };
+
+describe("the addresses of a private key", () => {
+  it("403: from anywhere else, for every operation it comes with, and nothing is written", async () => {
+    const merchant = await world.merchant();
+    const { text } = await aKey(merchant, ["203.0.113.0/24", "2001:db8::/32"]);
+    for (const path of ["/balance", "/transfers", "/customers", "/channels"]) {
+      for (const [address, status] of [
+        ["203.0.113.9", 200],
+        ["::ffff:203.0.113.9", 200],
+        ["2001:db8:1::7", 200],
+        ["203.0.114.9", 403],
+        ["2001:db9::7", 403],
+      ] as const) {
+        const answer = await merchant.send("GET", path, undefined, from(address, text));
+        assert.equal(answer.status, status, `${path} from ${address}`);
+        if (status === 403) assert.deepEqual(answer.body, elsewhere);
+      }
+    }
+    const refused = await merchant.post("/transfers", order, {
+      ...from("198.51.100.1", text),
+      "idempotency-key": "one",
+    });
+    assert.deepEqual(refused.body, elsewhere);
+    const kept = await world.rows(`select from idempotency_keys where merchant = '${merchant.id}'`);
+    assert.deepEqual([kept.length, (await merchant.get("/transfers")).body.totals], [0, 0]);
+  });
+
+  it("another key of the merchant is used from there as ever", async () => {
+    const merchant = await world.merchant();
+    await aKey(merchant, ["203.0.113.0/24"]);
+    const answer = await merchant.send("GET", "/balance", undefined, from("198.51.100.1", merchant.private_key));
+    assert.equal(answer.status, 200);
+  });
+
+  it("stand beside the merchant's list: a transfer takes both", async () => {
+    // Its list has this machine alone.
+    const merchant = await world.merchant({ environment: "live", balance: 1_000n });
+    const { text } = await aKey(merchant, ["127.0.0.1", "203.0.113.0/24"]);
+    const unlisted = await merchant.post("/transfers", order, from("203.0.113.9", text));
+    assert.deepEqual(
+      [unlisted.status, unlisted.body.message],
+      [403, "Your IP address is not allowed to initiate transfers"],
+    );
+    const { text: other } = await aKey(merchant, ["203.0.113.0/24"]);
+    assert.deepEqual((await merchant.post("/transfers", order, { "x-grant": other })).body, elsewhere);
+    const both = await merchant.post("/transfers", order, { "x-grant": text });
+    assert.notEqual(both.status, 403, both.text);
+  });
+
+  it("are asked after X-Sync, as the merchant's list is", async () => {
+    const [merchant, other] = [await world.merchant(), await world.merchant()];
+    const { text } = await aKey(merchant, ["203.0.113.0/24"]);
+    const unknown = { "x-sync": other.id, ...from("198.51.100.1", text) };
+    assert.equal((await merchant.send("GET", "/balance", undefined, unknown)).status, 404);
+  });
+
+  it("what is changed about a key holds within a second on every server, and is in the log once", async () => {
+    const second = await aWorld({ database_url: world.database_url, works: false, environment });
+    const merchant = await world.merchant();
+    const { key, text } = await aKey(merchant, null);
+    const asked = async (path: string) => {
+      const servers = [merchant, second.as(merchant)];
+      const answers = servers.map((one) => one.send("GET", path, undefined, from("203.0.113.9", text)));
+      return (await Promise.all(answers)).map(({ status }) => status);
+    };
+    const change = async (given: Parameters<typeof restrictKey>[2]) => {
+      await world.db.engine((tx) => restrictKey(tx, key.id, given, "test"));
+      await sleep(1_000);
+    };
+    assert.deepEqual(await asked("/balance"), [200, 200]);
+    await change({ addresses: ["198.51.100.0/24"] });
+    assert.deepEqual(await asked("/balance"), [403, 403]);
+    await change({ addresses: null, rights: ["transfers:read"] });
+    assert.deepEqual(
+      [await asked("/balance"), await asked("/transfers")],
+      [
+        [403, 403],
+        [200, 200],
+      ],
+    );
+    await change({ rights: null });
+    assert.deepEqual(await asked("/balance"), [200, 200]);
+    await world.db.engine((tx) => restrictKey(tx, key.id, { rights: null }, "test"));
+
+    const acts = await world.rows(
+      `select before, after from acts where merchant = '${merchant.id}' and act = 'key.restricted' order by number`,
+    );
+    assert.deepEqual(acts, [
+      { before: { rights: null, addresses: null }, after: { rights: null, addresses: ["198.51.100.0/24"] } },
+      {
+        before: { rights: null, addresses: ["198.51.100.0/24"] },
+        after: { rights: ["transfers:read"], addresses: null },
+      },
+      { before: { rights: ["transfers:read"], addresses: null }, after: { rights: null, addresses: null } },
+    ]);
+    await world.db.engine((tx) => revokeKey(tx, key.id, "test"));
+    await assert.rejects(
+      world.db.engine((tx) => restrictKey(tx, key.id, { rights: ["balance:read"] }, "test")),
+      { kind: "conflict" },
+    );
+  });
+});
