@@ -59,6 +59,14 @@ describe("the operator's commands", () => {
     const keys = await json(`keys list -m ${merchant.id}`);
     assert.deepEqual(keys.map((key: { hint: string }) => key.hint).length, 4);
     assert.ok(!JSON.stringify(keys).includes(public_key));
+    for (const [rule, is_grant_required] of [
+      ["", false],
+      [" everywhere", true],
+      ["", true],
+      [" published", false],
+    ] as const) {
+      assert.deepEqual(await json(`keys rule -m ${merchant.id} -e live${rule}`), { is_grant_required });
+    }
 
     assert.equal(
       (await json(`allow add -m ${merchant.id} -e live 203.0.113.77/24 --note Office`)).range,

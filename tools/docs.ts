@@ -105,7 +105,7 @@ function operations(routes: readonly Route[]): string {
   };
   return page(
     "Operations",
-    "Every field, parameter and answer is in `openapi.json` beside this page, and at `/docs` of a running service. *Keys*: `public` is the public key in `Authorization`; `both` adds the private key in `X-Grant`. *Right*: what a private key that may not do everything must be allowed.",
+    "Every field, parameter and answer is in `openapi.json` beside this page, and at `/docs` of a running service. *Keys*: `public` is the public key in `Authorization`; `both` adds the private key in `X-Grant`, and is what all of them take where the merchant requires the private key everywhere. *Right*: what a private key that may not do everything must be allowed.",
     ...tags.map(section),
   );
 }

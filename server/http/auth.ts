@@ -18,13 +18,16 @@ export interface Identity extends Scope {
   readonly rights: ReadonlySet<KeyRight> | null;
   /** From where alone a private key may be used, as CIDR ranges; null is from everywhere. */
   readonly own_addresses: readonly string[] | null;
+  /** Whether its merchant has every operation take the private key. */
+  readonly is_grant_required: boolean;
 }
 
 /** What authentication asks the rest of the service. Answers may be a second old, no more. */
 export interface Directory {
   /** The key with this text, if it exists, has not expired and has not been revoked. */
   identify(key: string): Promise<Identity | null>;
-  isConnected(merchant: Id<"mer">, other: Id<"mer">): Promise<boolean>;
+  /** Whether a merchant may act for another, and what that one asks for in the same environment; null where it may not. */
+  connection(scope: Scope, other: Id<"mer">): Promise<Pick<Identity, "is_grant_required"> | null>;
 }
 
 /** Who calls, and for whom. */
@@ -56,7 +59,8 @@ export function credentials(headers: Headers): Credentials {
 
 /**
  * Who calls, in the order of interface-decisions 7. A grant that came where none is needed counts if it is one: a key that
- * may not do this does not do it anywhere. Throws `unauthorized`, `forbidden` (grant) or `not_found` (X-Sync).
+ * may not do this does not do it anywhere. Who is acted for may require one, too, which is known once it is known who that
+ * is. Throws `unauthorized`, `forbidden` (grant) or `not_found` (X-Sync).
  */
 export async function authenticate(
   directory: Directory,
@@ -67,12 +71,13 @@ export async function authenticate(
   const identity = await directory.identify(given.authorization);
   if (identity?.kind !== "public") throw new ServiceError("unauthorized", "Invalid API key");
   const grant = given.grant ? await grantOf(directory, identity, given.grant) : null;
-  if (access === "private" && !grant) throw refusedGrant(given);
+  if (!grant && (access === "private" || identity.is_grant_required)) throw refusedGrant(given);
   if (grant) checkRight(grant, right);
   if (!given.sync) return { identity, grant, scope: scopeOf(identity.merchant, identity.environment) };
-  const other =
-    isId("mer", given.sync) && (await directory.isConnected(identity.merchant, given.sync)) ? given.sync : null;
-  if (!other) throw new ServiceError("not_found", "Sync account not found");
+  const other = isId("mer", given.sync) ? given.sync : null;
+  const connection = other && (await directory.connection(identity, other));
+  if (!connection) throw new ServiceError("not_found", "Sync account not found");
+  if (!grant && connection.is_grant_required) throw refusedGrant(given);
   return { identity, grant, scope: scopeOf(other, identity.environment) };
 }
 

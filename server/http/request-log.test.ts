@@ -13,7 +13,16 @@ const keep = (noted: readonly NotedRequest[]) => db.engine((tx) => insert(tx, no
 
 function identity(key: Id<"key">): Identity {
   const scope = { merchant: "mer_1", environment: "test" } as const;
-  return { ...scope, key, kind: "public", rate_limit: null, addresses: [], rights: null, own_addresses: null };
+  return {
+    ...scope,
+    key,
+    kind: "public",
+    rate_limit: null,
+    addresses: [],
+    rights: null,
+    own_addresses: null,
+    is_grant_required: false,
+  };
 }
 
 /** A server that notes every request as of the key in its path, `times` of them. */

@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
-import { type Command, InvalidArgumentError } from "commander";
+import { Argument, type Command, InvalidArgumentError } from "commander";
 import { fromMilliseconds, type Instant, startOfDay } from "#kernel/time.ts";
 import { operatorName } from "#operator/actor.ts";
 import { knownScope, merchantId, type ScopeOptions, scopeOptions, withContext } from "#operator/context.ts";
 import { createKey, importKey } from "#resources/keys/create.ts";
+import { requireGrant } from "#resources/keys/require-grant.ts";
 import { revokeKey } from "#resources/keys/revoke.ts";
-import { type KeyKind, list } from "#resources/keys/store.ts";
+import { isGrantRequired, type KeyKind, list } from "#resources/keys/store.ts";
 
 interface KeyOptions extends ScopeOptions {
   readonly kind?: KeyKind;
@@ -15,7 +16,11 @@ interface KeyOptions extends ScopeOptions {
 
 export function addKeys(program: Command): void {
   const keys = program.command("keys").description("API keys");
+  addMaking(keys);
+  addKept(keys);
+}
 
+function addMaking(keys: Command): void {
   scopeOptions(keys.command("create"))
     .description("make a public and a private key (or one of them); they are shown once")
     .option("--kind <kind>", "public or private; both without it", keyKind)
@@ -50,7 +55,9 @@ export function addKeys(program: Command): void {
         print.say(`Imported ${key.id} (…${key.hint})`, key);
       }),
     );
+}
 
+function addKept(keys: Command): void {
   keys
     .command("list")
     .description("show a merchant's keys, without their secrets")
@@ -69,6 +76,28 @@ export function addKeys(program: Command): void {
           "expires_at",
           "revoked_at",
         ]);
+      }),
+    );
+
+  scopeOptions(keys.command("rule"))
+    .description("say, or set, what the public key opens alone")
+    .addArgument(
+      new Argument(
+        "[rule]",
+        "everywhere: nothing, each request takes the private key; published: what the interface says",
+      ).choices(["everywhere", "published"]),
+    )
+    .action((rule: "everywhere" | "published" | undefined, options: ScopeOptions, command: Command) =>
+      withContext(command, async (db, { print }) => {
+        const scope = await knownScope(db, options);
+        const is_required = await db.engine(async (tx) => {
+          if (rule !== undefined) await requireGrant(tx, scope, rule === "everywhere", operatorName());
+          return isGrantRequired(tx, scope);
+        });
+        const said = is_required
+          ? "Every request takes the private key"
+          : "The public key opens what the interface says";
+        print.say(`${said}, in ${scope.environment}`, { is_grant_required: is_required });
       }),
     );
 

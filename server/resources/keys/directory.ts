@@ -2,10 +2,10 @@ import type { Database } from "#db/pool.ts";
 import type { Tx } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { KeyRight } from "#kernel/rights.ts";
+import type { Scope } from "#kernel/scope.ts";
 import { equal } from "#kernel/secrets.ts";
 import { SECOND_MS } from "#kernel/time.ts";
-import { isConnected } from "#resources/merchants/store.ts";
-import { type FoundKey, findInForce, markUsed, type Use } from "./store.ts";
+import { type FoundConnection, type FoundKey, findConnection, findInForce, markUsed, type Use } from "./store.ts";
 import { digestOf, fingerprintsOf, lookupsOf } from "./text.ts";
 
 /** A key in force. Its rights are a set made once for as long as it is remembered: each request asks it. */
@@ -16,7 +16,7 @@ interface KnownKey extends Omit<FoundKey, "fingerprint" | "rights"> {
 /** Whose key a text is. It answers from memory for less than a second, so that a revoked key is refused within one. */
 export interface KeyDirectory {
   identify(text: string): Promise<KnownKey | null>;
-  isConnected(merchant: Id<"mer">, other: Id<"mer">): Promise<boolean>;
+  connection(scope: Scope, other: Id<"mer">): Promise<FoundConnection | null>;
   /** Writes down when keys were last used, since the last time this was called. */
   writeUses(tx: Tx): Promise<void>;
 }
@@ -32,7 +32,7 @@ interface Remembered<Value> {
 
 export function keyDirectory(db: Database): KeyDirectory {
   const keys = new Map<string, Remembered<KnownKey | null>>();
-  const connections = new Map<string, Remembered<boolean>>();
+  const connections = new Map<string, Remembered<FoundConnection | null>>();
   const used = new Map<Id<"key">, Use>();
 
   async function look(text: string): Promise<KnownKey | null> {
@@ -51,8 +51,10 @@ export function keyDirectory(db: Database): KeyDirectory {
       if (identity && !used.has(identity.key)) used.set(identity.key, { ...identity, id: identity.key });
       return identity;
     },
-    isConnected: (merchant, other) =>
-      remembered(connections, `${merchant} ${other}`, () => db.engine((tx) => isConnected(tx, merchant, other))),
+    connection: (scope, other) =>
+      remembered(connections, `${scope.merchant} ${scope.environment} ${other}`, () =>
+        db.engine((tx) => findConnection(tx, scope, other)),
+      ),
     async writeUses(tx) {
       const uses = [...used.values()];
       used.clear();

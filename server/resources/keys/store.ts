@@ -94,6 +94,8 @@ export interface FoundKey extends Scope {
   readonly addresses: readonly string[];
   readonly rights: readonly KeyRight[] | null;
   readonly own_addresses: readonly string[] | null;
+  /** Whether its merchant has every operation take the private key. */
+  readonly is_grant_required: boolean;
 }
 
 /** The keys in force with one of these look-ups, with what a request needs to know of their merchant. */
@@ -102,6 +104,7 @@ export async function findInForce(tx: Tx, lookups: readonly string[]): Promise<r
     select
       k.merchant, k.environment, k.id as key, k.kind, k.fingerprint, k.rights, k.addresses as own_addresses,
       m.rate_limit,
+      coalesce(r.is_grant_required, false) as is_grant_required,
       array(
         select a.range::text
         from addresses a
@@ -109,9 +112,42 @@ export async function findInForce(tx: Tx, lookups: readonly string[]): Promise<r
       ) as addresses
     from keys k
     join merchants m on m.id = k.merchant
+    left join key_rules r on (r.merchant, r.environment) = (k.merchant, k.environment)
     where k.lookup = any(${lookups})
       and k.revoked_at is null
       and (k.expires_at is null or k.expires_at > ${tx.now})`);
+}
+
+/** Another merchant that one may act for, as far as a request must know it. */
+export interface FoundConnection {
+  readonly is_grant_required: boolean;
+}
+
+/** Null where one may not act for the other. */
+export async function findConnection(
+  tx: Tx,
+  { merchant, environment }: Scope,
+  other: Id<"mer">,
+): Promise<FoundConnection | null> {
+  return tx.maybeRow<FoundConnection>(sql`
+    select coalesce(r.is_grant_required, false) as is_grant_required
+    from connections c
+    left join key_rules r on (r.merchant, r.environment) = (c.connected, ${environment})
+    where c.merchant = ${merchant} and c.connected = ${other}`);
+}
+
+export async function isGrantRequired(tx: Tx, scope: Scope): Promise<boolean> {
+  const rule = await tx.maybeRow<FoundConnection>(sql`
+    select is_grant_required from key_rules where ${mine(scope)}`);
+  return rule?.is_grant_required ?? false;
+}
+
+export async function upsertRule(tx: Tx, { merchant, environment }: Scope, is_grant_required: boolean): Promise<void> {
+  await tx.run(sql`
+    insert into key_rules (merchant, environment, is_grant_required, updated_at)
+    values (${merchant}, ${environment}, ${is_grant_required}, ${tx.now})
+    on conflict (merchant, environment) do update
+    set is_grant_required = excluded.is_grant_required, updated_at = excluded.updated_at`);
 }
 
 export interface Use extends Scope {

@@ -98,9 +98,3 @@ export async function listConnections(tx: Tx, merchant: Id<"mer">): Promise<read
     join merchants m on m.id = c.other
     order by c.direction, m.name, m.id`);
 }
-
-export async function isConnected(tx: Tx, merchant: Id<"mer">, other: Id<"mer">): Promise<boolean> {
-  const row = await tx.maybeRow(sql`
-    select 1 from connections where merchant = ${merchant} and connected = ${other}`);
-  return row !== null;
-}
