@@ -11,7 +11,7 @@ import { type Answer, aWorld, type TestMerchant } from "#server/testing/world.ts
  * Every operation, tried by everybody who must not see what it shows. The rows come from the routes themselves: a route
  * nobody thought of here fails.
  */
-const world = await aWorld();
+const world = await aWorld({ environment: { KOLO_TRUST_PROXY: "127.0.0.1/32" } });
 
 /** What belongs to the victim, by the path parameter that names it. */
 interface Belongings {
@@ -246,7 +246,7 @@ function rowOf(route: Route & { original?: Route }): Row | undefined {
   return { ...row, paths: (of) => row.paths(of).map((path) => path.replace(newer, older)) };
 }
 
-for (const route of routes) {
+for (const [number, route] of routes.entries()) {
   const name = `${route.method} ${route.path}`;
   describe(name, () => {
     const row = rowOf(route);
@@ -273,7 +273,10 @@ for (const route of routes) {
 
     it("refuses a revoked key, a foreign X-Sync and, where it must, the public key alone or another's grant", async () => {
       const [path = ""] = paths;
+      // Wrong keys are counted by address: each operation is tried from another.
+      const from = { "x-forwarded-for": `203.0.113.${number}` };
       const revoked = await call({ ...victim, send: victim.send }, route, path, row, {
+        ...from,
         authorization: await aRevokedKey(),
       });
       assert.equal(revoked.status, 401);
@@ -282,7 +285,7 @@ for (const route of routes) {
       for (const answer of [revoked, foreign]) showsNothing(answer);
       if (route.access === "public") return;
       for (const grant of ["", stranger.private_key, victim.public_key, other_environment.private_key]) {
-        const refused = await call(victim, route, path, row, { "x-grant": grant });
+        const refused = await call(victim, route, path, row, { ...from, "x-grant": grant });
         assert.equal(refused.status, 403);
         showsNothing(refused);
       }

@@ -193,7 +193,7 @@ function limits(): string {
     ["Largest amount JSON carries", String(Number.MAX_SAFE_INTEGER)],
     ["Amount of a transfer on `cm.*` channels", "1 to 1,000,000 XAF"],
     ["Requests a second and key", "1,000 (`KOLO_RATE_LIMIT`, or the merchant's own)"],
-    ["Wrong keys a minute and address", String(WRONG_KEYS_MAX)],
+    ["Wrong keys, public and private, a minute and address (of IPv6 the /64)", String(WRONG_KEYS_MAX)],
     ["Answers kept for an `Idempotency-Key`", `${KEPT_FOR_DAYS} days`],
     ["One statement in the database", seconds(STATEMENT_TIMEOUT_MS)],
     ["A call to a provider", seconds(CALL_LONGEST_MS)],

@@ -90,8 +90,16 @@ async function grantOf(directory: Directory, identity: Identity, text: string): 
 }
 
 function refusedGrant({ grant }: Credentials): ServiceError {
-  const message = grant ? "Invalid grant key" : "This endpoint requires additional authentication";
-  return new ServiceError("forbidden", message);
+  if (grant) return new WrongGrant("forbidden", "Invalid grant key");
+  return new ServiceError("forbidden", "This endpoint requires additional authentication");
+}
+
+/** A private key that is none, or not the public one's. */
+class WrongGrant extends ServiceError {}
+
+/** Whether somebody was refused who may be trying keys. */
+export function isGuess(error: unknown): boolean {
+  return error instanceof WrongGrant || (error instanceof ServiceError && error.kind === "unauthorized");
 }
 
 function checkRight({ rights }: Identity, right: KeyRight | "any"): void {

@@ -2,11 +2,20 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Logger } from "pino";
 import type { Database } from "#db/pool.ts";
 import type { Tx } from "#db/tx.ts";
+import { callerAt } from "#kernel/callers.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { newIdAt } from "#kernel/ids.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "#kernel/time.ts";
-import { authenticate, type Caller, checkAddress, credentials, type Directory, type Identity } from "./auth.ts";
+import {
+  authenticate,
+  type Caller,
+  checkAddress,
+  credentials,
+  type Directory,
+  type Identity,
+  isGuess,
+} from "./auth.ts";
 import { isStorable } from "./body.ts";
 import type { Reply } from "./envelope.ts";
 import { asServiceError, errorText, statusOf } from "./errors.ts";
@@ -45,7 +54,7 @@ export const REQUEST_TIMEOUT_MS = 30 * SECOND_MS;
 const HEADERS_TIMEOUT_MS = 15 * SECOND_MS;
 const KEEP_ALIVE_MS = 72 * SECOND_MS;
 export const HEADERS_LIMIT_BYTES = 16 * 1024;
-// Wrong keys from one address within a minute before it is told to wait. Right keys are never counted.
+// Wrong keys, public and private, from one address within a minute before it is told to wait. Right keys are never counted.
 export const WRONG_KEYS_MAX = 100;
 
 declare module "fastify" {
@@ -127,7 +136,10 @@ type Admit = (request: FastifyRequest, reply: FastifyReply, route: Route) => Pro
 
 /** Who calls, from where, how often: everything that is decided before the body is looked at, in its order. */
 function gate(app: FastifyInstance, options: ServerOptions): Admit {
-  const countWrongKey = app.createRateLimit({ max: WRONG_KEYS_MAX, timeWindow: MINUTE_MS });
+  const countWrongKey = app.createRateLimit({
+    ...{ max: WRONG_KEYS_MAX, timeWindow: MINUTE_MS },
+    keyGenerator: ({ ip }) => callerAt(ip),
+  });
   const countRequest = app.createRateLimit({
     timeWindow: SECOND_MS,
     max: (request) => request.caller?.identity.rate_limit ?? options.rate_limit,
@@ -138,15 +150,15 @@ function gate(app: FastifyInstance, options: ServerOptions): Admit {
     try {
       request.caller = await authenticate(options.directory, given, route);
     } catch (error) {
-      const is_guess = error instanceof ServiceError && error.kind === "unauthorized";
-      const counted = is_guess ? await countWrongKey(request) : null;
+      // Where the public key was right, and what came with it was not, its merchant finds that in the log. It was looked up just now.
+      const is_known = !(error instanceof ServiceError && error.kind === "unauthorized");
+      if (is_known) request.refused = await options.directory.identify(given.authorization ?? "");
+      const counted = isGuess(error) ? await countWrongKey(request) : null;
       if (counted && "isExceeded" in counted && counted.isExceeded) {
         throw new ServiceError("too_many_requests", "Too many requests with a wrong API key", undefined, {
           retry_after_s: counted.ttlInSeconds,
         });
       }
-      // The key was right, and what came with it was not: its merchant finds that in the log. It was looked up just now.
-      if (!is_guess) request.refused = await options.directory.identify(given.authorization ?? "");
       throw error;
     }
     checkAddress(request.caller, route, request.ip);

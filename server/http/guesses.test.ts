@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { aWorld, type TestMerchant, type World } from "#testing/world.ts";
+import { WRONG_KEYS_MAX } from "./server.ts";
+
+// A server of its own for each: what is guessed is counted by address.
+const guarded = () => aWorld({ environment: { KOLO_TRUST_PROXY: "127.0.0.1/32" } });
+const OVER = 20;
+
+/** How many of so many guesses at the private key were answered with 429. */
+async function guess(merchant: TestMerchant, count: number, addressOf: (guess: number) => string): Promise<number> {
+  const answers = await Promise.all(
+    Array.from({ length: count }, (_, number) =>
+      merchant.send("GET", "/balance", undefined, {
+        ...{ "x-grant": `test_sk_guess${number}`, "x-forwarded-for": addressOf(number) },
+      }),
+    ),
+  );
+  const refused = answers.filter(({ status }) => status === 429);
+  for (const answer of answers) assert.ok([403, 429].includes(answer.status), answer.text);
+  for (const { headers } of refused) assert.ok(Number(headers.get("retry-after")) > 0);
+  return refused.length;
+}
+
+async function times(count: number, work: () => Promise<void>): Promise<void> {
+  await Promise.all(Array.from({ length: count }, work));
+}
+
+function at(world: World, merchant: TestMerchant, address: string, grant = merchant.private_key) {
+  const headers = { "x-forwarded-for": address, "x-grant": grant };
+  return world.as(merchant).send("GET", "/balance", undefined, headers);
+}
+
+describe("guesses", () => {
+  it("429: too many wrong private keys from one address; the right one still passes, and so do other addresses", async () => {
+    const world = await guarded();
+    const merchant = await world.merchant();
+    assert.equal(await guess(merchant, WRONG_KEYS_MAX + OVER, () => "203.0.113.7"), OVER);
+    assert.equal((await at(world, merchant, "203.0.113.7")).status, 200);
+    assert.equal((await at(world, merchant, "203.0.113.8", "test_sk_wrong")).status, 403);
+  });
+
+  it("public and private keys are guessed out of one pot", async () => {
+    const world = await guarded();
+    const merchant = await world.merchant();
+    const wrong = { authorization: "test_pk_guess", "x-forwarded-for": "203.0.113.7" };
+    await times(WRONG_KEYS_MAX, async () => {
+      assert.equal((await merchant.send("GET", "/customers", undefined, wrong)).status, 401);
+    });
+    assert.equal(await guess(merchant, 1, () => "203.0.113.7"), 1);
+  });
+
+  it("who has a network of IPv6 does not guess anew with each of its addresses", async () => {
+    const world = await guarded();
+    const merchant = await world.merchant();
+    const refused = await guess(merchant, WRONG_KEYS_MAX + OVER, (number) => `2001:db8:1:2::${number.toString(16)}`);
+    assert.equal(refused, OVER);
+    assert.equal(await guess(merchant, 1, () => "2001:db8:1:3::1"), 0);
+  });
+
+  it("what is no guess is not counted: a key left out, any text where no key is needed", async () => {
+    const world = await guarded();
+    const merchant = await world.merchant();
+    await times(WRONG_KEYS_MAX + OVER, async () => {
+      assert.equal((await merchant.send("GET", "/balance", undefined, { "x-grant": "" })).status, 403);
+      assert.equal((await merchant.send("GET", "/channels", undefined, { "x-grant": "wrong" })).status, 200);
+    });
+    assert.equal((await merchant.send("GET", "/balance", undefined, { "x-grant": "wrong" })).status, 403);
+  });
+});
