@@ -71,7 +71,9 @@ async function findNeeds(tx: Tx, version: number, until: Instant): Promise<reado
     select 'API keys' as what
     where exists (
       select from keys
-      where created_at < ${until} and revoked_at is null and (expires_at is null or expires_at > ${tx.now})
+      where (master_version = ${version} or (master_version is null and created_at < ${until}))
+        and revoked_at is null
+        and (expires_at is null or expires_at > ${tx.now})
     )
     union all
     select 'recovery codes'

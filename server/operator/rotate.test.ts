@@ -54,8 +54,18 @@ describe("kolo secrets rotate", () => {
 
     useKeyring(readKeyring(`${NEW},${TEST_MASTER_KEYS}`));
     const rotated = await rotateSecrets(world.db);
+    const { sealed: again, digests } = Object.groupBy(rotated, ({ what }) =>
+      /until/.test(what) ? "digests" : "sealed",
+    );
+    assert.deepEqual(
+      digests?.map(({ sealed_again, left }) => [sealed_again, left]),
+      [
+        [0, 2],
+        [0, 0],
+      ],
+    );
     assert.ok(
-      rotated.every(({ sealed_again, version }) => sealed_again > 0 && version === 2),
+      again?.every(({ sealed_again, version }) => sealed_again > 0 && version === 2),
       JSON.stringify(rotated),
     );
     assert.deepEqual(

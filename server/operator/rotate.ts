@@ -69,12 +69,21 @@ const COLUMNS: readonly SealedColumn[] = [
 const SEALED = "^[0-9]+\\.[A-Za-z0-9+/]+=*$";
 const BATCH = 500;
 
-/** Seals again what an older master key sealed, in batches. Afterwards nothing but API keys' digests needs the old one. */
-export async function rotateSecrets(
-  db: Database,
-): Promise<readonly { readonly what: string; readonly sealed_again: number; readonly version: number }[]> {
+/** What became of one kind of secret: how many were made anew with the current version, and how many still need an older one. */
+export interface Rotated {
+  readonly what: string;
+  readonly sealed_again: number;
+  readonly left: number;
+  readonly version: number;
+}
+
+/**
+ * Seals again what an older master key sealed, in batches. What is kept as a digest cannot be: from now on an API key's is made anew
+ * when the key is used, and the old master key is needed for as long as some are left.
+ */
+export async function rotateSecrets(db: Database): Promise<readonly Rotated[]> {
   const [version = 0] = keyVersions();
-  const results = [];
+  const results: Rotated[] = [];
   for (const column of COLUMNS) {
     let sealed_again = 0;
     for (;;) {
@@ -82,9 +91,28 @@ export async function rotateSecrets(
       sealed_again += count;
       if (count < BATCH) break;
     }
-    results.push({ what: column.what, sealed_again, version });
+    results.push({ what: column.what, sealed_again, left: 0, version });
   }
-  return results;
+  const digests = await db.engine(async (tx) => {
+    await tx.run(sql`update master_keys set rotated_at = ${tx.now} where version = ${version}`);
+    return digestsLeft(tx, version);
+  });
+  return [...results, ...digests.map((digest) => ({ ...digest, sealed_again: 0, version }))];
+}
+
+/** What is kept as a digest, still counts, and was made with an older version. */
+function digestsLeft(tx: Tx, version: number): Promise<readonly Pick<Rotated, "what" | "left">[]> {
+  return tx.rows<Pick<Rotated, "what" | "left">>(sql`
+    select 'API keys, until each is used' as what, count(*)::int as left
+    from keys
+    where master_version is distinct from ${version}
+      and revoked_at is null
+      and (expires_at is null or expires_at > ${tx.now})
+    union all
+    select 'recovery codes, until new ones are made', count(*)::int
+    from recovery_codes c
+    join master_keys m on m.version = ${version}
+    where c.created_at < m.seen_at and c.used_at is null`);
 }
 
 async function sealBatch(tx: Tx, { table, column, key, placeOf }: SealedColumn, version: number): Promise<number> {

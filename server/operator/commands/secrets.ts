@@ -30,11 +30,11 @@ export function addSecrets(program: Command): void {
 
   secrets
     .command("rotate")
-    .description("seal everything with the newest master key")
+    .description("seal everything with the newest master key, and say what still needs an older one")
     .action((_options: object, command: Command) =>
       withContext(command, async (db, { print }) => {
         const rotated = await rotateSecrets(db);
-        print.rows(rotated, ["what", "sealed_again", "version"]);
+        print.rows(rotated, ["what", "sealed_again", "left", "version"]);
       }),
     );
 }

@@ -6,7 +6,7 @@ import type { Instant } from "#kernel/time.ts";
 import { recordAct } from "#resources/acts/record.ts";
 import { type GivenRestriction, readRestriction } from "./restrict.ts";
 import { insert, type Key, type KeyKind } from "./store.ts";
-import { fingerprintsOf, IMPORT_MAX, IMPORT_MIN, lookupsOf, mayBe, newKeyText } from "./text.ts";
+import { digestToKeep, IMPORT_MAX, IMPORT_MIN, mayBe, newKeyText } from "./text.ts";
 
 export interface NewKey extends GivenRestriction {
   readonly scope: Scope;
@@ -56,10 +56,7 @@ async function keep(tx: Tx, given: NewKey, text: string, actor: string, act: str
     last_used_at: null,
     ...readRestriction(given.kind, given),
   };
-  const [lookup] = lookupsOf(text);
-  const [fingerprint] = fingerprintsOf(text);
-  assert(lookup !== undefined && fingerprint !== undefined, "there is a master key");
-  if (!(await insert(tx, key, lookup, fingerprint))) return null;
+  if (!(await insert(tx, key, digestToKeep(text)))) return null;
   const { kind, name, hint, expires_at, rights, addresses } = key;
   const after = { kind, name, hint, expires_at, rights, addresses };
   await recordAct(tx, { ...given.scope, actor, act, subject: key.id, before: null, after });

@@ -5,11 +5,20 @@ import type { KeyRight } from "#kernel/rights.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { equal } from "#kernel/secrets.ts";
 import { SECOND_MS } from "#kernel/time.ts";
-import { type FoundConnection, type FoundKey, findConnection, findInForce, markUsed, type Use } from "./store.ts";
-import { digestOf, fingerprintsOf, lookupsOf } from "./text.ts";
+import {
+  type FoundConnection,
+  type FoundKey,
+  findConnection,
+  findInForce,
+  markUsed,
+  type Renewal,
+  renew,
+  type Use,
+} from "./store.ts";
+import { digestOf, digestToKeep, fingerprintsOf, lookupsOf } from "./text.ts";
 
 /** A key in force. Its rights are a set made once for as long as it is remembered: each request asks it. */
-interface KnownKey extends Omit<FoundKey, "fingerprint" | "rights"> {
+interface KnownKey extends Omit<FoundKey, "fingerprint" | "master_version" | "rights"> {
   readonly rights: ReadonlySet<KeyRight> | null;
 }
 
@@ -17,7 +26,10 @@ interface KnownKey extends Omit<FoundKey, "fingerprint" | "rights"> {
 export interface KeyDirectory {
   identify(text: string): Promise<KnownKey | null>;
   connection(scope: Scope, other: Id<"mer">): Promise<FoundConnection | null>;
-  /** Writes down when keys were last used, since the last time this was called. */
+  /**
+   * Writes down when keys were last used, since the last time this was called. Those of them that an older master key made known
+   * are made known by the current one.
+   */
   writeUses(tx: Tx): Promise<void>;
 }
 
@@ -34,6 +46,7 @@ export function keyDirectory(db: Database): KeyDirectory {
   const keys = new Map<string, Remembered<KnownKey | null>>();
   const connections = new Map<string, Remembered<FoundConnection | null>>();
   const used = new Map<Id<"key">, Use>();
+  const older = new Map<Id<"key">, Renewal>();
 
   async function look(text: string): Promise<KnownKey | null> {
     // Computed for unknown keys too: a wrong key takes as long as a right one.
@@ -41,7 +54,9 @@ export function keyDirectory(db: Database): KeyDirectory {
     const found = await db.engine((tx) => findInForce(tx, lookupsOf(text)));
     const match = found.find((key) => expected.some((fingerprint) => equal(key.fingerprint, fingerprint)));
     if (!match) return null;
-    const { fingerprint: _, rights, ...identity } = match;
+    const { fingerprint: seen, master_version, rights, ...identity } = match;
+    const digest = digestToKeep(text);
+    if (master_version !== digest.master_version) older.set(match.key, { ...identity, ...digest, id: match.key, seen });
     return { ...identity, rights: rights && new Set(rights) };
   }
 
@@ -56,9 +71,11 @@ export function keyDirectory(db: Database): KeyDirectory {
         db.engine((tx) => findConnection(tx, scope, other)),
       ),
     async writeUses(tx) {
-      const uses = [...used.values()];
+      const [uses, renewals] = [[...used.values()], [...older.values()]];
       used.clear();
+      older.clear();
       if (uses.length > 0) await markUsed(tx, uses);
+      if (renewals.length > 0) await renew(tx, renewals);
     },
   };
 }

@@ -37,14 +37,21 @@ const columns: Columns<keyof Key> = {
   addresses: "cidr[]",
 };
 
+/** How a key is found and known, and the version of the master key this was made with. */
+export interface KeyDigest {
+  readonly lookup: string;
+  readonly fingerprint: Buffer;
+  readonly master_version: number;
+}
+
 /** False when a key with this look-up exists already. */
-export async function insert(tx: Tx, key: Key, lookup: string, fingerprint: Buffer): Promise<boolean> {
+export async function insert(tx: Tx, key: Key, digest: KeyDigest): Promise<boolean> {
   const written = await tx.run(sql`
-    insert into keys (${names(columns)}, lookup, fingerprint)
+    insert into keys (${names(columns)}, lookup, fingerprint, master_version)
     values (
       ${key.merchant}, ${key.environment}, ${key.id}, ${key.kind}, ${key.name}, ${key.hint}, ${key.created_at},
       ${key.expires_at}, ${key.revoked_at}, ${key.last_used_at}, ${key.rights},
-      ${key.addresses}, ${lookup}, ${fingerprint}
+      ${key.addresses}, ${digest.lookup}, ${digest.fingerprint}, ${digest.master_version}
     )
     on conflict (lookup) do nothing`);
   return written > 0;
@@ -90,6 +97,8 @@ export interface FoundKey extends Scope {
   readonly key: Id<"key">;
   readonly kind: KeyKind;
   readonly fingerprint: Buffer;
+  /** With which version of the master key it was made; null where that is not known. */
+  readonly master_version: number | null;
   readonly rate_limit: number | null;
   readonly addresses: readonly string[];
   readonly rights: readonly KeyRight[] | null;
@@ -102,7 +111,7 @@ export interface FoundKey extends Scope {
 export async function findInForce(tx: Tx, lookups: readonly string[]): Promise<readonly FoundKey[]> {
   return tx.rows<FoundKey>(sql`
     select
-      k.merchant, k.environment, k.id as key, k.kind, k.fingerprint, k.rights, k.addresses as own_addresses,
+      k.merchant, k.environment, k.id as key, k.kind, k.fingerprint, k.master_version, k.rights, k.addresses as own_addresses,
       m.rate_limit,
       coalesce(r.is_grant_required, false) as is_grant_required,
       array(
@@ -162,4 +171,34 @@ export async function markUsed(tx: Tx, uses: readonly Use[]): Promise<void> {
     set last_used_at = ${tx.now}
     from ${table(uses, use_columns, "given")}
     where (k.merchant, k.environment, k.id) = (given.merchant, given.environment, given.id)`);
+}
+
+/** A key that is known by what an older master key made, and how it is to be known from now on. */
+export interface Renewal extends Use, KeyDigest {
+  readonly seen: Buffer;
+}
+
+const renewal_columns: Columns<keyof Renewal> = {
+  ...use_columns,
+  lookup: "text",
+  fingerprint: "bytea",
+  master_version: "int",
+  seen: "bytea",
+};
+
+/**
+ * Keeps keys by what the current master key makes of them, each that is still as it was seen. Not before everything was sealed
+ * again with that one: until then there may be a process without it, which would refuse them.
+ */
+export async function renew(tx: Tx, renewals: readonly Renewal[]): Promise<void> {
+  await tx.run(sql`
+    update keys k
+    set lookup = given.lookup, fingerprint = given.fingerprint, master_version = given.master_version
+    from ${table(renewals, renewal_columns, "given")}
+    where (k.merchant, k.environment, k.id) = (given.merchant, given.environment, given.id)
+      and k.fingerprint = given.seen
+      and (
+        given.seen = given.fingerprint
+        or exists (select from master_keys m where m.version = given.master_version and m.rotated_at is not null)
+      )`);
 }

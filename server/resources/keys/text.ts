@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
+import { assert } from "#kernel/errors.ts";
 import type { Environment } from "#kernel/scope.ts";
-import { fingerprints, randomText } from "#kernel/secrets.ts";
-import type { KeyKind } from "./store.ts";
+import { fingerprints, keyVersions, randomText } from "#kernel/secrets.ts";
+import type { KeyDigest, KeyKind } from "./store.ts";
 
 // A look-up id finds the row; 43 letters and digits hold 256 bits; the checksum lets secret scanners tell a key from noise.
 const LOOKUP_LENGTH = 12;
@@ -35,6 +36,13 @@ export function lookupsOf(text: string): readonly string[] {
 /** What is stored of a key, under each version of the master key, the current first. */
 export function fingerprintsOf(text: string): readonly Buffer[] {
   return fingerprints("key", text);
+}
+
+/** How it is kept from now on: made with the current master key. */
+export function digestToKeep(text: string): KeyDigest {
+  const [[lookup], [fingerprint], [master_version]] = [lookupsOf(text), fingerprintsOf(text), keyVersions()];
+  assert(lookup !== undefined && fingerprint && master_version !== undefined, "there is a master key");
+  return { lookup, fingerprint, master_version };
 }
 
 /** Under what a key is remembered for a second in memory: not the key itself. */
