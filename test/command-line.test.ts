@@ -59,6 +59,33 @@ describe("the operator's commands", () => {
     const keys = await json(`keys list -m ${merchant.id}`);
     assert.deepEqual(keys.map((key: { hint: string }) => key.hint).length, 4);
     assert.ok(!JSON.stringify(keys).includes(public_key));
+    await json(`keys create -m ${merchant.id} -e live --name Till --rights balance:read --from 203.0.113.7/24`);
+    const tills = (await json(`keys list -m ${merchant.id}`)).filter(({ name }: { name: string }) => name === "Till");
+    const kept = ({ kind, rights, addresses }: Record<string, unknown>) => [kind, rights, addresses];
+    assert.deepEqual(tills.map(kept), [
+      ["public", null, null],
+      ["private", ["balance:read"], ["203.0.113.0/24"]],
+    ]);
+    const till = tills[1].id;
+    assert.deepEqual(kept(await json(`keys restrict ${till} --rights refunds:read,refunds:write --anywhere`)), [
+      "private",
+      ["refunds:read", "refunds:write"],
+      null,
+    ]);
+    assert.match(
+      (await run(`keys restrict ${till} --from 10.0.0.1,10.1.0.0/16`)).stdout,
+      /may do: refunds:read, refunds:write; from: 10\.0\.0\.1\/32, 10\.1\.0\.0\/16\n$/,
+    );
+    for (const [words, said] of [
+      [`keys create -m ${merchant.id} -e live --rights transfers`, "Use one of: payments:read"],
+      [`keys create -m ${merchant.id} -e live --kind public --rights balance:read`, "Only a private key"],
+      [`keys restrict ${till} --from 10.0`, "not 10.0"],
+      [`keys restrict ${till} --everything --rights balance:read`, "cannot be used with"],
+    ] as const) {
+      const refused = await run(words);
+      assert.notEqual(refused.code, 0, words);
+      assert.ok(refused.stderr.includes(said), `${words}: ${refused.stderr}`);
+    }
     for (const [rule, is_grant_required] of [
       ["", false],
       [" everywhere", true],

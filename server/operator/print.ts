@@ -42,6 +42,7 @@ export function printer(
 
 function shown(value: unknown): string {
   if (value === null || value === undefined) return "-";
+  if (Array.isArray(value) && value.every((part) => typeof part === "string")) return value.join(", ");
   return typeof value === "object" ? JSON.stringify(value, plain) : String(value);
 }
 

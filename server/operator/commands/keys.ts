@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
-import { Argument, type Command, InvalidArgumentError } from "commander";
+import { Argument, type Command, InvalidArgumentError, Option } from "commander";
 import { fromMilliseconds, type Instant, startOfDay } from "#kernel/time.ts";
 import { operatorName } from "#operator/actor.ts";
 import { knownScope, merchantId, type ScopeOptions, scopeOptions, withContext } from "#operator/context.ts";
 import { createKey, importKey } from "#resources/keys/create.ts";
 import { requireGrant } from "#resources/keys/require-grant.ts";
+import { type GivenRestriction, restrictKey } from "#resources/keys/restrict.ts";
 import { revokeKey } from "#resources/keys/revoke.ts";
 import { isGrantRequired, type KeyKind, list } from "#resources/keys/store.ts";
 
@@ -12,12 +13,15 @@ interface KeyOptions extends ScopeOptions {
   readonly kind?: KeyKind;
   readonly name: string;
   readonly expires?: Instant;
+  readonly rights?: readonly string[];
+  readonly from?: readonly string[];
 }
 
 export function addKeys(program: Command): void {
   const keys = program.command("keys").description("API keys");
   addMaking(keys);
   addKept(keys);
+  addRestricting(keys);
 }
 
 function addMaking(keys: Command): void {
@@ -26,6 +30,8 @@ function addMaking(keys: Command): void {
     .option("--kind <kind>", "public or private; both without it", keyKind)
     .option("--name <name>", "what they are for", "API key")
     .option("--expires <day>", "YYYY-MM-DD, when they end", expiry)
+    .option("--rights <names>", RIGHTS, parts)
+    .option("--from <addresses>", FROM, parts)
     .action((options: KeyOptions, command: Command) =>
       withContext(command, async (db, { print }) => {
         const scope = await knownScope(db, options);
@@ -34,7 +40,9 @@ function addMaking(keys: Command): void {
           const given = { scope, name: options.name, expires_at: options.expires ?? null };
           const texts: Record<string, string> = {};
           for (const kind of kinds)
-            texts[`${kind}_key`] = (await createKey(tx, { ...given, kind }, operatorName())).text;
+            texts[`${kind}_key`] = (
+              await createKey(tx, { ...given, ...restrictionOf(kind, options, kinds), kind }, operatorName())
+            ).text;
           return texts;
         });
         print.record(made);
@@ -45,12 +53,15 @@ function addMaking(keys: Command): void {
     .description("take over a key of another system; its text is read from a file or from standard input")
     .requiredOption("--kind <kind>", "public or private", keyKind)
     .option("--name <name>", "what it is for", "Imported key")
+    .option("--rights <names>", RIGHTS, parts)
+    .option("--from <addresses>", FROM, parts)
     .option("--file <path>", "the file that holds it; - is standard input", "-")
     .action((options: KeyOptions & { kind: KeyKind; file: string }, command: Command) =>
       withContext(command, async (db, { print }) => {
         const scope = await knownScope(db, options);
         const text = readFileSync(options.file === "-" ? 0 : options.file, "utf8").trim();
-        const given = { scope, kind: options.kind, name: options.name, expires_at: null };
+        const restriction = { rights: options.rights, addresses: options.from };
+        const given = { scope, kind: options.kind, name: options.name, expires_at: null, ...restriction };
         const key = await db.engine((tx) => importKey(tx, given, text, operatorName()));
         print.say(`Imported ${key.id} (…${key.hint})`, key);
       }),
@@ -71,6 +82,8 @@ function addKept(keys: Command): void {
           "kind",
           "name",
           "hint",
+          "rights",
+          "addresses",
           "created_at",
           "last_used_at",
           "expires_at",
@@ -111,6 +124,52 @@ function addKept(keys: Command): void {
         print.say(`Revoked ${key.id} (…${key.hint})`, key);
       }),
     );
+}
+
+const RIGHTS = "what the private key may do, as transfers:read,transfers:write; everything without it";
+const FROM = "from where alone, addresses and ranges between commas; from everywhere without it";
+
+interface RestrictOptions {
+  readonly rights?: readonly string[];
+  readonly everything?: true;
+  readonly from?: readonly string[];
+  readonly anywhere?: true;
+}
+
+function addRestricting(keys: Command): void {
+  keys
+    .command("restrict")
+    .description("keep a private key to other rights or addresses; within a second every server does")
+    .argument("<key>", "its id (key_…)")
+    .addOption(new Option("--rights <names>", "what it may do, as transfers:read,transfers:write").argParser(parts))
+    .addOption(new Option("--everything", "it may do everything").conflicts("rights"))
+    .addOption(
+      new Option("--from <addresses>", "from where alone, addresses and ranges between commas").argParser(parts),
+    )
+    .addOption(new Option("--anywhere", "from everywhere").conflicts("from"))
+    .action((id: string, options: RestrictOptions, command: Command) =>
+      withContext(command, async (db, { print }) => {
+        const rights = options.everything ? null : options.rights;
+        const addresses = options.anywhere ? null : options.from;
+        const key = await db.engine((tx) => restrictKey(tx, id, { rights, addresses }, operatorName()));
+        const may = key.rights?.join(", ") ?? "everything";
+        const from = key.addresses?.join(", ") ?? "everywhere";
+        print.say(`${key.id} (…${key.hint}) may do: ${may}; from: ${from}`, key);
+      }),
+    );
+}
+
+/** Where both keys of a pair are made it is the private one that is kept to something. */
+function restrictionOf(kind: KeyKind, { rights, from }: KeyOptions, made: readonly KeyKind[]): GivenRestriction {
+  return kind === "public" && made.length > 1 ? {} : { rights, addresses: from };
+}
+
+/** Names between commas. */
+function parts(text: string): readonly string[] {
+  return text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
 }
 
 function keyKind(text: string): KeyKind {
