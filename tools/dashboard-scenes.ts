@@ -53,6 +53,11 @@ export const DASHBOARD_SCENES: readonly DashboardScene[] = [
     who: "newcomer",
     act: (page) => page.locator("section[aria-labelledby=factor] button").first().click(),
   },
+  acted("developers-new-key", "/developers", async (page) => {
+    await page.getByRole("button", { name: /^(Create keys|Créer des clés)$/ }).click();
+    await page.locator('select[name="may"]').selectOption("chosen");
+  }),
+  acted("developers-rule", "/developers", (page) => page.locator(".key-rule button").click()),
   record("payments-id-refund", "/payments/:id", (page) =>
     page.getByRole("button", { name: /^(Refund|Rembourser)$/ }).click(),
   ),

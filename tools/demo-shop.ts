@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PageName } from "../dashboard/src/pages.ts";
 import { setFee } from "../server/resources/fees/set.ts";
+import { createKey } from "../server/resources/keys/create.ts";
 import { createPerson } from "../server/resources/people/create.ts";
 import { hashPassword } from "../server/resources/people/password.ts";
 import type { Role } from "../server/resources/people/schema.ts";
@@ -58,6 +59,7 @@ export async function aDemoShop(world: World): Promise<DemoShop> {
   const shop = await world.merchant({ name: "Chez Jeanne", balance: FUNDS });
   const empty = await world.merchant({ name: "Kiosque Bonamoussadi" });
   await setFees(world, shop);
+  await narrowKeys(world, shop);
   const owner = await aPerson(world, shop, "jane@example.cm", "Jane Mballa", "owner");
   await aPerson(world, shop, "paul@example.cm", "Paul Essono", "finance");
   const guarded = await aPerson(world, shop, "serge@example.cm", "Serge Talla", "developer");
@@ -96,6 +98,20 @@ export async function aDemoShop(world: World): Promise<DemoShop> {
     invitation: new URL(body.url).pathname + new URL(body.url).hash,
     pages,
   };
+}
+
+/** Keys of programs that may do no more than they do. */
+async function narrowKeys(world: World, { merchant, environment }: TestMerchant): Promise<void> {
+  const given = { scope: { merchant, environment }, kind: "private", expires_at: null } as const;
+  await world.db.engine(async (tx) => {
+    const rights = ["transfers:read", "transfers:write", "balance:read"];
+    await createKey(tx, { ...given, name: "Payroll", rights, addresses: ["203.0.113.7"] }, ACTOR);
+    await createKey(
+      tx,
+      { ...given, name: "Accounting", rights: ["payments:read", "refunds:read", "events:read"] },
+      ACTOR,
+    );
+  });
 }
 
 const INVITED = { email: "aminatou@example.cm", role: "support" };

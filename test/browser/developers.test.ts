@@ -1,8 +1,15 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { KEY_NOUNS } from "#dashboard/src/key-rights.ts";
+import { KEY_RIGHTS } from "#server/kernel/rights.ts";
 import { aPerson, codeNow } from "#server/testing/people.ts";
 import { aWorld } from "#server/testing/world.ts";
 import { NO_BROWSER, signedIn } from "./visitor.ts";
+
+it("every right of a private key there is can be chosen, and no other", () => {
+  const offered = KEY_NOUNS.flatMap(([noun, deeds]) => deeds.map((deed) => `${noun}:${deed}`));
+  assert.deepEqual(offered, [...KEY_RIGHTS]);
+});
 
 describe("the developers' pages", { skip: NO_BROWSER }, async () => {
   if (NO_BROWSER) return;
@@ -51,6 +58,57 @@ describe("the developers' pages", { skip: NO_BROWSER }, async () => {
     await visitor.inspect();
     await page.getByRole("button", { name: "To the newest" }).click();
     await page.getByRole("link", { name: "/customers/the-next" }).waitFor();
+    await visitor.leave();
+  });
+
+  it("a key is made that may only some things, from one address; the list says so in words, and it is changed", async () => {
+    const visitor = await signedIn(world, developer, "fr", 360);
+    const { page } = visitor;
+    await page.goto(at("/developers"));
+    await page.getByRole("button", { name: "Créer des clés" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("À quoi elles servent").fill("Paie");
+    await dialog.getByLabel("Ce que permet la clé privée").selectOption("chosen");
+    await dialog.getByRole("button", { name: "Créer des clés" }).click();
+    await dialog.getByText("Choisissez au moins une chose qu’elle permet.").waitFor();
+    await dialog.getByLabel("Transferts envoyer, annuler").check();
+    await dialog.getByLabel("Solde voir").check();
+    await dialog.getByLabel("Seulement depuis ces adresses").fill("203.0.113.7, 10.0");
+    await dialog.getByRole("button", { name: "Créer des clés" }).click();
+    await dialog.locator(".field-error", { hasText: "et non 10.0" }).waitFor();
+    await visitor.inspect();
+    await dialog.getByLabel("Seulement depuis ces adresses").fill("203.0.113.7");
+    await dialog.getByRole("button", { name: "Créer des clés" }).click();
+    await page.getByText("Transferts\u00a0: envoyer, annuler · Solde\u00a0: voir · depuis\u00a0203.0.113.7").waitFor();
+    const [, text] = await page.locator(".notice code").allTextContents();
+    const asked = await shop.send("GET", "/transfers", undefined, { "x-grant": text ?? "" });
+    assert.deepEqual([asked.status, asked.body.message], [403, "This grant key lacks the right transfers:read"]);
+    await visitor.inspect();
+
+    await page.getByRole("button", { name: "Modifier Paie" }).click();
+    assert.ok(await dialog.getByLabel("Solde voir").isChecked());
+    await dialog.getByLabel("Solde voir").uncheck();
+    await dialog.getByLabel("Seulement depuis ces adresses").fill("");
+    await dialog.getByRole("button", { name: "Enregistrer" }).click();
+    await page.getByText("Transferts\u00a0: envoyer, annuler", { exact: true }).waitFor();
+    assert.deepEqual(visitor.complaints, []);
+    await visitor.leave();
+  });
+
+  it("the private key is required for every request, and no more, after it was said what that means", async () => {
+    const visitor = await signedIn(world, developer);
+    const { page } = visitor;
+    await page.goto(at("/developers"));
+    for (const [button, said] of [
+      ["Require it everywhere", "Each request takes the private key, too."],
+      ["Let the public key open them", "Payments and customers open with the public key alone."],
+    ] as const) {
+      await page.getByRole("button", { name: button }).click();
+      await visitor.inspect();
+      await page.getByRole("dialog").getByRole("button", { name: button }).click();
+      await page.getByText(said).waitFor();
+    }
+    assert.deepEqual(visitor.complaints, []);
     await visitor.leave();
   });
 

@@ -6,23 +6,30 @@ import { allowAddress, forbidAddress } from "#resources/addresses/allow.ts";
 import { type Address, list as listAddresses } from "#resources/addresses/store.ts";
 import { list as listFees } from "#resources/fees/store.ts";
 import { createKey } from "#resources/keys/create.ts";
+import { requireGrant } from "#resources/keys/require-grant.ts";
+import { restrictKey } from "#resources/keys/restrict.ts";
 import { revokeKey } from "#resources/keys/revoke.ts";
-import { findById, list as listKeys } from "#resources/keys/store.ts";
+import { findById, isGrantRequired, list as listKeys } from "#resources/keys/store.ts";
 import { find as findMerchant } from "#resources/merchants/store.ts";
 import { listRequests, retrieveRequest } from "#resources/requests/look.ts";
-import type { FeeShown, MadeKeys, NewKeys, ShownKey } from "./schema.ts";
+import type { FeeShown, KeyChanges, MadeKeys, NewKeys, ShownKey } from "./schema.ts";
 
 /** The keys of one environment, the newest first, without their secrets. */
 export async function keysOf(tx: Tx, { merchant, environment }: Scope): Promise<readonly ShownKey[]> {
   const keys = (await listKeys(tx, merchant)).filter((key) => key.environment === environment);
   return keys
-    .map(({ id, kind, name, hint, created_at, expires_at, revoked_at, last_used_at }) => ({
+    .map(({ id, kind, name, hint, created_at, expires_at, revoked_at, last_used_at, rights, addresses }) => ({
       ...{ id, kind, name, hint, created_at, expires_at, revoked_at, last_used_at },
+      rights: rights && [...rights],
+      addresses: addresses && [...addresses],
     }))
     .reverse();
 }
 
-/** A pair of keys, or one of them, shown once. Runs as the engine. Throws `bad_request` for a day that has passed. */
+/**
+ * A pair of keys, or one of them, shown once; rights and addresses are the private one's. Runs as the engine. Throws `bad_request`
+ * for a day that has passed, and `invalid` for what is no right or no address.
+ */
 export async function makeKeys(tx: Tx, scope: Scope, given: NewKeys, actor: string): Promise<MadeKeys> {
   const expires_at = given.expires_on === undefined ? null : startOfDay(given.expires_on);
   if (given.expires_on !== undefined && (expires_at === null || expires_at <= tx.now)) {
@@ -31,19 +38,41 @@ export async function makeKeys(tx: Tx, scope: Scope, given: NewKeys, actor: stri
   const made: { public_key?: string; private_key?: string } = {};
   const kinds = given.kind === "both" ? (["public", "private"] as const) : [given.kind];
   for (const kind of kinds) {
-    const { text } = await createKey(tx, { scope, kind, name: given.name, expires_at }, actor);
+    const { rights, addresses } = given.kind === "both" && kind === "public" ? NOTHING : given;
+    const { text } = await createKey(tx, { scope, kind, name: given.name, expires_at, rights, addresses }, actor);
     made[`${kind}_key`] = text;
   }
   return made;
 }
 
+const NOTHING: KeyChanges = {};
+
+/**
+ * Keeps a private key of this merchant and environment to this and nothing else. Runs as the engine. Throws as `restrictKey`
+ * does.
+ */
+export async function changeKey(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  { rights, addresses }: KeyChanges,
+  actor: string,
+): Promise<void> {
+  await checkOwn(tx, scope, id);
+  await restrictKey(tx, id, { rights: rights ?? null, addresses: addresses ?? null }, actor);
+}
+
 /** Ends a key of this merchant and environment. Runs as the engine. Throws `not_found`. */
 export async function endKey(tx: Tx, scope: Scope, id: string, actor: string): Promise<void> {
+  await checkOwn(tx, scope, id);
+  await revokeKey(tx, id, actor);
+}
+
+async function checkOwn(tx: Tx, scope: Scope, id: string): Promise<void> {
   const key = await findById(tx, id);
   if (key?.merchant !== scope.merchant || key.environment !== scope.environment) {
     throw new ServiceError("not_found", "Key not found");
   }
-  await revokeKey(tx, id, actor);
 }
 
 /** What is charged, and in which currency its fixed parts are. */
@@ -67,4 +96,4 @@ export async function addressesOf(tx: Tx, scope: Scope): Promise<readonly Addres
   return listAddresses(tx, scope);
 }
 
-export { allowAddress, forbidAddress, listRequests, retrieveRequest };
+export { allowAddress, forbidAddress, isGrantRequired, listRequests, requireGrant, retrieveRequest };

@@ -172,6 +172,53 @@ describe("one environment", () => {
     assert.equal(second.headers.get("idempotent-replayed"), "true");
   });
 
+  it("what a private key may do is said and changed in it alone, with the proof that making keys takes", async () => {
+    const owner = personOf("owner");
+    await prove("owner");
+    const at = (environment: Environment, path: string) => `/merchants/${shop.id}/${environment}${path}`;
+    const shown = async () => {
+      const { items } = (await owner.send("GET", at("live", "/keys"))).body;
+      return items.filter(({ name }: { name: string }) => name === "Till");
+    };
+    const limits = { rights: ["balance:read"], addresses: ["203.0.113.7"] };
+    const made = await owner.send("POST", at("live", "/keys"), { kind: "both", name: "Till", ...limits });
+    assert.equal(made.status, 201, made.text);
+    const [private_key, public_key] = await shown();
+    assert.deepEqual([public_key.kind, public_key.rights, public_key.addresses], ["public", null, null]);
+    assert.deepEqual(
+      [private_key.kind, private_key.rights, private_key.addresses],
+      ["private", ["balance:read"], ["203.0.113.7/32"]],
+    );
+    const path = `/keys/${private_key.id}`;
+    for (const [as, place] of [
+      [owner, at("test", path)],
+      [stranger, `/merchants/${other.id}/test${path}`],
+    ] as const) {
+      assert.equal((await as.send("PUT", place, {})).status, 404);
+    }
+    const wrong = await owner.send("PUT", at("live", path), { rights: ["money:take"] });
+    assert.match(wrong.body.errors.rights[0], /^Use one of: /);
+    assert.equal((await owner.send("PUT", at("live", path), {})).status, 200);
+    assert.deepEqual((await shown())[0].rights, null);
+    assert.equal((await owner.send("PUT", at("live", "/key-rule"), { is_grant_required: true })).status, 200);
+    assert.equal((await owner.send("GET", at("live", "/keys"))).body.is_grant_required, true);
+    assert.equal((await owner.send("GET", at("test", "/keys"))).body.is_grant_required, false);
+    await owner.send("PUT", at("live", "/key-rule"), { is_grant_required: false });
+    world.db.advance(6 * 60_000);
+    for (const [place, body] of [
+      [path, { rights: ["balance:read"] }],
+      ["/key-rule", { is_grant_required: true }],
+    ] as const) {
+      const late = await owner.send("PUT", at("live", place), body);
+      assert.ok(late.status === 403 && late.body.errors.step_up, late.text);
+    }
+    const { items } = (await owner.send("GET", `/merchants/${shop.id}/acts`)).body;
+    assert.deepEqual(
+      items.slice(0, 3).map(({ act, actor }: { act: string; actor: string }) => [act, actor]),
+      ["key_rule.set", "key_rule.set", "key.restricted"].map((act) => [act, `user:${owner.id}`]),
+    );
+  });
+
   it("keys and addresses are made and ended in it alone, and every act is in the log", async () => {
     const owner = personOf("owner");
     await prove("owner");

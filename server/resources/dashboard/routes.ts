@@ -14,12 +14,15 @@ import { decideOn, NewRule, Rejection, RuleField, ruleOf, setRule, waitingOf } f
 import {
   addressesOf,
   allowAddress,
+  changeKey,
   endKey,
   feesOf,
   forbidAddress,
+  isGrantRequired,
   keysOf,
   listRequests,
   makeKeys,
+  requireGrant,
   retrieveRequest,
 } from "./develop.ts";
 import { overviewOf } from "./overview.ts";
@@ -29,6 +32,8 @@ import {
   ConnectionShown,
   FeeShown,
   Invitation,
+  KeyChanges,
+  KeyRule,
   LoggedRequest,
   MadeKeys,
   Me,
@@ -192,7 +197,11 @@ const ok = bare(200, { message: "Done" });
 const overview = several(200, { message: "Overview" }, { overview: Overview });
 const named = several(200, { message: "Names retrieved" }, { items: Type.Array(Named) });
 const fees = several(200, { message: "Fees retrieved" }, { currency: Type.String(), items: Type.Array(FeeShown) });
-const keys = several(200, { message: "Keys retrieved" }, { items: Type.Array(ShownKey) });
+const keys = several(
+  200,
+  { message: "Keys retrieved" },
+  { items: Type.Array(ShownKey), is_grant_required: Type.Boolean() },
+);
 const made = several(201, { message: "Keys created" }, { keys: MadeKeys });
 const addresses = several(200, { message: "Addresses retrieved" }, { items: Type.Array(AddressShown) });
 const requests = several(
@@ -231,11 +240,19 @@ const environmentOperations: readonly Operation[] = [
     return fees.of({ currency, items: [...items] });
   }),
   operation("GET /keys", "environment", NONE, async (tx, { scope }) =>
-    keys.of({ items: [...(await keysOf(tx, scope))] }),
+    keys.of({ items: [...(await keysOf(tx, scope))], is_grant_required: await isGrantRequired(tx, scope) }),
   ),
   operation("POST /keys", "environment", NewKeys, async (tx, { scope, body, actor }) =>
     made.of({ keys: await makeKeys(tx, scope, body, actor) }),
   ),
+  operation("PUT /keys/{id}", "environment", KeyChanges, async (tx, { scope, id, body, actor }) => {
+    await changeKey(tx, scope, id, body, actor);
+    return ok.of(null);
+  }),
+  operation("PUT /key-rule", "environment", KeyRule, async (tx, { scope, body, actor }) => {
+    await requireGrant(tx, scope, body.is_grant_required, actor);
+    return ok.of(null);
+  }),
   operation("DELETE /keys/{id}", "environment", NONE, async (tx, { scope, id, actor }) => {
     await endKey(tx, scope, id, actor);
     return ok.of(null);

@@ -1,4 +1,5 @@
 import { AmountOut, CurrencyCode, Day, Nullable, OneOf, type Static, Timestamp, Type } from "#kernel/fields.ts";
+import { KEY_RIGHTS } from "#kernel/rights.ts";
 import { ENVIRONMENTS } from "#kernel/scope.ts";
 import { Invitation, Member, NewInvitation, Profile, RoleField } from "#resources/people/schema.ts";
 import { LoggedRequest, requestFields } from "#resources/requests/schema.ts";
@@ -97,16 +98,33 @@ export const ShownKey = Type.Object({
   expires_at: Nullable(Timestamp),
   revoked_at: Nullable(Timestamp),
   last_used_at: Nullable(Timestamp),
+  rights: Nullable(Type.Array(OneOf(KEY_RIGHTS), { description: "What a private key may do; null is everything." })),
+  addresses: Nullable(Type.Array(Type.String(), { description: "From where alone; null is from everywhere." })),
 });
 export type ShownKey = Static<typeof ShownKey>;
 
 const KEY_NAME_MAX = 80;
+const RANGE_MAX = 50;
+// More than any rule allows: what is too much is refused with the rule's own words.
+const LISTED_MAX = 200;
+const restriction = {
+  rights: Type.Optional(Type.Array(Type.String(), { maxItems: LISTED_MAX })),
+  addresses: Type.Optional(Type.Array(Type.String({ maxLength: RANGE_MAX }), { maxItems: LISTED_MAX })),
+};
 export const NewKeys = Type.Object({
   kind: OneOf(["both", "public", "private"]),
   name: Type.String({ minLength: 1, maxLength: KEY_NAME_MAX }),
   expires_on: Type.Optional(Day),
+  ...restriction,
 });
 export type NewKeys = Static<typeof NewKeys>;
+
+/** What a private key is kept to from now on; what is left out keeps it to nothing. */
+export const KeyChanges = Type.Object(restriction);
+export type KeyChanges = Static<typeof KeyChanges>;
+
+/** What the public key opens alone: what the interface says, or nothing. */
+export const KeyRule = Type.Object({ is_grant_required: Type.Boolean() });
 
 export const MadeKeys = Type.Object({
   public_key: Type.Optional(Type.String()),
@@ -114,7 +132,6 @@ export const MadeKeys = Type.Object({
 });
 export type MadeKeys = Static<typeof MadeKeys>;
 
-const RANGE_MAX = 50;
 const NOTE_MAX = 200;
 export const AddressShown = Type.Object({
   range: Type.String(),
