@@ -1,8 +1,9 @@
 import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { newId } from "#kernel/ids.ts";
-import { DAY_MS, type Instant, plus, toMilliseconds } from "#kernel/time.ts";
-import { type Line, PARTY_DIGITS } from "./read.ts";
+import { DAY_MS, type Instant, plus } from "#kernel/time.ts";
+import { guesser } from "./guess.ts";
+import type { Line } from "./read.ts";
 import type { Exception, LineRow, StatementRow } from "./schema.ts";
 import {
   type Booked,
@@ -87,9 +88,10 @@ async function compared(tx: Tx, statement: StatementRow, lines: readonly Line[])
       rows.push({ ...rowOf(tx, statement, line), merchant: named.merchant, exception: "theirs_only" });
     } else write(line, named, known ? "our_id" : "provider_id");
   }
+  const guess = guesser(ended.filter((attempt) => !taken.has(attempt.id)));
   for (const line of open) {
-    const guess = guessed(line, ended, taken);
-    if (guess) write(line, guess, "number_and_time");
+    const guessed = guess(line);
+    if (guessed) write(line, guessed, "number_and_time");
     // What the provider refused, and we know nothing of, has moved nothing.
     else if (line.is_complete) rows.push({ ...rowOf(tx, statement, line), exception: "theirs_only" });
   }
@@ -107,20 +109,6 @@ function isAnother(line: Line, before: Line | undefined): boolean {
   if (!before || !line.is_complete) return false;
   const is_same = line.provider_id !== null && line.provider_id === before.provider_id;
   return !is_same || line.amount < 0n !== before.amount < 0n;
-}
-
-/** The one attempt of this sum, to this number, within a day. Where there are two it is neither. */
-function guessed(line: Line, ended: readonly Booked[], taken: ReadonlySet<string>): Booked | null {
-  if (line.party === null || !line.is_complete) return null;
-  const fitting = ended.filter(
-    (attempt) =>
-      !taken.has(attempt.id) &&
-      attempt.booked === line.amount &&
-      attempt.ended_at !== null &&
-      attempt.receiver.slice(-PARTY_DIGITS) === line.party &&
-      Math.abs(toMilliseconds(attempt.ended_at) - toMilliseconds(line.happened_at)) <= DAY_MS,
-  );
-  return fitting.length === 1 ? (fitting[0] ?? null) : null;
 }
 
 /** What a line and the books disagree about; null when they agree. */
