@@ -73,8 +73,13 @@ export function unavailable(cause: unknown): ServiceError {
  * deadlock, a row that somebody holds for long): it may well succeed a moment later. Other errors pass unchanged.
  */
 export function translated(error: unknown, is_for_reading = false): unknown {
-  const is_replica = error instanceof DatabaseError && error.code === READ_ONLY_CODE && !is_for_reading;
+  const is_replica = isReadOnly(error) && !is_for_reading;
   return is_replica || isUnavailable(error) || isUndone(error) ? unavailable(error) : error;
+}
+
+/** Whether a statement was refused because it writes, and the transaction or the whole server only reads. */
+export function isReadOnly(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === READ_ONLY_CODE;
 }
 
 function isUnavailable(error: unknown): boolean {

@@ -4,7 +4,7 @@ import pg from "pg";
 import { assert } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { fromDatabase, plus } from "#kernel/time.ts";
-import { isWorthAnotherTry, translated, unavailable } from "./errors.ts";
+import { isReadOnly, isWorthAnotherTry, translated, unavailable } from "./errors.ts";
 import { type Line, watchLines } from "./silence.ts";
 import { Transaction } from "./transaction.ts";
 import { type Reader, type Tx, together } from "./tx.ts";
@@ -30,7 +30,7 @@ export interface Database {
   onWake(work: string, callback: (about: readonly string[]) => void): () => void;
   /** How far this database's clock is moved on: only tests do, so that they need not sleep. */
   advance(ms: number): void;
-  /** Throws a `ServiceError` of kind `unavailable` when the database does not answer. */
+  /** Throws a `ServiceError` of kind `unavailable` when the database does not answer, or takes no writes. */
   ping(): Promise<void>;
   /** Connections in use, idle, and requests waiting for one. */
   counts(): { readonly used: number; readonly idle: number; readonly waiting: number };
@@ -134,6 +134,8 @@ export function openDatabase(options: DatabaseOptions): Database {
       await ask(client, line, "rollback").catch((failure: Error) => {
         broken = failure;
       });
+      // It may stay so for as long as it is open, also when another server has taken this one's place.
+      if (isReadOnly(error) && error instanceof Error) broken = error;
       throw error;
     } finally {
       client.release(broken);
@@ -170,8 +172,9 @@ export function openDatabase(options: DatabaseOptions): Database {
       const client = await connect();
       let broken: Error | undefined;
       try {
-        const question = { text: "select 1", query_timeout: PING_MS };
-        await client.query(question);
+        const question = { text: "show transaction_read_only", query_timeout: PING_MS };
+        const { rows } = await client.query(question);
+        if (rows[0]?.transaction_read_only !== "off") throw new Error("The database takes no writes");
       } catch (error) {
         broken = error instanceof Error ? error : new Error("The database did not answer", { cause: error });
         throw unavailable(error);

@@ -365,21 +365,3 @@ describe("what answers without a key", () => {
     assert.equal((await sender((await aWorld()).url, {})("GET", "/metrics")).status, 404);
   });
 });
-
-describe("without a database", () => {
-  it("503 with Retry-After, and well again when it is back", async () => {
-    const other = await aWorld({ works: false });
-    const merchant = await other.merchant();
-    assert.equal((await merchant.get("/customers")).status, 200);
-    await other.withoutDatabase(async () => {
-      const answer = await merchant.get("/customers");
-      assert.deepEqual(
-        [answer.status, answer.body.status, answer.headers.get("retry-after")],
-        [503, "Service Unavailable", "1"],
-      );
-      assert.equal((await sender(other.url, {})("GET", "/health/ready")).status, 503);
-      assert.equal((await sender(other.url, {})("GET", "/health/live")).status, 200);
-    });
-    assert.equal((await merchant.get("/customers")).status, 200);
-  });
-});

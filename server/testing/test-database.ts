@@ -78,6 +78,22 @@ export async function withoutDatabase(url: string, work: () => Promise<void>): P
   }
 }
 
+/** Makes a database one that can only be read, as a standby is, for every connection there is and comes while `work` runs. */
+export async function withoutWrites(url: string, work: () => Promise<void>): Promise<void> {
+  const name = new URL(url).pathname.slice(1);
+  await withAdmin(url, async (admin) => {
+    await admin.query(`alter database ${name} set default_transaction_read_only = on`);
+    await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
+  });
+  try {
+    await work();
+  } finally {
+    await withAdmin(url, async (admin) => {
+      await admin.query(`alter database ${name} reset default_transaction_read_only`);
+    });
+  }
+}
+
 async function withAdmin(url: string, work: (admin: pg.Client) => Promise<void>): Promise<void> {
   const admin = new pg.Client({ connectionString: named(url, "postgres") });
   await admin.connect();

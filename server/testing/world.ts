@@ -15,7 +15,7 @@ import { allowAddress } from "#resources/addresses/allow.ts";
 import { addFunds } from "#resources/balance/add-funds.ts";
 import { createKey } from "#resources/keys/create.ts";
 import { createMerchant } from "#resources/merchants/create.ts";
-import { emptyDatabase, TEST_MASTER_KEYS, withoutDatabase } from "./test-database.ts";
+import { emptyDatabase, TEST_MASTER_KEYS, withoutDatabase, withoutWrites } from "./test-database.ts";
 
 /** The whole service on a database of its own, reached over real HTTP. */
 export interface World {
@@ -33,6 +33,8 @@ export interface World {
   inEnvironment(merchant: TestMerchant, environment: Environment): Promise<TestMerchant>;
   /** Cuts every connection to the database, and refuses new ones, while `work` runs. */
   withoutDatabase(work: () => Promise<void>): Promise<void>;
+  /** Has the database take no writes while `work` runs; connections of that time stay so. */
+  withoutWrites(work: () => Promise<void>): Promise<void>;
   /** What a query finds, for looking at what no answer shows. */
   rows(query: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
   /** Waits until nothing is due: attempts, events, deliveries, payments that expire. */
@@ -102,6 +104,7 @@ export async function aWorld(options: WorldOptions = {}): Promise<World> {
     as: ({ public_key, private_key, ...scope }) => client(url, scope, public_key, private_key),
     inEnvironment: (merchant, environment) => withKeys(db, url, { merchant: merchant.id, environment }),
     withoutDatabase: (work) => withoutDatabase(database.url, work),
+    withoutWrites: (work) => withoutWrites(database.url, work),
     rows: (query) => db.engine((tx) => tx.rows(new Sql([query], []))),
     quiet: () => quiet(db),
     auditIsClean: () => auditIsClean(db),
