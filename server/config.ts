@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 import { isWrittenOut } from "#kernel/callers.ts";
 import { newMasterKey } from "#kernel/secrets.ts";
 import { MINUTE_MS } from "#kernel/time.ts";
+import { makeKeyFile } from "./key-file.ts";
 
 /** Everything that can be set from outside, read once at the start. */
 export interface Config {
@@ -181,10 +182,7 @@ export function addressOf(host: string, port: number): string {
 export function masterKeys(config: Config): string {
   if (config.master_keys !== null) return config.master_keys;
   const path = join(config.data_folder, "master.keys");
-  if (!existsSync(path)) {
-    mkdirSync(config.data_folder, { recursive: true, mode: 0o700 });
-    writeFileSync(path, `${newMasterKey()}\n`, { mode: 0o600, flag: "wx" });
-  }
+  if (!existsSync(path)) makeKeyFile(path, newMasterKey());
   return readFileSync(path, "utf8").trim();
 }
 

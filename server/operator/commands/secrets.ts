@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { newMasterKey, readKeyring } from "#kernel/secrets.ts";
+import { makeKeyFile, replaceKeyFile } from "#key-file.ts";
 import { contextOf, withContext } from "#operator/context.ts";
 import { rotateSecrets } from "#operator/rotate.ts";
 
@@ -19,11 +20,11 @@ export function addSecrets(program: Command): void {
         return;
       }
       const path = join(config.data_folder, "master.keys");
-      const before = existsSync(path) ? readFileSync(path, "utf8").trim() : "";
+      const is_there = existsSync(path);
+      const before = is_there ? readFileSync(path, "utf8").trim() : "";
       const keys = before === "" ? newMasterKey() : `${versionAfter(before)},${before}`;
-      // Never a moment without the file, nor with half of it.
-      writeFileSync(`${path}.new`, `${keys}\n`, { mode: 0o600 });
-      renameSync(`${path}.new`, path);
+      if (is_there) replaceKeyFile(path, keys);
+      else makeKeyFile(path, keys);
       const version = readKeyring(keys).current;
       print.say(`Version ${version} is in ${path}. Restart every process, then: kolo secrets rotate`, { version });
     });
