@@ -191,7 +191,7 @@ export async function giveBackDeliveries(tx: Tx, deliveries: readonly DueDeliver
     update deliveries_open d
     set lease_holder = null, lease_until = null
     from ${table(deliveries, claim_columns, "given")}
-    where (d.merchant, d.environment, d.webhook, d.id, d.claim)
-      = (given.merchant, given.environment, given.webhook, given.id, given.claim)`,
+    where (d.merchant, d.environment, d.webhook, d.id, d.schedule_from, d.claim)
+      = (given.merchant, given.environment, given.webhook, given.id, given.schedule_from, given.claim)`,
   );
 }

@@ -209,6 +209,7 @@ function attemptOf(due: DueDelivery) {
     environment: due.environment,
     webhook: due.webhook,
     id: due.id,
+    schedule_from: due.schedule_from,
     claim: due.claim,
     attempted_at: due.claimed_at,
     was_due_at: due.due_at,

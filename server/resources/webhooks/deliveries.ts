@@ -88,11 +88,16 @@ export async function giveTurns(tx: Tx, turns: readonly Turn[]): Promise<void> {
   );
 }
 
-export const claim_columns: Columns<keyof Scope | "webhook" | "id" | "claim"> = {
+/**
+ * One hold on a delivery. Claims are counted anew when a delivery is opened again, from where its schedule then begins: the
+ * attempts made before, at least one in each of its lives. The two together never come again.
+ */
+export const claim_columns: Columns<keyof Scope | "webhook" | "id" | "schedule_from" | "claim"> = {
   merchant: "text",
   environment: "text",
   webhook: "text",
   id: "text",
+  schedule_from: "int",
   claim: "int",
 };
 
@@ -100,6 +105,7 @@ export const claim_columns: Columns<keyof Scope | "webhook" | "id" | "claim"> = 
 export interface AttemptRecord extends Scope {
   readonly webhook: Id<"whk">;
   readonly id: Id<"dlv">;
+  readonly schedule_from: number;
   readonly claim: number;
   readonly outcome: string;
   readonly status: number | null;
@@ -139,7 +145,7 @@ const record_columns: Columns<keyof AttemptRecord> = {
 const shared_records: Shared<keyof AttemptRecord> = [
   ["merchant", "environment"],
   ["webhook", "address"],
-  ["claim", "outcome", "status", "trigger", "ends", "due_at"],
+  ["schedule_from", "claim", "outcome", "status", "trigger", "ends", "due_at"],
   ["response"],
 ];
 
@@ -173,7 +179,8 @@ export async function writeAttempts(tx: Tx, records: readonly AttemptRecord[]): 
     ended as (
       delete from deliveries_open d
       using given g
-      where (d.merchant, d.environment, d.webhook, d.id, d.claim) = (g.merchant, g.environment, g.webhook, g.id, g.claim)
+      where (d.merchant, d.environment, d.webhook, d.id, d.schedule_from, d.claim)
+        = (g.merchant, g.environment, g.webhook, g.id, g.schedule_from, g.claim)
         and g.ends is not null
       returning ${names(new_columns, "d")}, d.created_at, d.attempts + 1 as attempts, d.resends, d.schedule_from,
         g.ends, ${names(logged_columns, "g")}
@@ -189,7 +196,8 @@ export async function writeAttempts(tx: Tx, records: readonly AttemptRecord[]): 
         due_at = case when not d.is_closed then g.due_at end, lease_holder = null, lease_until = null,
         is_asked_for = false
       from given g
-      where (d.merchant, d.environment, d.webhook, d.id, d.claim) = (g.merchant, g.environment, g.webhook, g.id, g.claim)
+      where (d.merchant, d.environment, d.webhook, d.id, d.schedule_from, d.claim)
+        = (g.merchant, g.environment, g.webhook, g.id, g.schedule_from, g.claim)
         and g.ends is null
       returning d.merchant, d.environment, d.webhook, d.id, d.attempts, ${names(logged_columns, "g")}
     ),
