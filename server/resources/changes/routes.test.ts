@@ -113,6 +113,19 @@ describe("an open page", () => {
     for (const page of pages) page.leave();
   });
 
+  it("HEAD: would be told, and is not: nobody follows", async () => {
+    const person = await aPerson(world, shop.id, "viewer");
+    await person.signIn();
+    for (let time = 0; time <= FOLLOWING_OF_SESSION; time += 1) {
+      const path = `/merchants/${shop.id}/test/changes`;
+      const { status, headers } = await person.send("HEAD", path, undefined, { accept: "text/event-stream" });
+      assert.deepEqual([status, headers.get("content-type")], [200, "text/event-stream"]);
+    }
+    const page = await follow(person, shop);
+    assert.equal(page.status, 200);
+    page.leave();
+  });
+
   it("400: who asks for anything else than a stream of events", async () => {
     const person = await aPerson(world, shop.id, "viewer");
     await person.signIn();

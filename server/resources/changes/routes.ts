@@ -41,9 +41,13 @@ export function changesPaths({ watch, admit }: ChangesOptions): (app: FastifyIns
         });
       }
       const stream = new PassThrough();
-      open.set(stream, follower.session);
-      stream.once("close", () => open.delete(stream));
-      follow(stream, watch, follower);
+      // Who asks only what it would be is told nothing, and is not counted.
+      if (request.method === "HEAD") stream.end();
+      else {
+        open.set(stream, follower.session);
+        stream.once("close", () => open.delete(stream));
+        follow(stream, watch, follower);
+      }
       // A proxy that collects answers would keep all of it to itself.
       return reply.header("content-type", EVENT_STREAM).header("x-accel-buffering", "no").send(stream);
     });

@@ -137,6 +137,19 @@ describe("a list as a file", () => {
     await world.auditIsClean();
   });
 
+  it("HEAD: what a file would be, none made and nothing on record", async () => {
+    const acts = async () => (await world.rows("select count(*) as count from acts"))[0]?.count;
+    const before = await acts();
+    const paths = [at(shop, "/exports/payments"), `/merchants/${shop.id}/acts/export`];
+    for (const path of [...paths, ...paths]) {
+      const { status, headers } = await owner.send("HEAD", path);
+      assert.deepEqual([status, headers.get("content-type")], [200, "text/csv; charset=utf-8"]);
+      assert.match(headers.get("content-disposition") ?? "", /^attachment; filename="kolo-/);
+    }
+    assert.equal((await owner.send("HEAD", at(shop, "/exports/secrets"))).status, 404);
+    assert.equal(await acts(), before);
+  });
+
   it("the audit log comes whole, the latest first", async () => {
     const { text } = await owner.send("GET", `/merchants/${shop.id}/acts/export`);
     const numbers = text
