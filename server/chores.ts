@@ -30,7 +30,7 @@ const FEED_RESTS = 5;
 const NOTE_MS = 30_000;
 // How late a payment ends whose payer could not be asked in time.
 const UNASKED_MS = 10_000;
-// How far over its bounds the log of requests may be.
+// How late what is over its time or its bounds is forgotten.
 const FORGET_MS = 10 * MINUTE_MS;
 
 /** What is done by the clock, most of it by one server at a time: what is over is forgotten, what has failed for long is judged. */
@@ -65,8 +65,12 @@ export function startChores(
       ...{ name: "forget old requests", wake: "old requests", idle_ms: FORGET_MS, onError },
       turn: forgetRequests(),
     }),
+    repeat(db, {
+      ...{ name: "forget old idempotency keys", wake: "old answers", idle_ms: FORGET_MS, onError },
+      turn: (tx) => forgetOld(tx),
+      rest_ms,
+    }),
     repeat(db, { name: "end unasked payments", wake: "unasked", idle_ms: UNASKED_MS, onError, turn: endUnasked }),
-    every(db, "1 hour", "forget old idempotency keys", forgetOld, onError),
     every(db, "1 hour", "forget how channels did", forgetOldCounts, onError),
     every(db, "1 minute", "judge failing webhooks", judgeFailing, onError),
     every(db, "1 minute", "settle webhook secrets", settleSecrets, onError),

@@ -20,3 +20,11 @@ export function isFree(tx: Tx, lease: Lease): Sql {
 export function taken(tx: Tx, lease: Lease, ms: number): Sql {
   return sql`lease_holder = ${lease.holder}, lease_until = ${plus(tx.now, ms)}, claimed_at = ${tx.now}, claim = claim + 1`;
 }
+
+/** Whether this transaction alone does the work of this name, among all processes; false while another one does. */
+export async function isAlone(tx: Tx, work: string): Promise<boolean> {
+  const { is_ours } = await tx.row<{ is_ours: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${`kolo ${work}`}, 0)) as is_ours`,
+  );
+  return is_ours;
+}

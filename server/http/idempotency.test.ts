@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { DAY_MS } from "#kernel/time.ts";
 import { addFunds } from "#resources/balance/add-funds.ts";
 import { order, refusedWith } from "#testing/orders.ts";
 import { aWorld } from "#testing/world.ts";
+import { forgetOld } from "./idempotency.ts";
 
 const world = await aWorld();
 const key = (text: string) => ({ "idempotency-key": text });
@@ -122,6 +124,24 @@ describe("an Idempotency-Key", () => {
       assert.equal((await merchant.balance()).available, 9_000);
     });
   }
+
+  it("is forgotten after seven days, the oldest first, and so many in one turn", async () => {
+    const merchant = await world.merchant();
+    const body = { name: "C", email: "c@example.cm" };
+    for (const name of ["1", "2", "3"]) await merchant.post("/customers", body, key(name));
+    world.db.advance(7 * DAY_MS);
+    await merchant.post("/customers", body, key("4"));
+    const kept = async () =>
+      (await world.rows(`select key from idempotency_keys where merchant = '${merchant.id}' order by key`)).map(
+        (row) => row.key,
+      );
+    while ((await kept()).includes("1")) {
+      assert.equal(await world.db.engine((tx) => forgetOld(tx, 1)), true);
+    }
+    assert.deepEqual(await kept(), ["2", "3", "4"]);
+    while (await world.db.engine((tx) => forgetOld(tx, 1)));
+    assert.deepEqual(await kept(), ["4"]);
+  });
 
   it("the audit is clean after all of this", async () => {
     await world.quiet();

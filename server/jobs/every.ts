@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { isAlone } from "#db/lease.ts";
 import type { Database } from "#db/pool.ts";
-import { sql, type Tx } from "#db/tx.ts";
+import type { Tx } from "#db/tx.ts";
 import { duration } from "#kernel/time.ts";
 
 /** A chore on a clock. */
@@ -28,10 +29,7 @@ export function every(
       if (stopping.signal.aborted) return;
       try {
         await db.engine(async (tx) => {
-          const { is_ours } = await tx.row<{ is_ours: boolean }>(
-            sql`select pg_try_advisory_xact_lock(hashtextextended(${`kolo ${name}`}, 0)) as is_ours`,
-          );
-          if (is_ours) await work(tx);
+          if (await isAlone(tx, name)) await work(tx);
         });
       } catch (error) {
         onError(error, name);

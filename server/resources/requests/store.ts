@@ -1,3 +1,4 @@
+import { isAlone } from "#db/lease.ts";
 import { type Columns, mayBeLost, mine, names, nothing, type Sql, sql, type Tx, table } from "#db/tx.ts";
 import { firstIdAt, type Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
@@ -105,15 +106,9 @@ export async function insert(tx: Tx, rows: readonly RequestRow[]): Promise<void>
   ]);
 }
 
-// Any number serves that nothing else in this database locks.
-const FORGET_LOCK = 5_657_311;
-
 /** False while another process forgets. */
 export async function lockForgetting(tx: Tx): Promise<boolean> {
-  const { is_ours } = await tx.row<{ is_ours: boolean }>(
-    sql`select pg_try_advisory_xact_lock(${FORGET_LOCK}) as is_ours`,
-  );
-  return is_ours;
+  return isAlone(tx, "forget old requests");
 }
 
 /** The merchant and environment behind this one that have any. */
