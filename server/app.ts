@@ -2,7 +2,7 @@ import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
-import { startChores, startNotes } from "#chores.ts";
+import { type ChoreOptions, startChores, startNotes } from "#chores.ts";
 import type { Config } from "#config.ts";
 import { dashboardApi, type Mailing, mailOf } from "#dashboard.ts";
 import { groupCommit, lookingGroupCommit } from "#db/group-commit.ts";
@@ -222,8 +222,7 @@ export async function openApp(options: AppOptions): Promise<App> {
         delivery: deliveryOf(db, options, targets, meters),
         ...mailOf(db, config),
         meters,
-        rest_ms: requests.rest_ms,
-        onError,
+        ...{ rest_ms: requests.rest_ms, deliveries_kept_days: config.deliveries_kept_days, onError },
       })
     : null;
   const notes = startNotes(db, { directory, request_log }, onError);
@@ -312,14 +311,11 @@ function usualPlugIns(exchange: Exchange, { sandbox_pending_ms }: Config): reado
   return [sandbox(exchange), mtn(), orange()];
 }
 
-interface Work extends Mailing {
+interface Work extends Mailing, ChoreOptions {
   readonly dispatch: ReturnType<typeof dispatch>;
   readonly balances: Balances;
   readonly delivery: Delivery;
   readonly meters: DeliveryMeters;
-  /** How long a worker rests between two looks. */
-  readonly rest_ms: () => number;
-  readonly onError: (error: unknown, name: string) => void;
 }
 
 async function startWorkers(db: Database, work: Work): Promise<{ stop(): Promise<void> }> {
@@ -375,7 +371,7 @@ async function startWorkers(db: Database, work: Work): Promise<{ stop(): Promise
     onError,
     turn: expirePayments,
   });
-  const chores = [...startChores(db, work.resetUrlOf, rest_ms, onError), measureDeliveries(db, work.meters, onError)];
+  const chores = [...startChores(db, work), measureDeliveries(db, work.meters, onError)];
   return {
     async stop() {
       await Promise.all([

@@ -17,6 +17,7 @@ import { forgetRequests } from "#resources/requests/forget.ts";
 import { insert as insertRequests } from "#resources/requests/store.ts";
 import { forgetSessions } from "#resources/sessions/session.ts";
 import { judgeFailing } from "#resources/webhooks/disable.ts";
+import { forgetDeliveries } from "#resources/webhooks/forget.ts";
 import { settleSecrets } from "#resources/webhooks/store.ts";
 
 // How long lists add up what was not folded into their counters yet.
@@ -33,15 +34,18 @@ const UNASKED_MS = 10_000;
 // How late what is over its time or its bounds is forgotten.
 const FORGET_MS = 10 * MINUTE_MS;
 
-/** What is done by the clock, most of it by one server at a time: what is over is forgotten, what has failed for long is judged. */
-export function startChores(
-  db: Database,
+export interface ChoreOptions {
   /** Where links for new passwords lead; null where nothing is mailed. */
-  resetUrlOf: ((token: string) => string) | null,
+  readonly resetUrlOf: ((token: string) => string) | null;
   /** How long work rests between two turns. */
-  rest_ms: () => number,
-  onError: (error: unknown, name: string) => void,
-): readonly { stop(): Promise<void> }[] {
+  readonly rest_ms: () => number;
+  readonly deliveries_kept_days: number;
+  readonly onError: (error: unknown, name: string) => void;
+}
+
+/** What is done by the clock, most of it by one server at a time: what is over is forgotten, what has failed for long is judged. */
+export function startChores(db: Database, options: ChoreOptions): readonly { stop(): Promise<void> }[] {
+  const { resetUrlOf, rest_ms, onError } = options;
   const asks =
     resetUrlOf === null
       ? []
@@ -68,6 +72,11 @@ export function startChores(
     repeat(db, {
       ...{ name: "forget old idempotency keys", wake: "old answers", idle_ms: FORGET_MS, onError },
       turn: (tx) => forgetOld(tx),
+      rest_ms,
+    }),
+    repeat(db, {
+      ...{ name: "forget old deliveries", wake: "old deliveries", idle_ms: FORGET_MS, onError },
+      turn: forgetDeliveries(options.deliveries_kept_days),
       rest_ms,
     }),
     repeat(db, { name: "end unasked payments", wake: "unasked", idle_ms: UNASKED_MS, onError, turn: endUnasked }),

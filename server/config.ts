@@ -24,6 +24,8 @@ export interface Config {
   /** What one webhook may be sent at most. */
   readonly webhook_concurrency: number;
   readonly webhook_rate: number;
+  /** How long a delivery that has ended is kept, with its attempts. */
+  readonly deliveries_kept_days: number;
   /** Null: the system's. */
   readonly dns_servers: readonly string[] | null;
   readonly rate_limit: number;
@@ -87,6 +89,12 @@ export const VARIABLES: readonly Variable[] = [
   ),
   variable("KOLO_WEBHOOK_CONCURRENCY", "number", "4", "Requests under way to one webhook, at most."),
   variable("KOLO_WEBHOOK_RATE", "number", "50", "Requests a second to one webhook, at most; twice as many at once."),
+  variable(
+    "KOLO_DELIVERIES_KEPT_DAYS",
+    "number",
+    "90",
+    "How many days a delivery that has ended is kept, with what was sent and answered; 30 at least.",
+  ),
   variable(
     "KOLO_DNS_SERVERS",
     "addresses",
@@ -155,6 +163,7 @@ export function readConfig(environment: Environment): Config {
     webhook_allow: ranges(environment, "KOLO_WEBHOOK_ALLOW"),
     webhook_concurrency: wholeNumber(environment, "KOLO_WEBHOOK_CONCURRENCY", 4, 1, 1_000),
     webhook_rate: wholeNumber(environment, "KOLO_WEBHOOK_RATE", 50, 1, 100_000),
+    deliveries_kept_days: wholeNumber(environment, "KOLO_DELIVERIES_KEPT_DAYS", 90, 30, 36_500),
     dns_servers: servers(environment, "KOLO_DNS_SERVERS"),
     rate_limit: wholeNumber(environment, "KOLO_RATE_LIMIT", 1_000, 1, 10_000_000),
     payment_expires_ms: wholeNumber(environment, "KOLO_PAYMENT_EXPIRES_MINUTES", 180, 1, 43_200) * MINUTE_MS,

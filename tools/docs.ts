@@ -34,6 +34,7 @@ import { AFTER_SUCCESS_MS, RESPONSE_READ_BYTES } from "../server/resources/webho
 import { DEADLINE_MS } from "../server/resources/webhooks/claims.ts";
 import { CONNECT_TIMEOUT_MS } from "../server/resources/webhooks/connector.ts";
 import { EVENT_MAX_BYTES, RESPONSE_KEPT_BYTES } from "../server/resources/webhooks/deliver.ts";
+import { DELIVERIES_KEPT_LEAST_DAYS } from "../server/resources/webhooks/forget.ts";
 import { guard } from "../server/resources/webhooks/guard.ts";
 import { KEEP_ALIVE_MS } from "../server/resources/webhooks/lines.ts";
 import { OUTCOMES } from "../server/resources/webhooks/outcome.ts";
@@ -203,6 +204,10 @@ function limits(): string {
     ["An operator's report", `${mib(FILE_LIMIT_BYTES)}; a workbook unpacks to ${mib(UNPACKED_LIMIT_BYTES)}`],
     ["An attempt at a delivery, from name to answer", seconds(DEADLINE_MS)],
     ["Attempts at a delivery", `${STEPS_MS.length}, over 72 hours`],
+    [
+      "Deliveries kept after they ended, and their attempts",
+      `90 days (\`KOLO_DELIVERIES_KEPT_DAYS\`, at least ${DELIVERIES_KEPT_LEAST_DAYS})`,
+    ],
     ["Connecting to a receiver, TLS included", seconds(CONNECT_TIMEOUT_MS)],
     ["The rest of a receiver's answer after a 2xx", seconds(AFTER_SUCCESS_MS)],
     ["A receiver's answer", `${kib(RESPONSE_READ_BYTES)} read, ${kib(RESPONSE_KEPT_BYTES)} kept`],

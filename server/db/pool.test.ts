@@ -268,7 +268,7 @@ describe("statements that are sent together", () => {
 });
 
 describe("what is append-only", () => {
-  for (const table of ["entries", "events", "feed", "acts", "delivery_attempts"]) {
+  for (const table of ["entries", "events", "feed", "acts"]) {
     it(`${table} cannot be changed or deleted by either role`, async () => {
       const scope = await aMerchant();
       const target = new Sql([table], []);

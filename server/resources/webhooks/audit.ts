@@ -10,7 +10,7 @@ const all_deliveries = sql`
 
 // What each subscription covers: the events of its part of the feed and of its types, and of tests those of the webhook.
 const owed = sql`
-  select s.merchant, s.environment, s.webhook, f.event, true as is_owed
+  select s.merchant, s.environment, s.webhook, f.event, e.created_at, true as is_owed
   from webhook_subscriptions s
   join feed f on (f.merchant, f.environment) = (s.merchant, s.environment)
     and f.position > s.after_position
@@ -28,12 +28,28 @@ export const deliveryChecks: readonly Check[] = [
       having count(*) > 1`,
   },
   {
-    promise: "an event has a delivery for each webhook that was subscribed to it, and for no other",
+    promise: "an event has a delivery for each webhook that was subscribed to it, unless forgotten, and for no other",
     broken: sql`
       select merchant, environment, webhook, event, o.is_owed, d.id as delivery
       from (${owed}) o
       full join (${all_deliveries}) d using (merchant, environment, webhook, event)
-      where (o.is_owed is null and d.origin <> 'replay') or d.id is null`,
+      left join deliveries_forgotten f using (merchant, environment, webhook)
+      where (o.is_owed is null and d.origin <> 'replay')
+        or (d.id is null and (f.ended_before is null or o.created_at >= f.ended_before))`,
+  },
+  {
+    promise: "of a webhook's deliveries so many are gone as were forgotten, and no more",
+    broken: sql`
+      select merchant, environment, webhook, coalesce(m.missing, 0) as missing, coalesce(f.count, 0) as forgotten
+      from (
+        select merchant, environment, webhook, count(*) as missing
+        from (${owed}) o
+        left join (${all_deliveries}) d using (merchant, environment, webhook, event)
+        where d.id is null
+        group by merchant, environment, webhook
+      ) m
+      full join deliveries_forgotten f using (merchant, environment, webhook)
+      where coalesce(m.missing, 0) <> coalesce(f.count, 0)`,
   },
   {
     promise: "a delivery that has not ended has a time, waits for the one before it, or was closed with its webhook",

@@ -1,0 +1,82 @@
+import { isAlone } from "#db/lease.ts";
+import { mine, sql, type Tx } from "#db/tx.ts";
+import { firstIdAt, type Id } from "#kernel/ids.ts";
+import type { Scope } from "#kernel/scope.ts";
+import type { Instant } from "#kernel/time.ts";
+
+/** The SQL of taking away what ended long ago. */
+export interface Looked extends Scope {
+  readonly webhook: Id<"whk">;
+  /** The last delivery that was looked at; "" is none yet. */
+  readonly after: string;
+}
+
+/** False while another process forgets. */
+export async function lockForgetting(tx: Tx): Promise<boolean> {
+  return isAlone(tx, "forget old deliveries");
+}
+
+/** The first webhook behind `after`, deleted ones too, that has deliveries from before an instant among those that have ended. */
+export async function findWithOld(tx: Tx, after: Looked | null, before: Instant): Promise<Looked | null> {
+  const { merchant, environment, webhook } = after ?? { merchant: "", environment: "", webhook: "" };
+  return tx.maybeRow<Looked>(sql`
+    select w.merchant, w.environment, w.id as webhook, '' as after
+    from webhooks w
+    where (w.merchant, w.environment, w.id) > (${merchant}, ${environment}, ${webhook})
+      and exists (
+        select from deliveries_ended d
+        where (d.merchant, d.environment, d.webhook) = (w.merchant, w.environment, w.id)
+          and d.id < ${firstIdAt("dlv", before)}
+      )
+    order by w.merchant, w.environment, w.id
+    limit 1`);
+}
+
+/**
+ * Looks at so many of a webhook's oldest deliveries, and takes away, with their attempts, those that ended before an instant.
+ * One may be old and have ended lately: it is left. Rows are named by where they are: by their keys, as a set, a planner that
+ * has not looked at a table since it grew reads all the webhook has and compares each with every key. Returns where the next look begins, or null when this was the last.
+ */
+export async function forgetEnded(tx: Tx, looked: Looked, before: Instant, limit: number): Promise<Looked | null> {
+  const of_webhook = sql`${mine(looked)} and webhook = ${looked.webhook}`;
+  const { seen, last, owed } = await tx.row<{ seen: bigint; last: string | null; owed: bigint }>(sql`
+    with piece as (
+      select ctid as tid, id
+      from deliveries_ended
+      where ${of_webhook} and id > ${looked.after} and id < ${firstIdAt("dlv", before)}
+      order by id
+      limit ${limit}
+    ),
+    gone as (
+      delete from deliveries_ended
+      where ctid = any(array(select tid from piece)) and ended_at < ${before}
+      returning id, origin
+    ),
+    attempts as (
+      delete from delivery_attempts
+      where ctid = any(array(
+        select a.tid
+        from gone
+        cross join lateral (
+          select ctid as tid
+          from delivery_attempts
+          where ${of_webhook} and delivery = gone.id
+          offset 0
+        ) a
+      ))
+    )
+    select
+      (select count(*) from piece) as seen,
+      (select max(id) from piece) as last,
+      (select count(*) from gone where origin <> 'replay') as owed`);
+  if (owed > 0n) await countForgotten(tx, looked, owed, before);
+  return last !== null && seen === BigInt(limit) ? { ...looked, after: last } : null;
+}
+
+async function countForgotten(tx: Tx, { merchant, environment, webhook }: Looked, count: bigint, before: Instant) {
+  await tx.run(sql`
+    insert into deliveries_forgotten as f (merchant, environment, webhook, count, ended_before)
+    values (${merchant}, ${environment}, ${webhook}, ${count}, ${before})
+    on conflict (merchant, environment, webhook) do update
+    set count = f.count + excluded.count, ended_before = greatest(f.ended_before, excluded.ended_before)`);
+}
