@@ -23,6 +23,7 @@ export const FRENCH: readonly (readonly [RegExp, string])[] = [
     /^Enter a mobile number of Cameroon.*$/,
     "Saisissez un numéro mobile du Cameroun\u00a0: 9 chiffres, en commençant par 6",
   ],
+  [/^No mobile number of Cameroon begins with (\d+)$/, "Aucun numéro mobile du Cameroun ne commence par $1"],
   [/^Enter a mobile number of (.*)$/, "Saisissez un numéro mobile du pays $1"],
   [/^Enter an e-mail address.*$/, "Saisissez une adresse e-mail, par exemple jane@example.cm"],
   [/^Enter a whole number of the currency.*$/, "Saisissez un montant d’au moins 1"],

@@ -41,6 +41,16 @@ export function readMobile(text: string, country: string): Phone | null {
   return parsed?.is_mobile && parsed.phone.country === country ? parsed.phone : null;
 }
 
+/** What to tell about a text that `readMobile` takes for no number of this country. */
+export function mobileWanted(text: string, country: string): string {
+  if (country !== "CM") return `Enter a mobile number of ${country}`;
+  // It looks like one, and telling what one looks like would help nobody.
+  const [, range] = /^(?:(?:00)?237)?(6\d{2})\d{6}$/.exec(digitsOf(text)) ?? [];
+  return range === undefined
+    ? "Enter a mobile number of Cameroon: 9 digits that begin with 6"
+    : `No mobile number of Cameroon begins with ${range}`;
+}
+
 /** A number in E.164 as it may be shown to somebody who knows it: `+237 6 •• •• •• 56`. */
 export function maskPhone(e164: string): string {
   const parsed = parsePhoneNumberFromString(e164);

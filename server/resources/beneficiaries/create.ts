@@ -16,7 +16,7 @@ import { insert } from "./store.ts";
 export async function createBeneficiary(tx: Tx, scope: Scope, given: NewBeneficiary): Promise<BeneficiaryRow> {
   checkComplete(given);
   const phone = given.phone === undefined ? null : readBeneficiaryPhone(given.phone, given.country, given.type);
-  if (given.phone !== undefined && !phone) throw invalid("phone", phoneMessage(given.country, given.type));
+  if (given.phone !== undefined && !phone) throw invalid("phone", phoneMessage(given.phone, given.country, given.type));
   const key = { merchant: scope.merchant, environment: scope.environment, id: newId("ben", tx.now) };
   const row: BeneficiaryRow = {
     ...key,

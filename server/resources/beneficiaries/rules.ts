@@ -1,6 +1,6 @@
 import { type FieldErrors, ServiceError } from "#kernel/errors.ts";
 import { isCurrency } from "#kernel/money.ts";
-import { hasPhonePlan, type Phone, readMobile, readPhone } from "#kernel/phone.ts";
+import { hasPhonePlan, mobileWanted, type Phone, readMobile, readPhone } from "#kernel/phone.ts";
 import type { BeneficiaryChanges, BeneficiaryRow, BeneficiaryType } from "./schema.ts";
 
 /** Which fields each type cannot do without (`interface.md` 2.1), besides those every type needs. */
@@ -38,10 +38,8 @@ export function readBeneficiaryPhone(text: string, country: string, type: Benefi
 }
 
 /** What to tell about a number that is not one. */
-export function phoneMessage(country: string, type: BeneficiaryType): string {
-  if (country === "CM" && type === "mobile_money")
-    return "Enter a mobile number of Cameroon: 9 digits that begin with 6";
-  return `Enter a ${type === "mobile_money" ? "mobile" : "telephone"} number of ${country}`;
+export function phoneMessage(text: string, country: string, type: BeneficiaryType): string {
+  return type === "mobile_money" ? mobileWanted(text, country) : `Enter a telephone number of ${country}`;
 }
 
 const FIXED_FIELDS = ["country", "currency", "type"] as const;

@@ -27,7 +27,8 @@ export async function updateBeneficiary(
   const forbidden = forbiddenChanges(before, changes);
   if (forbidden) throw new ServiceError("invalid", "Validation failed", forbidden);
   const phone = changes.phone === undefined ? null : readBeneficiaryPhone(changes.phone, before.country, before.type);
-  if (changes.phone !== undefined && !phone) throw invalid("phone", phoneMessage(before.country, before.type));
+  if (changes.phone !== undefined && !phone)
+    throw invalid("phone", phoneMessage(changes.phone, before.country, before.type));
 
   const after: BeneficiaryRow = {
     ...before,

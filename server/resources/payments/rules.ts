@@ -1,5 +1,5 @@
 import type { FieldErrors } from "#kernel/errors.ts";
-import { type Phone, readMobile } from "#kernel/phone.ts";
+import { mobileWanted, type Phone, readMobile } from "#kernel/phone.ts";
 import type { Environment } from "#kernel/scope.ts";
 import { type Channel, collectChannels, findChannel, limitsText, route, type Usable } from "#providers/channels.ts";
 import type { PaymentRow, PaymentStatus } from "./schema.ts";
@@ -96,7 +96,7 @@ export function readWay(
     return { problems: { country: [`The channel ${channel.id} collects in ${channel.country}`] } };
   }
   const phone = readMobile(phone_text, channel.country);
-  if (!phone) return { problems: { [phone_field]: [phoneMessage(channel)] } };
+  if (!phone) return { problems: { [phone_field]: [mobileWanted(phone_text, channel.country)] } };
   const routed = route(channel, phone);
   const provider = routed?.providers[payment.environment];
   if (!routed || !provider) {
@@ -134,9 +134,4 @@ export function afterFailure(
 ): "pending" | "expired" | "failed" | "canceled" {
   if (payment.is_hosted_try) return payment.expires_at <= now ? "expired" : "pending";
   return code === "rejected_by_payer" ? "canceled" : "failed";
-}
-
-function phoneMessage(channel: Channel): string {
-  if (channel.country === "CM") return "Enter a mobile number of Cameroon: 9 digits that begin with 6";
-  return `Enter a mobile number of ${channel.country}`;
 }

@@ -1,5 +1,5 @@
 import type { FieldErrors } from "#kernel/errors.ts";
-import { type Phone, readMobile, readPhone } from "#kernel/phone.ts";
+import { mobileWanted, type Phone, readMobile, readPhone } from "#kernel/phone.ts";
 import type { Environment } from "#kernel/scope.ts";
 import { type Channel, carriers, findChannel, limitsText, route, type Usable } from "#providers/channels.ts";
 import type { BeneficiaryType } from "#resources/beneficiaries/schema.ts";
@@ -91,7 +91,8 @@ export function readRecipient(
   }
   const phone =
     channel.type === "mobile_money" ? readMobile(recipient.phone, country) : readPhone(recipient.phone, country);
-  if (phone?.country !== country) return { problems: { ...problems, [at("phone")]: [phoneMessage(channel)] } };
+  if (phone?.country !== country)
+    return { problems: { ...problems, [at("phone")]: [phoneMessage(recipient.phone, channel)] } };
   if (Object.keys(problems).length > 0) return { problems };
   return { ...common, phone, number: is_account ? (recipient.account_number ?? "") : phone.e164 };
 }
@@ -133,8 +134,8 @@ export function before(to: TransferStatus): readonly TransferStatus[] {
   return all.filter((from) => mayBecome(from, to));
 }
 
-function phoneMessage(channel: Channel): string {
-  if (channel.type !== "mobile_money") return `Enter a telephone number of ${channel.country}`;
-  if (channel.country === "CM") return "Enter a mobile number of Cameroon: 9 digits that begin with 6";
-  return `Enter a mobile number of ${channel.country}`;
+function phoneMessage(text: string, channel: Channel): string {
+  return channel.type === "mobile_money"
+    ? mobileWanted(text, channel.country)
+    : `Enter a telephone number of ${channel.country}`;
 }
