@@ -9,6 +9,7 @@ import { groupCommit, lookingGroupCommit } from "#db/group-commit.ts";
 import { openOwnDatabase } from "#db/master-keys.ts";
 import type { Database } from "#db/pool.ts";
 import type { Reply } from "#http/envelope.ts";
+import { keepAlone } from "#http/idempotency.ts";
 import { type Metrics, openMetrics, type Siblings } from "#http/metrics.ts";
 import { servicePages } from "#http/pages.ts";
 import { openRequestLog } from "#http/request-log.ts";
@@ -136,6 +137,7 @@ export function apiRoutes(parts: {
   readonly bulks: (submission: BulkSubmission) => Promise<Reply>;
   readonly payments: (submission: PaymentSubmission) => Promise<Reply>;
   readonly lookUp: Parameters<typeof lookupRoutes>[0];
+  readonly keepAnswer: Parameters<typeof lookupRoutes>[1];
   readonly guard: Guard;
   readonly public_url: string;
 }): readonly Route[] {
@@ -143,7 +145,7 @@ export function apiRoutes(parts: {
     ...paymentRoutes(parts.payments),
     ...linkRoutes(parts.public_url),
     ...refundRoutes,
-    ...lookupRoutes(parts.lookUp),
+    ...lookupRoutes(parts.lookUp, parts.keepAnswer),
     ...transferRoutes(parts.transfers),
     ...timelineRoutes,
     ...bulkRoutes(parts.bulks),
@@ -184,6 +186,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     bulks: (submission) => bulks.submit(submission),
     payments: (submission) => payments.submit(submission),
     lookUp: (scope, asked) => lookUpHolder(holderOf, scope, asked),
+    keepAnswer: (kept) => keepAlone(db, kept),
     guard,
     public_url: config.public_url,
   });

@@ -65,6 +65,7 @@ export function referenceFiles(): ReadonlyMap<string, string> {
     bulks: unserved,
     payments: unserved,
     lookUp: unserved,
+    keepAnswer: unserved,
     guard: guard({ ranges: [], environments: [] }),
     public_url: "",
   });

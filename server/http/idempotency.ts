@@ -87,6 +87,11 @@ export function keep(tx: Tx, kept: readonly Kept[]): void {
   if (kept.length > 0) tx.leave(() => [insert(tx, kept)], whenAnswered);
 }
 
+/** Keeps the reply to a request that had no transaction. Throws as `keep` has it fail. */
+export async function keepAlone(db: Database, kept: Kept): Promise<void> {
+  await db.write(kept.request, async (tx) => keep(tx, [kept]));
+}
+
 async function insert(tx: Tx, kept: readonly Kept[]): Promise<void> {
   const rows = kept.map(({ request, reply }) => {
     const body = request.is_secret ? seal(reply.text, placeOf(request)) : reply.text;
@@ -161,11 +166,9 @@ async function refusedOrReplayed(db: Database, request: IdempotentRequest, error
   if (stored) return stored;
   if (!is_refusal || error.kind === "insufficient_funds") throw error;
   const reply = { status: statusOf(error.kind), text: errorText(error.kind, error.message, error.fields) };
-  await db
-    .write(request, async (tx) => keep(tx, [{ request, reply }]))
-    .catch((failure: unknown) => {
-      if (!(failure instanceof Outdated)) throw failure;
-    });
+  await keepAlone(db, { request, reply }).catch((failure: unknown) => {
+    if (!(failure instanceof Outdated)) throw failure;
+  });
   throw error;
 }
 

@@ -42,6 +42,19 @@ describe("POST /transfers/lookup", () => {
     assert.equal((await look(second, "677000009", { name: "Jane" })).body.lookup.match, null);
   });
 
+  it("asks the operator once for an Idempotency-Key, and keeps the name sealed", async () => {
+    const merchant = await world.merchant({ environment: "live" });
+    const asked = { channel: "cm.mtn", phone: "677000222" };
+    const key = { "idempotency-key": "who" };
+    const first = await merchant.post("/transfers/lookup", asked, key);
+    assert.equal(first.status, 200, first.text);
+    const again = await merchant.post("/transfers/lookup", asked, key);
+    assert.deepEqual([again.text, again.headers.get("idempotent-replayed")], [first.text, "true"]);
+    refusedWith(await merchant.post("/transfers/lookup", { ...asked, phone: "677000333" }, key), 422);
+    const [kept] = await world.rows(`select body from idempotency_keys where merchant = '${merchant.id}'`);
+    assert.doesNotMatch(String(kept?.body), /Jane/);
+  });
+
   it("works in the sandbox", async () => {
     const merchant = await world.merchant();
     assert.equal((await look(merchant, "677000000", { name: "Jane Mballa" })).body.lookup.match, "matches");

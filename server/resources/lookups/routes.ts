@@ -1,4 +1,5 @@
 import { single } from "#http/envelope.ts";
+import type { Kept } from "#http/idempotency.ts";
 import { type Route, route } from "#http/route.ts";
 import type { Static } from "#kernel/fields.ts";
 import type { Scope } from "#kernel/scope.ts";
@@ -6,9 +7,10 @@ import { Lookup, NewLookup } from "./schema.ts";
 
 const found = single(200, { message: "Number looked up" }, "lookup", Lookup);
 
-/** `lookUp` asks the operator, outside of any transaction. */
+/** `lookUp` asks the operator, outside of any transaction; `keepAnswer` keeps what it said for the Idempotency-Key. */
 export function lookupRoutes(
   lookUp: (scope: Scope, asked: Static<typeof NewLookup>) => Promise<Static<typeof Lookup>>,
+  keepAnswer: (kept: Kept) => Promise<void>,
 ): readonly Route[] {
   return [
     route({
@@ -24,7 +26,13 @@ export function lookupRoutes(
       body: NewLookup,
       reply: found,
       errors: ["invalid", "unavailable"],
-      submit: async ({ scope, body }) => found.of(await lookUp(scope, body)),
+      // Somebody's name.
+      is_answer_secret: true,
+      async submit({ scope, body, idempotency }) {
+        const reply = found.of(await lookUp(scope, body));
+        if (idempotency) await keepAnswer({ request: idempotency, reply });
+        return reply;
+      },
     }),
   ];
 }
