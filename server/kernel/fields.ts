@@ -87,10 +87,11 @@ export const Description = Type.String({ maxLength: DESCRIPTION_MAX, examples: [
 export const Reference = Type.String({
   minLength: 1,
   maxLength: REFERENCE_MAX,
-  pattern: "^[!-~](?:[ -~]*[!-~])?$",
+  // One or two dots alone are no part of a path: every client takes them out of a URL.
+  pattern: "^(?!\\.{1,2}$)[!-~](?:[ -~]*[!-~])?$",
   description: "The merchant's own name for it, unique for ever within the environment.",
   examples: ["salary-2026-03-0042"],
-  "x-message": `Enter 1 to ${REFERENCE_MAX} plain letters, digits or signs`,
+  "x-message": `Enter 1 to ${REFERENCE_MAX} plain letters, digits or signs, and more than . or ..`,
 });
 
 export const AccountNumber = Type.String({

@@ -18,12 +18,7 @@ const BODY_LIMIT_BYTES = 16 * 1024 * 1024;
 /** Two for each entry of the longest list: an answer of three megabytes at most. */
 export const BULK_FIELDS_NAMED_MAX = 2 * ENTRIES_MAX;
 
-const initialized = single(
-  201,
-  { phrase: "Accepted", message: "Bulk transfer initialized" },
-  "bulk_transfer",
-  CreatedBulk,
-);
+const initialized = single(201, { message: "Bulk transfer initialized" }, "bulk_transfer", CreatedBulk);
 const retrieved = single(202, { message: "Bulk transfer retrieved" }, "bulk_transfer", BulkDetails);
 const listed = listOf({ message: "Bulk transfers retrieved" }, "items", Bulk);
 const checked = single(200, { message: "Bulk transfer checked" }, "bulk_check", BulkCheck);

@@ -294,6 +294,15 @@ describe("POST /transfers", () => {
     assert.equal((await merchant.get("/transfers")).body.totals, 0);
   });
 
+  it("400: a reference that no path can carry", async () => {
+    const merchant = await world.merchant({ balance: 10_000n });
+    for (const reference of [".", ".."]) {
+      refusedWith(await merchant.post("/transfers", { ...order, reference }), 400, "reference");
+    }
+    assert.equal((await merchant.post("/transfers", { ...order, reference: "..." })).status, 201);
+    assert.equal((await merchant.get("/transfers/...")).body.transfer.reference, "...");
+  });
+
   it("409: a reference is taken for ever, and a second use moves nothing", async () => {
     const merchant = await world.merchant({ balance: 5_000n });
     assert.equal((await merchant.post("/transfers", { ...order, reference: "salary-1" })).status, 201);
