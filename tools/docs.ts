@@ -203,6 +203,25 @@ function limits(): string {
     ["A text in it that is kept", `${SAID_MAX} characters`],
     ["Addresses and ranges of one private key", String(KEY_ADDRESSES_MAX)],
     ["An operator's report", `${mib(FILE_LIMIT_BYTES)}; a workbook unpacks to ${mib(UNPACKED_LIMIT_BYTES)}`],
+    ...limitsOfDeliveries(),
+    ["Reviews on the operators' pages", String(LISTED_MAX)],
+    [
+      "Requests kept in the request log",
+      `${REQUESTS_KEPT_DAYS} days, ${REQUESTS_KEPT_MAX} of a merchant in an environment`,
+    ],
+    ["Requests noted a second", `${NOTED_OF_KEY_MAX} of one key, ${NOTED_MAX} of one process; what failed goes first`],
+    ["A link for a forgotten password", `${LINK_MINUTES} minutes, once; ${LINKS_PER_HOUR} an hour and person`],
+    ["Lists being made into files", `${EXPORTS_OF_PERSON} of one person, ${EXPORTS_AT_ONCE} of one process`],
+    ["Pages told of changes", `${FOLLOWING_OF_SESSION} of one session, ${FOLLOWING_AT_ONCE} of one process`],
+    ["Two secrets sign after a rotation", `${OVERLAP_HOURS} h, 0 to ${OVERLAP_HOURS_MAX} h`],
+    ["Silence after which a worker is thought dead", seconds(DEAD_AFTER_MS)],
+    ...limitsOfSdk(),
+  ];
+  return page("Limits", table(["what", "limit"], rows));
+}
+
+function limitsOfDeliveries(): readonly (readonly [string, string])[] {
+  return [
     ["An attempt at a delivery, from name to answer", seconds(DEADLINE_MS)],
     ["Attempts at a delivery", `${STEPS_MS.length}, over 72 hours`],
     [
@@ -229,20 +248,7 @@ function limits(): string {
       "A webhook is switched off",
       `after ${DISABLE_AFTER_MS / DAY_MS} days without a success and ${DISABLE_EVENTS} events, or at once by 410`,
     ],
-    ["Reviews on the operators' pages", String(LISTED_MAX)],
-    [
-      "Requests kept in the request log",
-      `${REQUESTS_KEPT_DAYS} days, ${REQUESTS_KEPT_MAX} of a merchant in an environment`,
-    ],
-    ["Requests noted a second", `${NOTED_OF_KEY_MAX} of one key, ${NOTED_MAX} of one process; what failed goes first`],
-    ["A link for a forgotten password", `${LINK_MINUTES} minutes, once; ${LINKS_PER_HOUR} an hour and person`],
-    ["Lists being made into files", `${EXPORTS_OF_PERSON} of one person, ${EXPORTS_AT_ONCE} of one process`],
-    ["Pages told of changes", `${FOLLOWING_OF_SESSION} of one session, ${FOLLOWING_AT_ONCE} of one process`],
-    ["Two secrets sign after a rotation", `${OVERLAP_HOURS} h, 0 to ${OVERLAP_HOURS_MAX} h`],
-    ["Silence after which a worker is thought dead", seconds(DEAD_AFTER_MS)],
-    ...limitsOfSdk(),
   ];
-  return page("Limits", table(["what", "limit"], rows));
 }
 
 /** What the SDK's calls take unless they say otherwise. */
