@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { Database } from "#db/pool.ts";
 import { readKeyring, useKeyring } from "#kernel/secrets.ts";
 import { DAY_MS, plus } from "#kernel/time.ts";
 import { post } from "#resources/mails/post.ts";
+import { explaining, type Step } from "#testing/explain.ts";
 import { connectOperators } from "#testing/operators.ts";
 import { aPerson } from "#testing/people.ts";
 import { TEST_MASTER_KEYS } from "#testing/test-database.ts";
@@ -79,5 +81,32 @@ describe("kolo secrets rotate", () => {
     assert.equal(transfer.beneficiary.receiver.number, account.account_number);
     const shown = (await merchant.get(`/beneficiaries/${beneficiary.id}`)).body.beneficiary;
     assert.equal(shown.account_number, account.account_number);
+  });
+
+  it("reads each row once, however many are sealed anew already or were never sealed", async () => {
+    const COUNT = 1_300;
+    const [new_keys, old_keys] = [readKeyring(`${NEW},${TEST_MASTER_KEYS}`), readKeyring(TEST_MASTER_KEYS)];
+    const postMany = () =>
+      world.db.engine(async (tx) => {
+        const letter = { subject: "S", text: "T" };
+        const mail = { about: "somebody", recipient: "a@example.cm", letter, expires_at: plus(tx.now, DAY_MS) };
+        for (let number = 0; number < COUNT; number += 1) await post(tx, mail);
+      });
+    for (const keys of [new_keys, old_keys]) {
+      useKeyring(keys);
+      await postMany();
+    }
+    useKeyring(new_keys);
+    const steps: Step[] = [];
+    const db: Database = {
+      ...world.db,
+      engine: (work) => world.db.engine(async (tx) => work(explaining(tx, steps))),
+    };
+    const rotated = await rotateSecrets(db);
+    assert.equal(rotated.find(({ what }) => what === "mails that wait")?.sealed_again, COUNT);
+    const [row] = await world.rows("select count(*)::int as count from mails where content like '1.%'");
+    assert.equal(row?.count, 0);
+    const read = steps.filter(({ relation }) => relation === "mails").reduce((sum, { rows }) => sum + rows, 0);
+    assert.ok(read >= 2 * COUNT && read <= 3 * COUNT, `${read} reads of ${2 * COUNT} mails`);
   });
 });

@@ -7,8 +7,9 @@ interface SealedColumn {
   readonly what: string;
   readonly table: string;
   readonly column: string;
-  /** The row's key, and then what the place is made of beside it. */
+  /** The table's primary key, in its order, and what the place is made of beside it. */
   readonly key: readonly string[];
+  readonly beside?: readonly string[];
   placeOf(row: Readonly<Record<string, string>>): string;
 }
 
@@ -29,7 +30,7 @@ const COLUMNS: readonly SealedColumn[] = [
   },
   {
     ...{ what: "receivers of attempts", table: "attempts", column: "receiver" },
-    key: ["merchant", "environment", "id", "subject"],
+    ...{ key: ["merchant", "environment", "id"], beside: ["subject"] },
     placeOf: ({ merchant, environment, subject }) => `receiver ${merchant} ${environment} ${subject}`,
   },
   {
@@ -78,18 +79,21 @@ export interface Rotated {
 }
 
 /**
- * Seals again what an older master key sealed, in batches. What is kept as a digest cannot be: from now on an API key's is made anew
- * when the key is used, and the old master key is needed for as long as some are left.
+ * Seals again what an older master key sealed, a piece of a table at a time, each from where the one before it ended. What is
+ * kept as a digest cannot be: from now on an API key's is made anew when the key is used, and the old master key is needed for
+ * as long as some are left.
  */
 export async function rotateSecrets(db: Database): Promise<readonly Rotated[]> {
   const [version = 0] = keyVersions();
   const results: Rotated[] = [];
   for (const column of COLUMNS) {
     let sealed_again = 0;
-    for (;;) {
-      const count = await db.engine((tx) => sealBatch(tx, column, version));
-      sealed_again += count;
-      if (count < BATCH) break;
+    let after: readonly string[] | null = column.key.map(() => "");
+    while (after !== null) {
+      const behind: readonly string[] = after;
+      const batch = await db.engine((tx) => sealBatch(tx, column, version, behind));
+      sealed_again += batch.sealed_again;
+      after = batch.last;
     }
     results.push({ what: column.what, sealed_again, left: 0, version });
   }
@@ -115,23 +119,44 @@ function digestsLeft(tx: Tx, version: number): Promise<readonly Pick<Rotated, "w
     where c.created_at < m.seen_at and c.used_at is null`);
 }
 
-async function sealBatch(tx: Tx, { table, column, key, placeOf }: SealedColumn, version: number): Promise<number> {
-  const rows = await tx.rows<Record<string, string>>(
-    new Sql(
-      [
-        `select ${key.join(", ")}, ${column} as sealed from ${table} where ${column} ~ '${SEALED}' and ${column} not like `,
-        ` limit ${BATCH} for update`,
-      ],
-      [`${version}.%`],
-    ),
+/** Of the next rows behind this key, those that need it. `last` is where they end; null: there are no more. */
+async function sealBatch(
+  tx: Tx,
+  { table, column, key, beside = [], placeOf }: SealedColumn,
+  version: number,
+  after: readonly string[],
+): Promise<{ readonly sealed_again: number; readonly last: readonly string[] | null }> {
+  const ordered = key.join(", ");
+  const rows = await tx.rows<Readonly<Record<string, string>>>(
+    sql`
+    select ${raw([...key, ...beside].join(", "))},
+      case when ${raw(column)} ~ ${SEALED} and ${raw(column)} not like ${`${version}.%`} then ${raw(column)} else '' end
+        as sealed
+    from ${raw(table)}
+    where (${raw(ordered)}) > (${list(after)})
+    order by ${raw(ordered)}
+    limit ${BATCH}`,
   );
+  let sealed_again = 0;
   for (const row of rows) {
+    const sealed = row.sealed ?? "";
+    if (sealed === "") continue;
     const place = placeOf(row);
-    const again = seal(open(row.sealed ?? "", place), place);
-    const own = key.map((name) => sql`${new Sql([name], [])} = ${row[name]}`);
-    const [first = sql`false`, ...rest] = own;
-    const where = rest.reduce((sum, part) => sql`${sum} and ${part}`, first);
-    await tx.run(sql`update ${new Sql([table], [])} set ${new Sql([column], [])} = ${again} where ${where}`);
+    // Whoever has written it anew meanwhile has sealed it with the newest key.
+    sealed_again += await tx.run(sql`
+      update ${raw(table)}
+      set ${raw(column)} = ${seal(open(sealed, place), place)}
+      where (${raw(ordered)}) = (${list(key.map((name) => row[name] ?? ""))}) and ${raw(column)} = ${sealed}`);
   }
-  return rows.length;
+  const last = rows.length < BATCH ? undefined : rows.at(-1);
+  return { sealed_again, last: last ? key.map((name) => last[name] ?? "") : null };
+}
+
+function raw(text: string): Sql {
+  return new Sql([text], []);
+}
+
+/** `$1, $2, …` */
+function list(values: readonly string[]): Sql {
+  return new Sql(["", ...values.slice(1).map(() => ", "), ""], values);
 }
