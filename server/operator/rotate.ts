@@ -38,10 +38,7 @@ const COLUMNS: readonly SealedColumn[] = [
     key: ["merchant", "environment", "id"],
     placeOf: ({ merchant, environment, id }) => `beneficiaries.account_number ${merchant} ${environment} ${id}`,
   },
-  {
-    ...{ what: "webhooks' secrets", table: "webhooks", column: "secret", key: ["merchant", "environment", "id"] },
-    placeOf: ({ merchant, environment, id }) => `webhooks.secret ${merchant} ${environment} ${id}`,
-  },
+  // The next secret first: one that takes the other's place meanwhile is found there by the pass behind.
   {
     ...{
       what: "webhooks' next secrets",
@@ -49,6 +46,10 @@ const COLUMNS: readonly SealedColumn[] = [
       column: "next_secret",
       key: ["merchant", "environment", "id"],
     },
+    placeOf: ({ merchant, environment, id }) => `webhooks.secret ${merchant} ${environment} ${id}`,
+  },
+  {
+    ...{ what: "webhooks' secrets", table: "webhooks", column: "secret", key: ["merchant", "environment", "id"] },
     placeOf: ({ merchant, environment, id }) => `webhooks.secret ${merchant} ${environment} ${id}`,
   },
   {
