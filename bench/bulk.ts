@@ -24,7 +24,7 @@ interface Run {
  */
 export async function benchBulk({ is_short, say }: BenchOptions): Promise<Figures> {
   const entries = is_short ? ENTRIES_SHORT : ENTRIES;
-  const stage = await openStage(undefined, UNSPARING);
+  const stage = await openStage({ environment: UNSPARING });
   const receiver = await openReceiver();
   try {
     stage.fund(FUNDS);

@@ -15,6 +15,8 @@ export type Figures = Readonly<Record<string, Figure>>;
 export interface BenchOptions {
   /** A minute of it in a few seconds: to see that it runs, not what it gives. */
   readonly is_short: boolean;
+  /** How much longer than it does a flush of the disk is to take, for what is measured against PostgreSQL; 0 is the disk as it is. */
+  readonly flush_ms: number;
   /** The ids that are asked for; null is all. */
   readonly only: readonly string[] | null;
   /** Tells people how far it is. */

@@ -23,7 +23,7 @@ interface Run {
  * end. It has nothing to reach: it holds when everything arrived and the books are clean.
  */
 export async function benchLife({ is_short, say }: BenchOptions): Promise<Figures> {
-  const stage = await openStage(undefined, UNSPARING);
+  const stage = await openStage({ environment: UNSPARING });
   const receiver = await openReceiver();
   try {
     stage.fund(FUNDS);

@@ -1,6 +1,7 @@
-// npm run bench -- <names> [--json] [--short] [--only <ids>]: measures, and fails when a figure does not hold.
+// npm run bench -- <names> [--json] [--short] [--only <ids>] [--flush-ms <n>]: measures, and fails when a figure does not hold.
 import { cpus, totalmem } from "node:os";
 import { parseArgs } from "node:util";
+import { flushMs } from "./disk.ts";
 import type { BenchOptions, Figures } from "./figure.ts";
 
 /** Every benchmark by its name. Each is loaded when it is asked for. */
@@ -14,12 +15,16 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<(options: BenchOptions) 
   webhooks: async () => (await import("./webhooks/bench.ts")).benchWebhooks,
 };
 
+// What PostgreSQL can be told to wait.
+const FLUSH_MS_MOST = 100;
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     json: { type: "boolean", default: false },
     short: { type: "boolean", default: false },
     only: { type: "string" },
+    "flush-ms": { type: "string", default: "0" },
   },
 });
 const names = positionals.includes("all") ? Object.keys(BENCHMARKS) : positionals;
@@ -28,13 +33,22 @@ if (names.length === 0 || unknown.length > 0) {
   process.stderr.write(`Name benchmarks: ${Object.keys(BENCHMARKS).join(", ")}, or all\n`);
   process.exit(2);
 }
+const flush_ms = Number(values["flush-ms"]);
+if (!(flush_ms >= 0 && flush_ms <= FLUSH_MS_MOST)) {
+  process.stderr.write(`--flush-ms is 0 to ${FLUSH_MS_MOST}\n`);
+  process.exit(2);
+}
 
+const disk_ms = flushMs();
 const figures: Record<string, Figures[string]> = {};
 for (const name of names) {
   const run = await BENCHMARKS[name]?.();
   const say = (text: string): void => void process.stderr.write(`${name}: ${text}\n`);
   try {
-    Object.assign(figures, await run?.({ is_short: values.short, only: values.only?.split(",") ?? null, say }));
+    Object.assign(
+      figures,
+      await run?.({ is_short: values.short, flush_ms, only: values.only?.split(",") ?? null, say }),
+    );
   } catch (error) {
     // The others are measured all the same; a figure that could not be, or whose books are not clean, does not hold.
     const reason = error instanceof Error ? error.message : String(error);
@@ -47,7 +61,8 @@ if (values.json) {
 } else {
   const [cpu] = cpus();
   process.stdout.write(
-    `${cpus().length} × ${cpu?.model ?? "?"}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}\n`,
+    `${cpus().length} × ${cpu?.model ?? "?"}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}, ` +
+      `a flush of the disk takes ${(disk_ms + flush_ms).toFixed(2)} ms${flush_ms > 0 ? `, ${flush_ms} of them added` : ""}\n`,
   );
   for (const [id, { value, unit, target, holds }] of Object.entries(figures)) {
     process.stdout.write(`${id}  ${value} ${unit} (to reach: ${target})  ${holds ? "holds" : "DOES NOT HOLD"}\n`);

@@ -44,8 +44,17 @@ const QUIET_TIMEOUT_MS = 300_000;
 const SWEEPS_APART_MS = 6_000;
 const SWEEP_TIMEOUT_MS = 60_000;
 
-export async function openStage(given?: string, environment: Readonly<Record<string, string>> = {}): Promise<Stage> {
-  const folder = given ?? (await mkdtemp(join(tmpdir(), "kolo-bench-")));
+export interface StageOptions {
+  /** Of a stage that was stopped; without it a new one. */
+  readonly folder?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** How much longer than it does a flush of the disk is to take. */
+  readonly flush_ms?: number;
+}
+
+export async function openStage(options: StageOptions = {}): Promise<Stage> {
+  const { environment = {}, flush_ms = 0 } = options;
+  const folder = options.folder ?? (await mkdtemp(join(tmpdir(), "kolo-bench-")));
   const port = await freePort();
   const settings = {
     ...process.env,
@@ -69,6 +78,7 @@ export async function openStage(given?: string, environment: Readonly<Record<str
   const keys = await readKeys(join(folder, "demo.env"));
   const sockets = join(folder, "socket");
   const database = new pg.Pool({ host: sockets, port: 5432, user: "kolo", database: "kolo", max: 1 });
+  if (flush_ms > 0) await slowDown(database, flush_ms);
   const kolo = (words: readonly string[]): string => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...words], {
       env: settings,
@@ -124,6 +134,16 @@ const DUE = `
     or exists (select from outbox)
     or exists (select from deliveries_open where due_at is not null and (due_at <= now() or lease_holder is not null))
     then 'yes' else 'no' end as is_left`;
+
+/**
+ * As on a disk that takes that much longer: whoever writes the log waits first, and nobody else may write it meanwhile;
+ * all whose commits have come by then are written together, as ever.
+ */
+async function slowDown(database: pg.Pool, flush_ms: number): Promise<void> {
+  await database.query(`alter system set commit_delay = ${Math.round(flush_ms * 1_000)}`);
+  await database.query("alter system set commit_siblings = 0");
+  await database.query("select pg_reload_conf()");
+}
 
 async function answers(url: string): Promise<boolean> {
   return fetch(`${url}/health/ready`).then(

@@ -13,7 +13,7 @@ export async function benchStart({ is_short, say }: BenchOptions): Promise<Figur
   await first.stop();
   const runs: { readonly ready_s: number; readonly resident_mb: number }[] = [];
   for (let round = 0; round < (is_short ? 1 : 5); round += 1) {
-    const stage = await openStage(first.folder);
+    const stage = await openStage({ folder: first.folder });
     await sleep(is_short ? 1_000 : IDLE_MS);
     const run = { ready_s: rounded(stage.ready_ms / 1_000), resident_mb: residentMb(stage.process.pid ?? 0) };
     runs.push(run);

@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { freePort } from "../server/testing/world.ts";
+import type { Bare } from "./bare.ts";
 import { atMost, type BenchOptions, type Figure, type Figures, median, rounded } from "./figure.ts";
 import type { Load, Seen } from "./load.ts";
 import { openStage, type Stage } from "./stage.ts";
@@ -13,9 +15,9 @@ const P5_TARGET = 4;
 const FUNDS = 1_000_000_000_000;
 
 /** P1: POST /transfers on one hot balance, everything on, against TPC-B on the same PostgreSQL in the same run. */
-export async function benchTransfers({ is_short, say }: BenchOptions): Promise<Figures> {
+export async function benchTransfers({ is_short, flush_ms, say }: BenchOptions): Promise<Figures> {
   const [rounds, seconds] = is_short ? [1, 2] : [5, 8];
-  const stage = await openStage();
+  const stage = await openStage({ flush_ms });
   try {
     stage.fund(FUNDS);
     const yardstick = await openYardstick(stage);
@@ -40,11 +42,13 @@ export async function benchTransfers({ is_short, say }: BenchOptions): Promise<F
       );
       if (seen.refused > 0) throw new Error(`${seen.refused} requests were refused`);
     }
+    const bare = await benchBare(stage, seconds);
+    say(`a bare server: ${Math.round(bare.per_second)}/s, p99 ${bare.p99_ms.toFixed(1)} ms`);
     stage.audit();
     const ratio = median(runs.map((run) => run.ratio));
     const p99_ms = median(runs.map((run) => run.p99_ms));
     const figure: Figure = {
-      ...{ value: ratio, unit: "times", target: P1_TARGET, runs },
+      ...{ value: ratio, unit: "times", target: P1_TARGET, runs: [...runs, { bare }] },
       holds: ratio >= P1_TARGET && p99_ms <= P1_P99_MS,
     };
     return { P1: figure };
@@ -54,9 +58,9 @@ export async function benchTransfers({ is_short, say }: BenchOptions): Promise<F
 }
 
 /** P5: one POST /transfers at a time, against one bare insert and commit. */
-export async function benchLatency({ is_short, say }: BenchOptions): Promise<Figures> {
+export async function benchLatency({ is_short, flush_ms, say }: BenchOptions): Promise<Figures> {
   const [rounds, times] = is_short ? [1, 200] : [5, 1_500];
-  const stage = await openStage();
+  const stage = await openStage({ flush_ms });
   try {
     stage.fund(FUNDS);
     const yardstick = await openYardstick(stage);
@@ -77,8 +81,27 @@ export async function benchLatency({ is_short, say }: BenchOptions): Promise<Fig
   }
 }
 
+/** What a server gives that only reads requests and writes their rows: how much of what can be had here is had. */
+async function benchBare({ url, keys, sockets, rows }: Stage, seconds: number): Promise<Seen> {
+  await rows("create database bare");
+  const port = await freePort();
+  const given: Bare = { sockets, database: "bare", port };
+  const child = spawn(process.execPath, [join(import.meta.dirname, "bare.ts"), JSON.stringify(given)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  try {
+    const ended = once(child, "exit").then(() => Promise.reject(new Error("The bare server does not start")));
+    await Promise.race([once(child.stdout, "data"), ended]);
+    const bare = { url: Object.assign(new URL(url), { port: String(port) }).origin, keys };
+    await load(bare, { connections: CONNECTIONS, seconds: 1, requests_max: null });
+    return await load(bare, { connections: CONNECTIONS, seconds, requests_max: null });
+  } finally {
+    child.kill();
+  }
+}
+
 export async function load(
-  { url, keys }: Stage,
+  { url, keys }: Pick<Stage, "url" | "keys">,
   wanted: Pick<Load, "connections" | "seconds" | "requests_max">,
 ): Promise<Seen> {
   const given: Load = { url, ...keys, ...wanted };

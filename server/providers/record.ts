@@ -92,8 +92,8 @@ async function raise(
 ): Promise<void> {
   const doubts = [
     ...written.flatMap((attempt) => {
-      const visit = visits.find((one) => one.attempt.id === attempt.id);
       const kind = outcomes.get(attempt.id)?.doubt;
+      const visit = kind && visits.find((one) => one.attempt.id === attempt.id);
       return kind && visit ? [{ attempt, kind, said: wordsOf(visit) }] : [];
     }),
     ...checks.flatMap((check) => {
