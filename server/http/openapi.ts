@@ -125,7 +125,8 @@ function errorsOf(route: Route): readonly ErrorKind[] {
   // Also where the public key is enough: a private key that comes along is held to its rights and addresses.
   const kinds: ErrorKind[] = ["bad_request", "unauthorized", "forbidden", "not_found"];
   if (route.method !== "GET") kinds.push("conflict", "invalid");
-  if (route.body) kinds.push("too_large", "unsupported_media_type");
+  // A body is read wherever one may come, also where nothing is asked for in it.
+  if (route.method === "POST" || route.method === "PUT") kinds.push("too_large", "unsupported_media_type");
   kinds.push(...(route.errors ?? []), "too_many_requests", "unavailable");
   return [...new Set(kinds)].sort((a, b) => statusOf(a) - statusOf(b));
 }

@@ -27,6 +27,7 @@ export const balanceRoutes: readonly Route[] = [
       "`balance` is in the currency asked for, or in the merchant's own; `balances` are all.",
     query: Type.Object({ currency: Type.Optional(CurrencyCode) }),
     reply: retrieved,
+    errors: ["invalid"],
     async handle(tx, { scope, query }) {
       const { asked, all } = await retrieveBalances(tx, scope, query.currency ?? null);
       return retrieved.of({ balance: asked, balances: [...all] });
@@ -42,6 +43,7 @@ export const balanceRoutes: readonly Route[] = [
     description: "The latest first, each with the balance after it.",
     query: Type.Object({ ...pageFields, currency: Type.Optional(CurrencyCode) }),
     reply: moved,
+    errors: ["invalid"],
     async handle(tx, { scope, query }) {
       const page = paging(query);
       return moved.of({ ...page, ...(await balanceHistory(tx, scope, query.currency ?? null, page)) });

@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import Schema from "typebox/schema";
+import { aBeneficiary, order } from "#testing/orders.ts";
+import { aPaidPayment, aPayment, direct } from "#testing/payments.ts";
+import { type Answer, aWorld, sender } from "#testing/world.ts";
+
+// Programs are written from the document: what it does not say takes them by surprise.
+
+const world = await aWorld();
+const merchant = await world.merchant({ balance: 1_000_000n });
+const { body: document } = await sender(world.url, {})("GET", "/openapi.json");
+
+/** Fails unless the document says that this operation may answer so, with this body. */
+function isDescribed(method: string, path: string, answer: Answer): void {
+  const what = `${method} ${path}: ${answer.text.slice(0, 300)}`;
+  const said = document.paths[path][method.toLowerCase()].responses[answer.status];
+  assert.ok(said, `not described: ${what}`);
+  const response = said.$ref ? document.components.responses[said.$ref.split("/").at(-1)] : said;
+  const { schema } = response.content["application/json"];
+  const [is_right, troubles] = Schema.Compile({ components: document.components, ...schema }).Errors(answer.body);
+  assert.ok(is_right, `${JSON.stringify(troubles)} ${what}`);
+}
+
+const operations = Object.entries<object>(document.paths).flatMap(([path, methods]) =>
+  Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path })),
+);
+
+const WRONG_QUERIES = [
+  "limit=0",
+  "page=x",
+  "currency=ZZZ",
+  "currency=x",
+  "status=x",
+  "date_start=x",
+  "type=x",
+  "after=x",
+];
+const WRONG_BODIES = [
+  ["application/json", "{}"],
+  ["application/json", "{"],
+  ["application/json", JSON.stringify({ name: "x".repeat(1_100_000) })],
+  ["text/xml", "<name/>"],
+] as const;
+
+describe("the OpenAPI document", () => {
+  for (const { method, path } of operations) {
+    it(`says how ${method} ${path} refuses`, async () => {
+      const target = path.replaceAll(/\{\w+\}/g, "none");
+      const check = (answer: Answer) => isDescribed(method, path, answer);
+      check(await merchant.send(method, target, undefined, { authorization: "" }));
+      check(await merchant.send(method, target, undefined, { "x-grant": "wrong" }));
+      check(await merchant.send(method, target, undefined, { "x-sync": "none" }));
+      if (method === "GET") {
+        for (const query of WRONG_QUERIES) check(await merchant.get(`${target}?${query}`));
+      } else {
+        for (const [type, body] of WRONG_BODIES) {
+          check(await merchant.send(method, target, method === "DELETE" ? undefined : body, { "content-type": type }));
+        }
+        check(await merchant.send(method, target, {}, { "idempotency-key": "two words" }));
+      }
+    });
+  }
+
+  it("says what is given to whoever asks rightly", async () => {
+    const made = async (path: string, body: unknown, key: string): Promise<string> => {
+      const answer = await merchant.post(path, body);
+      isDescribed("POST", path, answer);
+      return answer.body[key]?.id;
+    };
+    const beneficiary = await aBeneficiary(merchant);
+    const payment = await aPaidPayment(world, merchant);
+    const ids = {
+      beneficiaries: beneficiary,
+      recipients: beneficiary,
+      payments: payment,
+      customers: await made("/customers", { name: "C", email: "c@example.cm" }, "customer"),
+      transfers: await made("/transfers", { ...order, beneficiary, beneficiary_data: null }, "transfer"),
+      "transfers/bulk": await made("/transfers/bulk", { currency: "XAF", transfers: [order] }, "bulk_transfer"),
+      refunds: await made("/refunds", { payment, amount: 100 }, "refund"),
+      "payment-links": await made("/payment-links", { name: "M", currency: "XAF" }, "payment_link"),
+      webhooks: await made("/webhooks", { url: "http://127.0.0.1:1/", events: ["transfer.created"] }, "data"),
+      events: (await merchant.get("/events")).body.items[0].id,
+    };
+    await world.quiet();
+    const { id } = await aPayment(merchant);
+    isDescribed("POST", "/payments/{reference}", await merchant.post(`/payments/${id}`, direct()));
+    isDescribed("PUT", "/customers/{id}", await merchant.send("PUT", `/customers/${ids.customers}`, { name: "D" }));
+    for (const { method, path } of operations) {
+      const id = Object.entries(ids).find(([name]) => new RegExp(`^/${name}/\\{\\w+\\}`).test(path))?.[1];
+      const target = path.replace(/\{\w+\}/, id ?? "");
+      if (method !== "GET" || target.includes("{")) continue;
+      const answer = await merchant.get(target);
+      assert.ok(answer.status < 300, `${target}: ${answer.text}`);
+      isDescribed(method, path, answer);
+    }
+  });
+});
