@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { request } from "undici";
 import { createKey, importKey } from "#resources/keys/create.ts";
@@ -310,6 +311,27 @@ describe("what every answer keeps to", () => {
       body: "{broken",
     });
     assert.equal(statusCode, 404);
+  });
+
+  it("a request that is broken off is the caller's trouble: nothing of ours has failed", async () => {
+    const merchant = await world.merchant();
+    const { hostname, port } = new URL(world.url);
+    const socket = connect(Number(port), hostname);
+    const head = `POST /customers HTTP/1.1\r\nHost: kolo\r\nAuthorization: ${merchant.public_key}\r\n`;
+    const before = world.log.length;
+    socket.write(`${head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"name":`);
+    await sleep(100);
+    socket.destroy();
+    await sleep(200);
+    const lines = world.log.slice(before).map((text) => JSON.parse(text));
+    assert.ok(
+      lines.some(({ msg, status }) => msg === "request" && status === 400),
+      "a line tells of it",
+    );
+    assert.deepEqual(
+      lines.filter(({ msg }) => msg === "request failed"),
+      [],
+    );
   });
 
   it("every answer has a Request-Id, which the log line carries, and the line shows nothing personal", async () => {

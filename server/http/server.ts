@@ -246,7 +246,11 @@ export function sendReply(reply: FastifyReply, { status, text }: Reply): Fastify
 
 function errorAnswer(logger: Logger): (error: unknown, request: FastifyRequest, reply: FastifyReply) => void {
   return (error, request, reply) => {
-    const trouble = asServiceError(error);
+    // A caller who goes away in the middle of a body is no fault of ours, and hears no answer.
+    const is_broken_off = request.raw.errored !== null && request.raw.errored === error;
+    const trouble = is_broken_off
+      ? new ServiceError("bad_request", "The request ended before its body did", undefined, { cause: error })
+      : asServiceError(error);
     request.trouble = trouble;
     if (trouble.kind === "internal") logger.error({ request_id: request.id, err: trouble.cause }, "request failed");
     if (trouble.retry_after_s !== undefined) reply.header("retry-after", trouble.retry_after_s);
