@@ -53,7 +53,7 @@ export interface Payment {
   readonly description: string | null;
   /** Where the payer is sent afterwards; `reference`, `trxref` and `status` are added to its query. */
   readonly callback: string | null;
-  /** Free-form data of yours, given back as it is. */
+  /** Free-form data of yours, given back as it is. Numbers go to 9007199254740991: send larger ones as text. */
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly sandbox: boolean;
   /** ISO 8601 in UTC, with microseconds. */
@@ -94,7 +94,7 @@ export interface NewPayment {
   readonly locked_country?: string;
   /** Three-letter ISO 4217 code. */
   readonly locked_currency?: string;
-  /** Free-form data of yours, given back as it is. */
+  /** Free-form data of yours, given back as it is. Numbers go to 9007199254740991: send larger ones as text. */
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
@@ -129,7 +129,7 @@ export interface PaymentLink {
   readonly currency: string;
   /** Where the payer is sent afterwards; `reference`, `trxref` and `status` are added to its query. */
   readonly callback: string | null;
-  /** Free-form data of yours, given back as it is. */
+  /** Free-form data of yours, given back as it is. Numbers go to 9007199254740991: send larger ones as text. */
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly active: boolean;
   readonly sandbox: boolean;
@@ -148,7 +148,7 @@ export interface NewPaymentLink {
   readonly currency: string;
   /** Where the payer is sent afterwards; `reference`, `trxref` and `status` are added to its query. */
   readonly callback?: string;
-  /** Free-form data of yours, given back as it is. */
+  /** Free-form data of yours, given back as it is. Numbers go to 9007199254740991: send larger ones as text. */
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
@@ -171,7 +171,7 @@ export interface Refund {
   readonly status: RefundStatus;
   readonly channel: string;
   readonly reason: string | null;
-  /** Free-form data of yours, given back as it is. */
+  /** Free-form data of yours, given back as it is. Numbers go to 9007199254740991: send larger ones as text. */
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly sandbox: boolean;
   /** ISO 8601 in UTC, with microseconds. */
@@ -188,7 +188,7 @@ export interface NewRefund {
   /** In the currency's smallest unit: 500 in XAF is five hundred francs. */
   readonly amount?: number;
   readonly reason?: string;
-  /** Free-form data of yours, given back as it is. */
+  /** Free-form data of yours, given back as it is. Numbers go to 9007199254740991: send larger ones as text. */
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
@@ -245,7 +245,7 @@ export interface Transfer {
   readonly beneficiary: string;
   readonly channel: string;
   readonly description: string | null;
-  /** Free-form data of yours, given back as it is. */
+  /** Free-form data of yours, given back as it is. Numbers go to 9007199254740991: send larger ones as text. */
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly bulk_transfer?: string;
   readonly approval?: Approval;
@@ -300,7 +300,7 @@ export interface NewTransfer {
   readonly description?: string;
   /** The merchant's own name for it, unique for ever within the environment. */
   readonly reference?: string;
-  /** Free-form data of yours, given back as it is. */
+  /** Free-form data of yours, given back as it is. Numbers go to 9007199254740991: send larger ones as text. */
   readonly metadata?: Readonly<Record<string, unknown>>;
   /** Sent only if the operator says the number belongs to somebody of this name; otherwise it fails. */
   readonly expect_name?: string;
@@ -369,7 +369,7 @@ export interface TransferDetails {
   readonly receiver: OrderedReceiver;
   readonly channel: string;
   readonly description: string | null;
-  /** Free-form data of yours, given back as it is. */
+  /** Free-form data of yours, given back as it is. Numbers go to 9007199254740991: send larger ones as text. */
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly bulk_transfer?: string;
   readonly approval?: ApprovalDetails;
@@ -434,7 +434,7 @@ export interface NewBulkTransferEntry {
   /** The merchant's own name for it, unique for ever within the environment. */
   readonly reference?: string;
   readonly description?: string;
-  /** Free-form data of yours, given back as it is. */
+  /** Free-form data of yours, given back as it is. Numbers go to 9007199254740991: send larger ones as text. */
   readonly metadata?: Readonly<Record<string, unknown>>;
   /** Sent only if the operator says the number belongs to somebody of this name; otherwise it fails. */
   readonly expect_name?: string;
@@ -590,7 +590,7 @@ export interface NewBeneficiary {
   /** Three-letter ISO 4217 code. */
   readonly currency: string;
   readonly type: BeneficiaryType;
-  /** Free-form data of yours, given back as it is. */
+  /** Free-form data of yours, given back as it is. Numbers go to 9007199254740991: send larger ones as text. */
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
@@ -607,7 +607,7 @@ export interface Beneficiary {
   /** Three-letter ISO 4217 code. */
   readonly currency: string;
   readonly type: BeneficiaryType;
-  /** Free-form data of yours, given back as it is. */
+  /** Free-form data of yours, given back as it is. Numbers go to 9007199254740991: send larger ones as text. */
   readonly metadata: Readonly<Record<string, unknown>>;
   /** ISO 8601 in UTC, with microseconds. */
   readonly created_at: string;
@@ -627,7 +627,7 @@ export interface BeneficiaryChanges {
   /** Three-letter ISO 4217 code. */
   readonly currency?: string;
   readonly type?: BeneficiaryType;
-  /** Free-form data of yours, given back as it is. */
+  /** Free-form data of yours, given back as it is. Numbers go to 9007199254740991: send larger ones as text. */
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
@@ -646,7 +646,7 @@ export interface NewCustomer {
   readonly email?: string;
   /** In any spelling; stored and shown as +237677123456. */
   readonly phone?: string;
-  /** Free-form data of yours, given back as it is. */
+  /** Free-form data of yours, given back as it is. Numbers go to 9007199254740991: send larger ones as text. */
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
@@ -656,7 +656,7 @@ export interface Customer {
   readonly email: string | null;
   /** In any spelling; stored and shown as +237677123456. */
   readonly phone: string | null;
-  /** Free-form data of yours, given back as it is. */
+  /** Free-form data of yours, given back as it is. Numbers go to 9007199254740991: send larger ones as text. */
   readonly metadata: Readonly<Record<string, unknown>>;
   /** ISO 8601 in UTC, with microseconds. */
   readonly created_at: string;
@@ -669,7 +669,7 @@ export interface CustomerChanges {
   readonly email?: string;
   /** In any spelling; stored and shown as +237677123456. */
   readonly phone?: string;
-  /** Free-form data of yours, given back as it is. */
+  /** Free-form data of yours, given back as it is. Numbers go to 9007199254740991: send larger ones as text. */
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 

@@ -62,6 +62,17 @@ describe("reading what was sent", () => {
     assert.deepEqual(read({ ...good, metadata }, "json").metadata, metadata);
   });
 
+  it("refuses free-form data that it could not give back as it is", () => {
+    for (const text of ["9007199254740993", "-9007199254740993", "12345678901234567890", "1e400"]) {
+      const metadata: unknown = JSON.parse(`{"deep": {"list": [1, {"number": ${text}}]}}`);
+      assert.match(JSON.stringify(fieldsOf({ ...good, metadata })), /^\{"metadata":\[".*9007199254740991/, text);
+    }
+    for (const metadata of [{ n: 9_007_199_254_740_991 }, { n: 0.1 }, { n: "12345678901234567890" }]) {
+      assert.deepEqual(read({ ...good, metadata }, "json").metadata, metadata);
+    }
+    assert.deepEqual(fieldsOf({ ...good, metadata: [] }), { metadata: ["Enter an object"] });
+  });
+
   it("takes one thing or another, and says what is wrong with the one that was meant", () => {
     assert.equal(read({ ...good, who: "ben_1" }, "json").who, "ben_1");
     assert.deepEqual(read({ ...good, who: { phone: "677", extra: 1 } }, "json").who, { phone: "677" });

@@ -177,6 +177,8 @@ function wording(shape: Shape, trouble: Trouble): string {
       return limit === 1 ? "Give at least one" : `Give at least ${limit}`;
     case "maxItems":
       return `Give at most ${limit}`;
+    case "~refine":
+      return trouble.message;
     default:
       return "This value is not valid";
   }

@@ -108,12 +108,23 @@ export const BankCode = Type.String({
 });
 
 /** Free-form data. `http/body.ts` bounds its depth and the request its size. */
-export const Metadata = Type.Unsafe<Readonly<Record<string, unknown>>>({
-  type: "object",
-  additionalProperties: true,
-  description: "Free-form data of yours, given back as it is.",
-  examples: [{ order: "A-1042" }],
-});
+export const Metadata = Type.Refine(
+  Type.Unsafe<Readonly<Record<string, unknown>>>({
+    type: "object",
+    additionalProperties: true,
+    description: `Free-form data of yours, given back as it is. Numbers go to ${Number.MAX_SAFE_INTEGER}: send larger ones as text.`,
+    examples: [{ order: "A-1042" }],
+  }),
+  hasExactNumbers,
+  () => `Send numbers beyond ${Number.MAX_SAFE_INTEGER} as text: they would not be kept as they are`,
+);
+
+/** Whole numbers beyond 2^53 have become others when they were read, and what is too large for any has become infinite. */
+function hasExactNumbers(value: unknown): boolean {
+  if (typeof value === "number")
+    return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
+  return typeof value !== "object" || value === null || Object.values(value).every(hasExactNumbers);
+}
 
 /** One of a list of words. */
 export function OneOf<const Words extends readonly string[]>(
