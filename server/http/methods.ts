@@ -38,9 +38,11 @@ function refuseOthers(app: FastifyInstance, url: string, methods: readonly strin
     method: others,
     url,
     exposeHeadRoute: false,
-    handler: (_request, reply) => {
+    // Before the body is looked at: no other one would do.
+    onRequest: async (_request, reply) => {
       reply.header("allow", methods.join(", "));
       throw new ServiceError("method_not_allowed", `Use ${methods.join(" or ")} here`);
     },
+    handler: () => undefined,
   });
 }

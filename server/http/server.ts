@@ -105,9 +105,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   if (options.is_secure) keepSecure(app);
   refuseNameless(app);
   app.setErrorHandler(answerError);
-  app.setNotFoundHandler((request, reply) => {
-    answerError(new ServiceError("not_found", "There is nothing at this path"), request, reply);
-  });
+  refuseNowhere(app);
 
   const refuseOtherMethods = notePaths(app);
   for (const page of options.pages) await app.register(async (scoped) => page(scoped));
@@ -273,6 +271,17 @@ function checkPaths(app: FastifyInstance): void {
       throw new ServiceError("bad_request", "The query contains text that is not valid Unicode, or a NUL character");
     }
   });
+}
+
+/** Before the body is looked at: no other one would do. */
+function refuseNowhere(app: FastifyInstance): void {
+  const nowhere = (): never => {
+    throw new ServiceError("not_found", "There is nothing at this path");
+  };
+  app.addHook("onRequest", async ({ is404 }) => {
+    if (is404) nowhere();
+  });
+  app.setNotFoundHandler(nowhere);
 }
 
 /** HTTP/1.1 says for whom a request is. */
