@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, "..");
 const OTHERS =
   /resources\/(acts|fees|keys\/create|merchants|rates|reconciliation|review|checkout)|\/operator\/|http\/(body|built-page|idempotency|measures|metrics|server)/;
 const NOT_FOR_PEOPLE =
-  /[Mm]etrics|nobody with the address|There is a person with|KOLO_SMTP_URL|Sync account|^Use \$|^A merchant acts|^\$\{/;
+  /[Mm]etrics|[Nn]obody with the address|There is a person with|KOLO_SMTP_URL|Sync account|^Use \$|^A merchant acts|^\$\{/;
 
 /** The sentences of `new ServiceError(kind, "…")`, with something in place of what is filled in. */
 function sentences(): readonly string[] {

@@ -99,7 +99,7 @@ export function addPeople(program: Command): void {
 
 async function personOf(db: Database, email: string): Promise<string> {
   const person = await db.engine((tx) => findByEmail(tx, evenEmail(email)));
-  if (!person) throw new ServiceError("not_found", `There is nobody with the address ${email}`);
+  if (!person) throw new ServiceError("not_found", `Nobody with the address ${email} has come in yet`);
   return person.id;
 }
 

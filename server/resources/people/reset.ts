@@ -39,7 +39,7 @@ export async function issueReset(
   actor: string,
 ): Promise<{ readonly person: PersonRow; readonly token: string; readonly expires_at: Instant }> {
   const person = await findByEmail(tx, evenEmail(email));
-  if (!person) throw new ServiceError("not_found", `There is nobody with the address ${email}`);
+  if (!person) throw new ServiceError("not_found", `Nobody with the address ${email} has come in yet`);
   if (options.forgets_second_factor) {
     await changePassword(tx, person.id, null);
     await setTotp(tx, person.id, null);
