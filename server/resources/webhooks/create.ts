@@ -4,7 +4,7 @@ import { newId } from "#kernel/ids.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import { seal } from "#kernel/secrets.ts";
 import { fanOutAllOf } from "./fan-out.ts";
-import type { Guard } from "./guard.ts";
+import { type Guard, targetIn } from "./guard.ts";
 import { noteWebhook } from "./note.ts";
 import type { NewWebhook, WebhookRow } from "./schema.ts";
 import { secretPlace } from "./secret.ts";
@@ -51,9 +51,10 @@ export async function createWebhook(
   return { webhook, secret };
 }
 
-/** Throws `bad_request` for what is no URL at all, `invalid` for one that may not be reached. */
+/** Throws `bad_request` for what is no target wherever it leads, `invalid` for one that may not be reached. */
 export function checkTarget(guard: Guard, url: string, scope: Scope): void {
-  if (!URL.canParse(url)) throw badRequest("url", "Enter a URL that begins with https://");
+  const target = targetIn(url);
+  if (typeof target === "string") throw badRequest("url", target);
   const problem = guard.problemWith(url, scope.environment);
   if (problem) throw invalid("url", problem);
 }

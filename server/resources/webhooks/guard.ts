@@ -50,10 +50,8 @@ export function guard(allowance: Allowance, own: readonly string[] = []): Guard 
   return {
     isAllowed,
     problemWith(text, environment) {
-      const url = URL.parse(text);
-      if (!url || (url.protocol !== "https:" && url.protocol !== "http:"))
-        return "Enter a URL that begins with https://";
-      if (url.username || url.password) return "Leave the user name and password out of the URL";
+      const url = targetIn(text);
+      if (typeof url === "string") return url;
       const literal = literalIn(url.hostname);
       // Names of this machine mean its own addresses, and are judged as those.
       const named = url.hostname === "localhost" ? LOOPBACK : literal === null ? [] : [literal];
@@ -67,6 +65,13 @@ export function guard(allowance: Allowance, own: readonly string[] = []): Guard 
       return problemWithPort(url);
     },
   };
+}
+
+/** A target, or what is wrong with it wherever it leads: what the request alone shows (interface-decisions 5). */
+export function targetIn(text: string): URL | string {
+  const url = URL.parse(text);
+  if (url?.protocol !== "https:" && url?.protocol !== "http:") return "Enter a URL that begins with https://";
+  return url.username || url.password ? "Leave the user name and password out of the URL" : url;
 }
 
 /** What `localhost` means. The resolver that is used knows nothing of /etc/hosts. */

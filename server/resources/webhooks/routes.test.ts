@@ -56,7 +56,11 @@ describe("/webhooks", () => {
     const unknown = await merchant.post("/webhooks", { ...hook, events: ["transfer.sended"] });
     refusedWith(unknown, 400, "events.0");
     assert.match(unknown.body.message, /transfer\.created/);
-    refusedWith(await merchant.post("/webhooks", { ...hook, url: "not a url" }), 400, "url");
+    const { id } = (await merchant.post("/webhooks", hook)).body.data;
+    for (const url of ["not a url", "ftp://shop.example.cm/", "https://a:b@shop.example.cm/"]) {
+      refusedWith(await merchant.post("/webhooks", { ...hook, url }), 400, "url");
+      refusedWith(await merchant.send("PUT", `/webhooks/${id}`, { url }), 400, "url");
+    }
   });
 
   it("422: a target that is not on the public internet, at creation and at change", async () => {
@@ -69,13 +73,7 @@ describe("/webhooks", () => {
         "http://[fd00::1]/",
         "http://[::ffff:10.0.0.1]/",
       ],
-      ...[
-        "http://0x0a000001/",
-        "http://router/",
-        "http://printer.local/",
-        "ftp://shop.example.cm/",
-        "https://a:b@shop.example.cm/",
-      ],
+      ...["http://0x0a000001/", "http://router/", "http://printer.local/"],
       ...["https://shop.example.cm:5432/", "http://shop.example.cm./"],
     ]) {
       refusedWith(await merchant.post("/webhooks", { ...hook, url }), 422, "url");
