@@ -53,7 +53,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
 
   let was_running = true;
   // One process at a time makes or starts the server.
-  await withStartLock(join(sockets, "starting"), START_TIMEOUT_MS, async () => {
+  await withStartLock(join(sockets, "starting.lock"), START_TIMEOUT_MS, async () => {
     await initialise(runner, home, data);
     if (!(await answers(url))) {
       was_running = false;

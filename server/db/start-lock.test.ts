@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -20,7 +20,7 @@ describe("the lock of a start", () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it("is held by one at a time, and leaves nothing behind", async () => {
+  it("is held by one at a time, and leaves an empty file", async () => {
     let holding = 0;
     let most = 0;
     await Promise.all(
@@ -34,7 +34,8 @@ describe("the lock of a start", () => {
       ),
     );
     assert.equal(most, 1);
-    assert.deepEqual(await readdir(folder), []);
+    assert.deepEqual(await readdir(folder), ["starting"]);
+    assert.equal((await stat(path)).size, 0);
   });
 
   it("of a process that was killed is free at once, and then for one of two", async () => {
@@ -57,6 +58,20 @@ describe("the lock of a start", () => {
     }
   });
 
+  it("of one killed after the other is held by one of many processes at a time", async () => {
+    const journal = join(folder, "journal");
+    // Each dies with the lock the last time it has it, while the others wait for it.
+    const processes = Array.from({ length: 8 }, () => hold(path, journal, 4));
+    await Promise.all(processes.map((child) => once(child, "exit")));
+    assert.deepEqual(new Set(processes.map((child) => child.signalCode)), new Set(["SIGKILL"]));
+    const lines = (await readFile(journal, "utf8")).trim().split("\n");
+    assert.equal(lines.length, 8 * 4 * 2);
+    for (let at = 0; at < lines.length; at += 2) {
+      const [name, word] = lines[at]?.split(" ") ?? [];
+      assert.deepEqual([word, lines[at + 1]], ["has", `${name} had`], `line ${at}`);
+    }
+  });
+
   it("is given up by one whose work fails, and refused to one who has waited long enough", async () => {
     await assert.rejects(
       withStartLock(path, TIMEOUT_MS, async () => {
@@ -68,7 +83,7 @@ describe("the lock of a start", () => {
       }),
       /it does not work/,
     );
-    assert.deepEqual(await readdir(folder), []);
+    assert.equal(await withStartLock(path, 0, async () => "free"), "free");
   });
 });
 
@@ -87,4 +102,25 @@ async function holdAndKill(path: string): Promise<void> {
   await once(child.stdout, "data");
   child.kill("SIGKILL");
   await once(child, "exit");
+}
+
+/** A process that takes the lock that many times, writes down from when to when, and is killed while it has it. */
+function hold(path: string, journal: string, times: number): ChildProcess {
+  const program = `
+    import { appendFileSync } from "node:fs";
+    import { setTimeout as sleep } from "node:timers/promises";
+    import { withStartLock } from ${JSON.stringify(new URL("./start-lock.ts", import.meta.url).href)};
+    const write = (word) => appendFileSync(${JSON.stringify(journal)}, process.pid + " " + word + "\\n");
+    for (let time = 1; time <= ${times}; time += 1) {
+      await withStartLock(${JSON.stringify(path)}, ${TIMEOUT_MS}, async () => {
+        write("has");
+        await sleep(Math.random() * 20);
+        write("had");
+        if (time === ${times}) process.kill(process.pid, "SIGKILL");
+      });
+    }
+  `;
+  return spawn(process.execPath, ["--input-type=module", "--eval", program], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
 }
