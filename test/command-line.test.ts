@@ -23,6 +23,13 @@ describe("the operator's commands", () => {
   it("need no service: they start the database for themselves and stop it again", async () => {
     assert.deepEqual(await json("merchants list"), []);
     assert.equal((await json("migrate")).taken.length, 0);
+    assert.equal((await run("database-url")).code, 1);
+  });
+
+  it("that run at the same time are none the database is stopped under", async () => {
+    const listed = await Promise.all(Array.from({ length: 4 }, () => run("merchants list --json")));
+    for (const { code, stdout, stderr } of listed) assert.deepEqual([code, stdout.trim()], [0, "[]"], stderr);
+    assert.equal((await run("database-url")).code, 1);
   });
 
   it("tell where the database is to those who look into it or dump it, while it runs", async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { type EmbeddedOptions, type EmbeddedPostgres, startEmbedded } from "./embedded.ts";
+import { type EmbeddedOptions, holdEmbedded } from "./embedded.ts";
 
 /** An embedded database with one service on it, started again whenever it ends. */
 export interface EmbeddedService {
@@ -19,8 +19,8 @@ export async function serveEmbedded(
   who: string,
   onTrouble: (error: unknown) => void,
 ): Promise<EmbeddedService> {
-  let server = await startEmbedded(options);
-  let hold = await takeHold(server.url, who);
+  const start = () => holdEmbedded(options, (url) => takeHold(url, who));
+  let { server, hold } = await start();
   const stopping = new AbortController();
 
   async function watch(): Promise<void> {
@@ -32,8 +32,7 @@ export async function serveEmbedded(
       is_told = true;
       try {
         await hold.release();
-        server = await startEmbedded(options);
-        hold = await takeHold(server.url, who);
+        ({ server, hold } = await start());
         is_told = false;
       } catch (error) {
         onTrouble(error);
@@ -47,25 +46,61 @@ export async function serveEmbedded(
     async stop() {
       stopping.abort();
       await watching;
-      await hold.release();
-      await server.stop();
+      await server.stop(async () => {
+        await hold.release();
+        return true;
+      });
     },
   };
 }
 
 /**
- * The folder's database for a short piece of work beside the service, or instead of it: what was not running before is
- * stopped after, unless a service has come to need it.
+ * The folder's database for a short piece of work beside the service, or instead of it. Who is the last to use it stops it,
+ * whoever started it: a service, another piece of work and anybody with `psql` are not interrupted.
  */
 export async function borrowEmbedded<Result>(
   options: EmbeddedOptions,
   work: (url: string) => Promise<Result>,
 ): Promise<Result> {
-  const server = await startEmbedded(options);
+  const { server, hold: client } = await holdEmbedded(options, beThere);
   try {
     return await work(server.url);
   } finally {
-    if (!server.was_running && (await holderOf(server)) === null) await server.stop();
+    await server.stop(async () => {
+      const is_last = await isLast(client);
+      await client.end().catch(() => {});
+      return is_last;
+    });
+  }
+}
+
+/** A connection that is seen by whoever would stop the server. */
+async function beThere(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, application_name: "kolo command" });
+  client.on("error", () => {});
+  await client.connect();
+  return client;
+}
+
+// What a process that was killed leaves of itself is gone within it.
+const REMAINS_MS = 300;
+const LOOK_AGAIN_MS = 40;
+
+/** Whether nobody else uses the server. One that ended by itself is nobody's. */
+async function isLast(client: pg.Client): Promise<boolean> {
+  const give_up_at = Date.now() + REMAINS_MS;
+  try {
+    for (;;) {
+      if ((await askHolder(client)) !== null) return false;
+      const others = await client.query(
+        "select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
+      );
+      if (others.rowCount === 0) return true;
+      if (Date.now() > give_up_at) return false;
+      await sleep(LOOK_AGAIN_MS);
+    }
+  } catch {
+    return false;
   }
 }
 
@@ -97,16 +132,6 @@ async function takeHold(url: string, who: string): Promise<Hold> {
     isHeld: () => is_held,
     release: () => client.end().catch(() => {}),
   };
-}
-
-async function holderOf(server: EmbeddedPostgres): Promise<string | null> {
-  const client = new pg.Client({ connectionString: server.url });
-  await client.connect();
-  try {
-    return await askHolder(client);
-  } finally {
-    await client.end();
-  }
 }
 
 async function askHolder(client: pg.Client): Promise<string | null> {

@@ -17,8 +17,11 @@ export interface EmbeddedPostgres {
   /** Whether it ran before we asked for it. */
   readonly was_running: boolean;
   isRunning(): Promise<boolean>;
-  /** Stops the server in the ordinary way: connections end, everything is on disk. */
-  stop(): Promise<void>;
+  /**
+   * Stops the server in the ordinary way: connections end, everything is on disk. Where `isOver` is given it is asked first,
+   * while nobody else starts the server, stops it or takes hold of it.
+   */
+  stop(isOver?: () => Promise<boolean>): Promise<void>;
 }
 
 export interface EmbeddedOptions {
@@ -46,27 +49,42 @@ const PORT = 5432;
  * Errors: an `Error` whose message is one sentence for the operator.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  return (await holdEmbedded(options, async () => {})).server;
+}
+
+/** The same, and `take` gets hold of the server before anybody can stop it. */
+export async function holdEmbedded<Hold>(
+  options: EmbeddedOptions,
+  take: (url: string) => Promise<Hold>,
+): Promise<{ readonly server: EmbeddedPostgres; readonly hold: Hold }> {
   const folder = resolve(options.folder);
   await makeWritable(folder);
   const { runner, ...places } = await placesIn(folder);
   const { home, data, sockets, url } = places;
 
   let was_running = true;
-  // One process at a time makes or starts the server.
-  await withStartLock(join(sockets, "starting.lock"), START_TIMEOUT_MS, async () => {
+  // One process at a time makes, starts or stops the server.
+  const alone = <Result>(work: () => Promise<Result>) =>
+    withStartLock(join(sockets, "starting.lock"), START_TIMEOUT_MS, work);
+  const hold = await alone(async () => {
     await initialise(runner, home, data);
     if (!(await answers(url))) {
       was_running = false;
       await startServer(runner, options, places);
     }
     await makeDatabase(url);
+    return take(url);
   });
-  return {
+  const server = {
     url,
     was_running,
     isRunning: async () => isPostgres((await postmaster(data)) ?? 0),
-    stop: () => stopServer(data),
+    stop: (isOver = async () => true) =>
+      alone(async () => {
+        if (await isOver()) await stopServer(data);
+      }),
   };
+  return { server, hold };
 }
 
 /** The address of the folder's server for other programs of its user, or null when it does not run. */
