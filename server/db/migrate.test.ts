@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import pg from "pg";
 import { emptyDatabase } from "#testing/test-database.ts";
-import { migrate } from "./migrate.ts";
+import { expectSchema, migrate } from "./migrate.ts";
 
 describe("migrations", () => {
   it("are taken once when several servers start at the same time on an empty database", async () => {
@@ -73,6 +73,34 @@ describe("migrations", () => {
     await assert.rejects(migrate(database.url), /newer Kolo \(it has taken 9999_of_tomorrow\.sql\)/);
     await client.query("delete from migrations where name = '9999_of_tomorrow.sql'");
     assert.deepEqual(await migrate(database.url), []);
+    await client.end();
+    await database.drop();
+  });
+
+  it("are not taken for who only uses a database, unless there is nothing in it", async () => {
+    const database = await emptyDatabase();
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    const ask = async (text: string) => (await client.query(text)).rows;
+    await expectSchema(database.url);
+    await client.query("create table kept as select * from migrations order by name desc limit 2");
+    await client.query("delete from migrations where name in (select name from kept)");
+    await assert.rejects(
+      expectSchema(database.url),
+      /^Error: The database is of an older Kolo: 2 steps are missing up to \d{4}_\w+\.sql\. .*use its own commands; to upgrade, /,
+    );
+    assert.deepEqual(await ask("select from migrations where name in (select name from kept)"), []);
+    await client.query("insert into migrations select * from kept");
+    await client.query("insert into migrations (name, checksum) values ('9999_of_tomorrow.sql', 'x')");
+    await assert.rejects(expectSchema(database.url), /newer Kolo \(it has taken 9999_of_tomorrow\.sql\)/);
+    await client.query("delete from migrations where name like '9999%'");
+    await client.query("update migrations set checksum = 'other' where name like '0002%'");
+    await assert.rejects(expectSchema(database.url), /0002_merchants\.sql was changed after it was applied/);
+    await client.query("drop schema public cascade");
+    await client.query("create schema public");
+    await client.query("grant usage on schema public to public");
+    await expectSchema(database.url);
+    assert.notDeepEqual(await ask("select from migrations"), []);
     await client.end();
     await database.drop();
   });

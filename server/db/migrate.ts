@@ -49,6 +49,40 @@ export async function migrate(url: string): Promise<readonly string[]> {
   }
 }
 
+/**
+ * Sees to it that a database has the schema of this version, for work beside services: an empty one is given it, any other
+ * is not touched. Services of the version before may run on it, and a dump of it may still be wanted.
+ *
+ * Errors: an `Error` with one sentence when it is of an older or a newer version, or when a step that was taken has changed.
+ */
+export async function expectSchema(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, application_name: "kolo migrate" });
+  await client.connect();
+  try {
+    const found = await client.query("select to_regclass('migrations') is null as is_empty");
+    if (found.rows[0]?.is_empty === true) await migrate(url);
+    else await refuseOther(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function refuseOther(client: pg.Client): Promise<void> {
+  const migrations = await readMigrations();
+  const last = migrations.at(-1)?.name ?? "";
+  const taken = await client.query<{ name: string; checksum: string }>("select name, checksum from migrations");
+  const checksums = new Map(taken.rows.map(({ name, checksum }) => [name, checksum]));
+  for (const migration of migrations) refuseChanged(migration, checksums.get(migration.name));
+  await refuseNewer(client, last);
+  const missing = migrations.filter(({ name }) => !checksums.has(name)).length;
+  if (missing === 0) return;
+  const steps = missing === 1 ? "1 step is" : `${missing} steps are`;
+  throw new Error(
+    `The database is of an older Kolo: ${steps} missing up to ${last}. Where that Kolo still runs, use its own commands; ` +
+      "to upgrade, make a dump, stop it, then start this one, or run: kolo migrate",
+  );
+}
+
 /** A name for the schema as these files make it: tests keep one template database for each. */
 export async function schemaFingerprint(): Promise<string> {
   const hash = createHash("sha256");
@@ -100,11 +134,7 @@ async function take(client: pg.Client, migration: Migration): Promise<boolean> {
     await client.query(MIGRATIONS);
     const known = await client.query("select checksum from migrations where name = $1", [migration.name]);
     const checksum: unknown = known.rows[0]?.checksum;
-    if (checksum !== undefined && checksum !== migration.checksum) {
-      throw new Error(
-        `The migration ${migration.name} was changed after it was applied: restore the file, add a new one`,
-      );
-    }
+    refuseChanged(migration, checksum);
     if (checksum === undefined) {
       await client.query(migration.text);
       await client.query("insert into migrations (name, checksum) values ($1, $2)", [
@@ -118,6 +148,11 @@ async function take(client: pg.Client, migration: Migration): Promise<boolean> {
     await client.query("rollback");
     throw explained(error);
   }
+}
+
+function refuseChanged({ name, checksum }: Migration, applied: unknown): void {
+  if (applied === undefined || applied === checksum) return;
+  throw new Error(`The migration ${name} was changed after it was applied: restore the file, add a new one`);
 }
 
 /** What a later step made is not counted, audited or kept together by code that does not know it. */

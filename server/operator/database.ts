@@ -1,7 +1,7 @@
 import { type Config, masterKeys } from "#config.ts";
 import { borrowEmbedded } from "#db/embedded-service.ts";
 import { openOwnDatabase } from "#db/master-keys.ts";
-import { migrate } from "#db/migrate.ts";
+import { expectSchema } from "#db/migrate.ts";
 import type { Database } from "#db/pool.ts";
 import { readKeyring, useKeyring } from "#kernel/secrets.ts";
 
@@ -9,11 +9,12 @@ const CONNECTIONS = 4;
 
 /**
  * The database for one operator's command: the configured one, or the embedded one, which is started for the command
- * when no service has it running.
+ * when no service has it running. It is only used when it is of this version: the schema is brought up by a service's start
+ * and by `kolo migrate`.
  */
 export async function withDatabase<Result>(config: Config, work: (db: Database) => Promise<Result>): Promise<Result> {
   return withDatabaseUrl(config, async (url) => {
-    await migrate(url);
+    await expectSchema(url);
     useKeyring(readKeyring(masterKeys(config)));
     const db = await openOwnDatabase({ url, connections_max: CONNECTIONS }, { may_miss: true });
     try {
