@@ -1,10 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 import { isWrittenOut } from "#kernel/callers.ts";
 import { newMasterKey } from "#kernel/secrets.ts";
 import { MINUTE_MS } from "#kernel/time.ts";
-import { makeKeyFile } from "./key-file.ts";
+import { makeKeyFile, readKeyFile } from "./key-file.ts";
 
 /** Everything that can be set from outside, read once at the start. */
 export interface Config {
@@ -186,13 +185,26 @@ export function addressOf(host: string, port: number): string {
 
 /**
  * The text of the master keys: from the environment, or from a file in the data folder that is made on the first start.
- * Whoever loses it loses every key and secret that was sealed with it.
+ * Whoever loses it loses every key and secret that was sealed with it. Throws an `Error` with one sentence where the file is
+ * empty or damaged.
  */
 export function masterKeys(config: Config): string {
   if (config.master_keys !== null) return config.master_keys;
   const path = join(config.data_folder, "master.keys");
-  if (!existsSync(path)) makeKeyFile(path, newMasterKey());
-  return readFileSync(path, "utf8").trim();
+  return readKeyFile(path) ?? makeMasterKeys(path);
+}
+
+/** Of several first starts at the same moment each gets the same. */
+function makeMasterKeys(path: string): string {
+  const keys = newMasterKey();
+  try {
+    makeKeyFile(path, keys);
+    return keys;
+  } catch (error) {
+    const others = readKeyFile(path);
+    if (others === null) throw error;
+    return others;
+  }
 }
 
 function variable(name: string, type: string, fallback: string, meaning: string, is_secret = false): Variable {

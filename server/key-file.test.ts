@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import fs, { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import fs, { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { after, describe, it, mock } from "node:test";
+import { newMasterKey } from "#kernel/secrets.ts";
 import { masterKeys, readConfig } from "./config.ts";
 import { replaceKeyFile } from "./key-file.ts";
 
@@ -14,16 +15,21 @@ after(() => rmSync(root, { recursive: true }));
 function kept(work: () => void): readonly string[] {
   const done: string[] = [];
   const paths = new Map<number, string>();
-  const place = (path: unknown) => relative(root, String(path)) || ".";
-  const { openSync, fsyncSync, renameSync } = fs;
+  const place = (path: unknown) => (relative(root, String(path)) || ".").replace(/\.[0-9a-f]{8}\./, ".*.");
+  const { openSync, fsyncSync, linkSync, renameSync } = fs;
   mock.method(fs, "openSync", (...given: Parameters<typeof openSync>) => {
     const file = openSync(...given);
-    paths.set(file, place(given[0]));
+    paths.set(file, String(given[0]));
     return file;
   });
   mock.method(fs, "fsyncSync", (file: number) => {
     fsyncSync(file);
-    done.push(`${paths.get(file)} with ${statSync(join(root, paths.get(file) ?? "")).isFile() ? "its keys" : "names"}`);
+    const path = paths.get(file) ?? "";
+    done.push(`${place(path)} with ${statSync(path).isFile() ? "its keys" : "names"}`);
+  });
+  mock.method(fs, "linkSync", (from: string, to: string) => {
+    linkSync(from, to);
+    done.push(`${place(from)} is ${place(to)}`);
   });
   mock.method(fs, "renameSync", (from: string, to: string) => {
     renameSync(from, to);
@@ -49,7 +55,8 @@ describe("the file of the master keys", () => {
       keys = masterKeys(config);
     });
     assert.deepEqual(done, [
-      "new/data/master.keys with its keys",
+      "new/data/master.keys.*.new with its keys",
+      "new/data/master.keys.*.new is new/data/master.keys",
       "new/data with names",
       "new with names",
       ". with names",
@@ -61,10 +68,51 @@ describe("the file of the master keys", () => {
   it("is replaced by one that is on the disk", () => {
     const done = kept(() => replaceKeyFile(path, "2:new,1:old"));
     assert.deepEqual(done, [
-      "new/data/master.keys.new with its keys",
-      "new/data/master.keys.new is new/data/master.keys",
+      "new/data/master.keys.*.new with its keys",
+      "new/data/master.keys.*.new is new/data/master.keys",
       "new/data with names",
     ]);
     assert.deepEqual([readFileSync(path, "utf8"), statSync(path).mode & 0o777], ["2:new,1:old\n", 0o600]);
+    assert.deepEqual(readdirSync(join(root, "new/data")), ["master.keys"]);
+  });
+
+  it("that was made at the same moment by somebody else is left as it is, and used", () => {
+    const other = join(root, "other");
+    const [theirs, { openSync }] = [newMasterKey(), fs];
+    let is_made = false;
+    mock.method(fs, "openSync", (...given: Parameters<typeof openSync>) => {
+      if (!is_made) {
+        is_made = true;
+        writeFileSync(join(other, "master.keys"), `${theirs}\n`);
+      }
+      return openSync(...given);
+    });
+    syncBuiltinESMExports();
+    try {
+      assert.equal(masterKeys(readConfig({ KOLO_DATA: other })), theirs);
+    } finally {
+      mock.restoreAll();
+      syncBuiltinESMExports();
+    }
+    assert.deepEqual(readdirSync(other), ["master.keys"]);
+  });
+
+  it("that is empty or damaged is not made anew, but said what to do about", () => {
+    const damaged = readConfig({ KOLO_DATA: join(root, "damaged") });
+    const place = join(root, "damaged/master.keys");
+    const keys = masterKeys(damaged);
+    for (const [text, said] of [
+      ["", /master\.keys is empty: put its backup in its place, or, .* never run on this data, remove it/],
+      ["\n", /is empty/],
+      [keys.slice(0, 20), /master\.keys is damaged: put its backup in its place/],
+      ["\0".repeat(48), /is damaged/],
+      [`${keys},`, /is damaged/],
+    ] as const) {
+      writeFileSync(place, text);
+      assert.throws(() => masterKeys(damaged), said);
+      assert.equal(readFileSync(place, "utf8"), text);
+    }
+    writeFileSync(place, `${keys}\n`);
+    assert.equal(masterKeys(damaged), keys);
   });
 });

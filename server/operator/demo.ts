@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "#db/pool.ts";
 import { randomText } from "#kernel/secrets.ts";
+import { replaceKeyFile } from "#key-file.ts";
 import { createKey } from "#resources/keys/create.ts";
 import { createMerchant } from "#resources/merchants/create.ts";
 import { list } from "#resources/merchants/store.ts";
@@ -39,20 +40,20 @@ const PASSWORD_LENGTH = 20;
 export async function prepareDemo(db: Database, folder: string, url: string): Promise<Demo | null> {
   const path = join(folder, "demo.env");
   const is_empty = await db.engine(async (tx) => (await list(tx)).length === 0);
-  if (is_empty) write(path, { url, ...(await makeDemo(db)) });
+  if (is_empty) await makeDemo(db, path, url);
   if (!existsSync(path)) return null;
   const kept = read(path);
   const { public_key, private_key, email, password } = kept;
   if (public_key === null || private_key === null) return null;
   // The address may have moved since the last start.
-  write(path, { ...kept, url });
+  if (kept.url !== url) write(path, { ...kept, url });
   return { path, public_key, private_key, sign_in: email && password ? { email, password } : null };
 }
 
-async function makeDemo(db: Database): Promise<Omit<Kept, "url">> {
+async function makeDemo(db: Database, path: string, url: string): Promise<void> {
   const password = randomText(PASSWORD_LENGTH);
   const hashed = await hashPassword(password);
-  return db.engine(async (tx) => {
+  await db.engine(async (tx) => {
     const merchant = await createMerchant(
       tx,
       { name: "Demo Shop", email: EMAIL, phone: "+237677000000", country: "CM", currency: "XAF" },
@@ -65,7 +66,8 @@ async function makeDemo(db: Database): Promise<Omit<Kept, "url">> {
     await createPerson(tx, person, ACTOR);
     // Opens nothing until a second factor is set up; and whoever can read the file with the password can read the database.
     await grantOperator(tx, { email: EMAIL, name: null, keeps_account: true }, ACTOR);
-    return { public_key, private_key, email: EMAIL, password };
+    // Before the commit: a start that is killed here makes all of it anew, and one that is killed after has the file.
+    write(path, { url, public_key, private_key, email: EMAIL, password });
   });
 }
 
@@ -74,7 +76,7 @@ function write(path: string, kept: Kept): void {
     const value: unknown = Reflect.get(kept, field);
     return typeof value === "string" ? [`${name}=${value}`] : [];
   });
-  writeFileSync(path, `${lines.join("\n")}\n`, { mode: 0o600 });
+  replaceKeyFile(path, lines.join("\n"));
 }
 
 function read(path: string): Kept {

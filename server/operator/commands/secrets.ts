@@ -1,8 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { newMasterKey, readKeyring } from "#kernel/secrets.ts";
-import { makeKeyFile, replaceKeyFile } from "#key-file.ts";
+import { makeKeyFile, readKeyFile, replaceKeyFile } from "#key-file.ts";
 import { contextOf, withContext } from "#operator/context.ts";
 import { rotateSecrets } from "#operator/rotate.ts";
 
@@ -20,11 +19,10 @@ export function addSecrets(program: Command): void {
         return;
       }
       const path = join(config.data_folder, "master.keys");
-      const is_there = existsSync(path);
-      const before = is_there ? readFileSync(path, "utf8").trim() : "";
-      const keys = before === "" ? newMasterKey() : `${versionAfter(before)},${before}`;
-      if (is_there) replaceKeyFile(path, keys);
-      else makeKeyFile(path, keys);
+      const before = readKeyFile(path);
+      const keys = before === null ? newMasterKey() : `${versionAfter(before)},${before}`;
+      if (before === null) makeKeyFile(path, keys);
+      else replaceKeyFile(path, keys);
       const version = readKeyring(keys).current;
       print.say(`Version ${version} is in ${path}. Restart every process, then: kolo secrets rotate`, { version });
     });
