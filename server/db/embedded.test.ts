@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { appendFile, chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { appendFile, chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { it } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
-import { startEmbedded } from "./embedded.ts";
+import { findEmbedded, startEmbedded } from "./embedded.ts";
 
 const STARTS = 12;
 
@@ -85,5 +85,23 @@ it("a folder for the socket that others can write to, or that somebody else made
   } finally {
     await rm(sockets, { recursive: true, force: true });
     await rm(join(folder, ".."), { recursive: true, force: true });
+  }
+});
+
+it("a folder that was copied while its server ran is refused at once, with what to do", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "kolo-embedded-"));
+  const [first, copy] = [join(folder, "first"), join(folder, "copy")];
+  const server = await startEmbedded({ folder: first, is_durable: false });
+  try {
+    await cp(join(first, "postgres"), join(copy, "postgres"), { recursive: true });
+    await assert.rejects(
+      startEmbedded({ folder: copy, is_durable: false }),
+      /copied while its PostgreSQL ran \(process \d+, in .*first.postgres\): copy it while nothing runs on it/,
+    );
+    assert.equal(await findEmbedded(join(folder, "nowhere")), null);
+    assert.deepEqual((await readdir(folder)).sort(), ["copy", "first"]);
+  } finally {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
   }
 });

@@ -87,8 +87,10 @@ export async function holdEmbedded<Hold>(
   return { server, hold };
 }
 
-/** The address of the folder's server for other programs of its user, or null when it does not run. */
+/** The address of the folder's server for other programs of its user, or null when it does not run. Makes no folder. */
 export async function findEmbedded(folder: string): Promise<string | null> {
+  const data = join(dataFolder(await findRunner(), resolve(folder)), "postgres");
+  if ((await postmaster(data)) === null) return null;
   const { url } = await placesIn(resolve(folder));
   return (await answers(url)) ? url : null;
 }
@@ -194,6 +196,14 @@ async function dropStaleLocks({ data, sockets }: Places): Promise<void> {
   if (pid === null) return;
   const give_up_at = Date.now() + STOP_TIMEOUT_MS;
   while (await isPostgres(pid)) {
+    const [, served = data] = (await readFile(join(data, "postmaster.pid"), "utf8").catch(() => "")).split("\n");
+    // Not taken away: two servers on one folder would be the end of it.
+    if (served !== data) {
+      throw new Error(
+        `The data in ${data} was copied while its PostgreSQL ran (process ${pid}, in ${served}): ` +
+          "copy it while nothing runs on it, or restore a dump",
+      );
+    }
     // Starting, recovering or stopping for the process before us: it ends, or it answers.
     if (Date.now() > give_up_at) return;
     if ((await readFile(join(data, "postmaster.pid"), "utf8").catch(() => "")).includes("ready")) return;

@@ -87,10 +87,14 @@ describe("migrations", () => {
     await client.query("delete from migrations where name in (select name from kept)");
     await assert.rejects(
       expectSchema(database.url),
-      /^Error: The database is of an older Kolo: 2 steps are missing up to \d{4}_\w+\.sql\. .*use its own commands; to upgrade, /,
+      /^Error: The database is of an older Kolo: it lacks 2 steps up to \d{4}_\w+\.sql\. .*use its own commands; to upgrade, /,
     );
     assert.deepEqual(await ask("select from migrations where name in (select name from kept)"), []);
-    await client.query("insert into migrations select * from kept");
+    await assert.rejects(
+      migrate(database.url),
+      /^Error: The migration \d{4}_\w+\.sql failed, and nothing of it was kept: /,
+    );
+    await client.query("insert into migrations select * from kept on conflict do nothing");
     await client.query("insert into migrations (name, checksum) values ('9999_of_tomorrow.sql', 'x')");
     await assert.rejects(expectSchema(database.url), /newer Kolo \(it has taken 9999_of_tomorrow\.sql\)/);
     await client.query("delete from migrations where name like '9999%'");

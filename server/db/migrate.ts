@@ -76,9 +76,9 @@ async function refuseOther(client: pg.Client): Promise<void> {
   await refuseNewer(client, last);
   const missing = migrations.filter(({ name }) => !checksums.has(name)).length;
   if (missing === 0) return;
-  const steps = missing === 1 ? "1 step is" : `${missing} steps are`;
+  const lacks = missing === 1 ? last : `${missing} steps up to ${last}`;
   throw new Error(
-    `The database is of an older Kolo: ${steps} missing up to ${last}. Where that Kolo still runs, use its own commands; ` +
+    `The database is of an older Kolo: it lacks ${lacks}. Where that Kolo still runs, use its own commands; ` +
       "to upgrade, make a dump, stop it, then start this one, or run: kolo migrate",
   );
 }
@@ -146,7 +146,7 @@ async function take(client: pg.Client, migration: Migration): Promise<boolean> {
     return checksum === undefined;
   } catch (error) {
     await client.query("rollback");
-    throw explained(error);
+    throw explained(error, migration.name);
   }
 }
 
@@ -168,8 +168,11 @@ async function refuseNewer(client: pg.Client, last: string): Promise<void> {
   );
 }
 
-function explained(error: unknown): unknown {
-  if (!(error instanceof pg.DatabaseError) || error.code !== "42501") return error;
+function explained(error: unknown, name: string): unknown {
+  if (!(error instanceof pg.DatabaseError)) return error;
+  if (error.code !== "42501") {
+    return new Error(`The migration ${name} failed, and nothing of it was kept: ${error.message}`, { cause: error });
+  }
   return new Error(
     `The database user may not set up Kolo (${error.message}): it needs to own the database and to have CREATEROLE`,
     { cause: error },
