@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { constants, createSecureServer } from "node:http2";
 import { createServer } from "node:https";
-import type { Server } from "node:net";
+import { createServer as createTcpServer, type Server, Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
@@ -55,6 +56,25 @@ describe("the exchange with providers", () => {
     }
   });
 
+  it("is unknown when the way breaks behind an order, by the same reasons as before one", async () => {
+    for (const code of ["EHOSTUNREACH", "ENETUNREACH", "ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE"]) {
+      const before = answers;
+      const lines: Socket[] = [];
+      const onConnected = (message: unknown): void => {
+        const is_line = typeof message === "object" && message !== null && "socket" in message;
+        if (is_line && message.socket instanceof Socket) lines.push(message.socket);
+      };
+      const another = openExchange();
+      subscribe("undici:client:connected", onConnected);
+      const asked = another.exchange({ method: "POST", url: `${server.url}/slow`, headers: {}, body: "{}" });
+      while (answers === before) await sleep(5);
+      unsubscribe("undici:client:connected", onConnected);
+      for (const line of lines) line.destroy(Object.assign(new Error("the way broke"), { code }));
+      assert.deepEqual(await asked, { kind: "unknown", cause: `${code} the way broke` });
+      await another.close();
+    }
+  });
+
   it("is not waited for by a process that ends: what is under way is given up, and its outcome is unknown", async () => {
     const ending = openExchange();
     const asked = ending.exchange({ method: "POST", url: `${server.url}/slow`, headers: {}, body: "{}" });
@@ -102,8 +122,12 @@ async function listening(secure: Server): Promise<string> {
   secure.listen(0, "127.0.0.1");
   await once(secure, "listening");
   after(() => secure.close());
-  const address = secure.address();
-  return `https://127.0.0.1:${typeof address === "object" ? address?.port : 0}/`;
+  return `https://127.0.0.1:${portOf(secure)}/`;
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address.port : 0;
 }
 
 describe("a provider with a certificate of its own", () => {
@@ -115,6 +139,12 @@ describe("a provider with a certificate of its own", () => {
     assert.equal(stranger.kind, "not_sent", JSON.stringify(stranger));
     assert.equal((await exchange({ ...call, ca })).kind, "answered");
     assert.equal((await exchange(call)).kind, "not_sent");
+  });
+
+  it("has not got it when the line breaks before TLS stands", async () => {
+    const url = await listening(createTcpServer((client) => client.once("data", () => client.destroy())));
+    const answer = await exchange({ method: "POST", url, headers: {}, body: "{}" });
+    assert.equal(answer.kind, "not_sent", JSON.stringify(answer));
   });
 
   it("is sent an order once, also where it speaks HTTP/2, over which a refused one would go out again", {

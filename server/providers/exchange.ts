@@ -1,5 +1,5 @@
 import { rootCertificates } from "node:tls";
-import { Agent, request } from "undici";
+import { Agent, buildConnector, request } from "undici";
 import { SECOND_MS } from "#kernel/time.ts";
 import { slots } from "./slots.ts";
 
@@ -37,9 +37,9 @@ const LINE_TIMEOUT_MS = 20 * SECOND_MS;
 /** The longest a call can take: a lease on an attempt must be longer. */
 export const CALL_LONGEST_MS = CALL_TIMEOUT_MS;
 
-// Before a connection stands no byte of the request has left.
-const NOT_SENT_CODES =
-  /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
+// Why a connection did not come to stand: no byte of a request had left by then. The reason's code would not tell. TLS fails
+// by the same codes, and a network is unreachable by the same, when an order has long arrived.
+const unconnected = new WeakSet<Error>();
 
 export interface ExchangeOptions {
   /** How long an answer is waited for, at most: `CALL_LONGEST_MS` unless it is said to be less. */
@@ -77,11 +77,19 @@ export function openExchange(options: ExchangeOptions = {}): { readonly exchange
 }
 
 function newAgent(ca: string): Agent {
+  // Over HTTP/2 the client sends again by itself what the other end has refused.
+  const allowH2 = false;
+  const trusted = ca === "" ? {} : { ca: [...rootCertificates, ca] };
+  const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS, allowH2, ...trusted });
   return new Agent({
     connections: CONNECTIONS_MAX,
-    // Over HTTP/2 the client sends again by itself what the other end has refused.
-    allowH2: false,
-    connect: { timeout: CONNECT_TIMEOUT_MS, ...(ca === "" ? {} : { ca: [...rootCertificates, ca] }) },
+    allowH2,
+    connect: (options, told) =>
+      connect(options, (...outcome) => {
+        const [failure] = outcome;
+        if (failure) unconnected.add(failure);
+        told(...outcome);
+      }),
     pipelining: 1,
   });
 }
@@ -110,6 +118,7 @@ async function send(agent: Agent, call: Call, timeout_ms: number): Promise<Answe
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     const cause = error instanceof Error ? `${code} ${error.message}`.trim() : "no reason given";
-    return NOT_SENT_CODES.test(code) ? { kind: "not_sent", cause } : { kind: "unknown", cause };
+    const is_unconnected = error instanceof Error && unconnected.has(error);
+    return is_unconnected ? { kind: "not_sent", cause } : { kind: "unknown", cause };
   }
 }
