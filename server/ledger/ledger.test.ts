@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { runChecks } from "#db/audit.ts";
-import { sql, type Tx } from "#db/tx.ts";
+import { Outdated, sql, type Tx } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { createMerchant } from "#resources/merchants/create.ts";
 import { testDatabase } from "#testing/test-database.ts";
@@ -169,6 +170,33 @@ describe("the ledger", () => {
       }),
     );
     assert.equal(tries, 60);
+    await auditIsClean();
+  });
+
+  it("locks on another try all that its holds will move: what ends for some of the same merchants waits behind it", async () => {
+    const scopes = [await aMerchant(), await aMerchant()] as const;
+    for (const scope of scopes) await db.engine((tx) => fund(tx, xaf(scope, `fnd_${scope.merchant}`, 1_000n)));
+    const [one, other] = scopes.toSorted((a, b) => (a.merchant < b.merchant ? -1 : 1));
+    assert.ok(one && other);
+    const [settled, released] = [xaf(one, "trf_settled", 10n), xaf(other, "trf_released", 10n)];
+    await db.engine((tx) => hold(tx, [settled, released]));
+    const tries = { holding: 0, ending: 0 };
+    let ending: Promise<void> | undefined;
+    await db.engine(async (tx) => {
+      tries.holding += 1;
+      if (tries.holding === 1) throw new Outdated("the world has changed");
+      await available(tx, [xaf(one, "", 0n), xaf(other, "", 0n)]);
+      ending ??= db.engine(async (end) => {
+        tries.ending += 1;
+        await settle(end, [{ ...settled, fee: 0n, provider: "sandbox" }]);
+        await release(end, [released]);
+      });
+      // Long enough that it has what it can get.
+      await sleep(300);
+      hold(tx, [xaf(one, "trf_1", 10n), xaf(other, "trf_2", 10n)]);
+    });
+    await ending;
+    assert.deepEqual(tries, { holding: 2, ending: 1 });
     await auditIsClean();
   });
 

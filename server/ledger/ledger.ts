@@ -43,14 +43,15 @@ export interface Balance {
 
 /**
  * What each (merchant, environment, currency) can spend. On a transaction's second try the accounts are locked, so that
- * what was read stays true until the end.
+ * what was read stays true until the end: those that are held for, too, in the order in which a posting locks them.
  */
 export async function available(
   tx: Reader,
   wanted: readonly (Scope & { readonly currency: string })[],
 ): Promise<(of: Scope & { readonly currency: string }) => bigint> {
   if (unwritten.has(tx)) await writeNow(tx);
-  const keys = distinct(wanted.map((one) => accountKey(one, "available")));
+  const names = tx.is_retry ? (["available", "reserved"] as const) : (["available"] as const);
+  const keys = distinct(wanted.flatMap((one) => names.map((name) => accountKey(one, name))));
   const found = await findAccounts(tx, keys, tx.is_retry);
   const balances = new Map(found.map((account) => [keyText(account), account.balance]));
   return (of) => balances.get(keyText(accountKey(of, "available"))) ?? 0n;
