@@ -129,6 +129,45 @@ describe("of many at once", () => {
   });
 });
 
+describe("nobody waits in a circle where many at once bring the same new people", async () => {
+  const first = await aWorld({ works: false });
+  const other = await aWorld({ works: false, database_url: first.database_url });
+  const server = (number: number) => (number % 2 === 0 ? first : other);
+
+  const stranger = (number: number, of: string) => ({
+    ...{ amount: 1, channel: "cm.mtn" },
+    beneficiary_data: { name: `New ${of}`, phone: `677${String(number).padStart(6, "0")}` },
+  });
+
+  /** How often PostgreSQL has found a circle, so far. What its connections have counted they tell at their end. */
+  async function circles(): Promise<number> {
+    await first.withoutDatabase(async () => {});
+    for (;;) {
+      const query = "select deadlocks from pg_stat_database where datname = current_database()";
+      const [[row], [is_back]] = await Promise.all([first.rows(query), other.rows("select 1")]).catch(() => [[], []]);
+      if (row && is_back) return Number(row.deadlocks);
+    }
+  }
+
+  it("in single transfers, each of them sent twice", async () => {
+    const before = await circles();
+    for (const round of ["a", "b", "c", "d"]) {
+      const merchant = await first.merchant({ balance: 1_000_000n });
+      const answers = await Promise.all(
+        Array.from({ length: 600 }, (_, number) => {
+          const one = number < 300 ? number : 599 - number;
+          const asked = { ...stranger(one % 100, round), currency: "XAF", reference: `r-${one}` };
+          return server(number).as(merchant).post("/transfers", asked);
+        }),
+      );
+      assert.equal(answers.filter((answer) => answer.status === 201).length, 300);
+      assert.ok(answers.every((answer) => [201, 409].includes(answer.status)));
+    }
+    assert.equal(await circles(), before);
+    await first.auditIsClean();
+  });
+});
+
 it("the audit is clean after all of this", async () => {
   await world.quiet();
   await world.auditIsClean();

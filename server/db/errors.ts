@@ -21,6 +21,12 @@ export class Outdated extends Error {
   }
 }
 
+/**
+ * The same, where all that happened is that others wrote a key first, and have committed: looking again finds it. To lock on
+ * top of that would be to wait, with the lock, for those who have another key and want the lock.
+ */
+export class Taken extends Outdated {}
+
 // 40001 serialization failure, 40P01 deadlock, 55P03 lock timeout: the server undid the work and asks for another try.
 const TRY_AGAIN_CODES: readonly unknown[] = ["40001", "40P01", "55P03"];
 

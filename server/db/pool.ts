@@ -4,7 +4,7 @@ import pg from "pg";
 import { assert } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { fromDatabase, plus } from "#kernel/time.ts";
-import { isReadOnly, isWorthAnotherTry, translated, unavailable } from "./errors.ts";
+import { isReadOnly, isWorthAnotherTry, Outdated, Taken, translated, unavailable } from "./errors.ts";
 import { type Line, watchLines } from "./silence.ts";
 import { Transaction } from "./transaction.ts";
 import { type Reader, type Tx, together } from "./tx.ts";
@@ -65,8 +65,8 @@ const LOCK_TIMEOUT_MS = 10_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 const IDLE_CONNECTION_MS = 60_000;
-// The first try reads without locks and may find the world changed; the second locks. The others are for the server's
-// own reasons (a deadlock between two servers), which repeat only by bad luck.
+// The first try reads without locks and may find the world changed; the next locks. The others are for keys that others
+// take meanwhile, and the server's own reasons, which repeat only by bad luck.
 const TRIES = 4;
 
 // Every statement of ours finds its rows by an index. Said outright, because a plan is made once per connection and kept:
@@ -143,12 +143,13 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 
   async function run<Seen, Result>(kind: Kind, steps: Steps<Seen, Result>): Promise<Result> {
+    let is_retry = false;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await once(kind, attempt > 1, steps);
+        return await once(kind, is_retry, steps);
       } catch (error) {
-        if (attempt < TRIES && isWorthAnotherTry(error)) continue;
-        throw translated(error, kind.begin.includes("read only"));
+        if (attempt === TRIES || !isWorthAnotherTry(error)) throw translated(error, kind.begin.includes("read only"));
+        is_retry ||= error instanceof Outdated && !(error instanceof Taken);
       }
     }
   }

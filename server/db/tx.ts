@@ -4,7 +4,7 @@ import { Outdated } from "./errors.ts";
 import { Sql, sql } from "./sql.ts";
 
 export { DatabaseError } from "pg";
-export { isDuplicate, Outdated } from "./errors.ts";
+export { isDuplicate, Outdated, Taken } from "./errors.ts";
 export { type Columns, names, nothing, type Shared, Sql, sql, table } from "./sql.ts";
 
 /**
@@ -35,7 +35,7 @@ export interface Tx extends Reader {
 
 /** The part of a transaction that needs no time. */
 export interface Reader {
-  /** Whether the first try found the world changed under it: lock, this time, what the first only looked at. */
+  /** Whether an earlier try found that what it had looked at was changed under it: lock it, this time. Not for a key `Taken`. */
   readonly is_retry: boolean;
   rows<Row>(query: Sql): Promise<readonly Row[]>;
   /** Exactly one row; anything else is a broken promise of ours. */
@@ -61,6 +61,17 @@ export async function together(statements: readonly (Promise<unknown> | undefine
 export function onceFound(given: string, condition: Sql): Sql {
   // Never null; but the planner does not know that, so the condition is one on both sides of the join.
   return new Sql([`(${given}.merchant is null or `, ")"], [condition]);
+}
+
+/**
+ * Rows with a key that others may be writing at the same time, in the one order in which everybody writes them: two that bring
+ * the same ones wait for one another, and not in a circle.
+ */
+export function inKeyOrder<Row extends Scope>(rows: readonly Row[], keyOf: (row: Row) => string): readonly Row[] {
+  if (rows.length < 2) return rows;
+  const keyed = rows.map((row) => ({ row, key: `${row.merchant} ${row.environment} ${keyOf(row)}` }));
+  keyed.sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0));
+  return keyed.map(({ row }) => row);
 }
 
 /** `merchant = … and environment = …`: what every query on a merchant's rows says. */

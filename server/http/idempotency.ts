@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isAlone } from "#db/lease.ts";
 import type { Database } from "#db/pool.ts";
-import { type Columns, isDuplicate, mine, names, Outdated, sql, type Tx, table } from "#db/tx.ts";
+import { type Columns, inKeyOrder, isDuplicate, mine, names, Outdated, sql, Taken, type Tx, table } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { open, seal } from "#kernel/secrets.ts";
@@ -100,11 +100,15 @@ async function insert(tx: Tx, kept: readonly Kept[]): Promise<void> {
   await tx.add(sql`
     insert into idempotency_keys (${names(key_columns)}, created_at)
     select ${names(key_columns)}, ${tx.now}
-    from ${table(rows, key_columns, "given")}`);
+    from ${table(
+      inKeyOrder(rows, ({ key }) => key),
+      key_columns,
+      "given",
+    )}`);
 }
 
 function whenAnswered(error: unknown): unknown {
-  return isDuplicate(error) ? new Outdated("another server answered this Idempotency-Key first") : error;
+  return isDuplicate(error) ? new Taken("another server answered this Idempotency-Key first") : error;
 }
 
 // So many at a time: an hour of a busy service is millions, which no one statement takes away in its time.

@@ -2,6 +2,7 @@ import { type Listed, listCounted, type Paging } from "#db/list.ts";
 import { listSearched } from "#db/search.ts";
 import {
   type Columns,
+  inKeyOrder,
   mine,
   names,
   nothing,
@@ -50,7 +51,11 @@ export async function insert(tx: Tx, rows: readonly BeneficiaryRow[]): Promise<v
   await tx.add(sql`
     insert into beneficiaries (${names(columns)})
     select ${names(columns)}
-    from ${table(rows, columns, "given", shared)}`);
+    from ${table(inKeyOrder(rows, dataKeyText), columns, "given", shared)}`);
+}
+
+function dataKeyText({ data_key, id }: BeneficiaryRow): string {
+  return data_key?.toString("latin1") ?? id;
 }
 
 /** A deleted one is not found; one that a transfer brought along is. */

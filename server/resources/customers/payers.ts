@@ -1,4 +1,4 @@
-import { isDuplicate, Outdated, type Tx } from "#db/tx.ts";
+import { isDuplicate, Taken, type Tx } from "#db/tx.ts";
 import { record } from "#events/events.ts";
 import { newId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
@@ -95,7 +95,7 @@ async function make(tx: Tx, customers: readonly CustomerRow[]): Promise<void> {
   try {
     await insert(tx, customers);
   } catch (error) {
-    throw isDuplicate(error) ? new Outdated("a payer was made since it was looked for") : error;
+    throw isDuplicate(error) ? new Taken("a payer was made since it was looked for") : error;
   }
   await record(
     tx,

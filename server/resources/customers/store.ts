@@ -1,6 +1,6 @@
 import { type Listed, listCounted, type Paging } from "#db/list.ts";
 import { listSearched } from "#db/search.ts";
-import { type Columns, mine, names, onceFound, sql, type Tx, table } from "#db/tx.ts";
+import { type Columns, inKeyOrder, mine, names, onceFound, sql, type Tx, table } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { CustomerRow } from "./schema.ts";
@@ -21,10 +21,11 @@ const columns: Columns<keyof CustomerRow> = {
 };
 
 export async function insert(tx: Tx, rows: readonly CustomerRow[]): Promise<void> {
+  const ordered = inKeyOrder(rows, ({ payer_key, id }) => payer_key ?? id);
   await tx.run(sql`
     insert into customers (${names(columns)})
     select ${names(columns)}
-    from ${table(rows, columns, "given")}`);
+    from ${table(ordered, columns, "given")}`);
 }
 
 export async function find(tx: Tx, scope: Scope, id: string): Promise<CustomerRow | null> {

@@ -1,4 +1,4 @@
-import { isDuplicate, Outdated, type Tx, together } from "#db/tx.ts";
+import { isDuplicate, Taken, type Tx, together } from "#db/tx.ts";
 import { record } from "#events/events.ts";
 import { invalid, ServiceError } from "#kernel/errors.ts";
 import { newId } from "#kernel/ids.ts";
@@ -69,16 +69,16 @@ function unknownCustomer(): ServiceError {
   return invalid("customer", "The customer was not found");
 }
 
-type Taken = Set<string>;
+type References = Set<string>;
 
-async function takenReferences(tx: Tx, orders: readonly Order[]): Promise<Taken> {
+async function takenReferences(tx: Tx, orders: readonly Order[]): Promise<References> {
   const wanted = orders.flatMap(({ scope, reference }) => (reference === null ? [] : [{ ...scope, reference }]));
   if (wanted.length === 0) return new Set();
   return new Set((await findReferences(tx, wanted)).map((row) => keyIn(row, row.reference)));
 }
 
 /** Null when the order may go on; what it takes, the next one finds taken. */
-function claimReference({ order }: ReadOrder, taken: Taken): ServiceError | null {
+function claimReference({ order }: ReadOrder, taken: References): ServiceError | null {
   if (order.reference === null) return null;
   const key = keyIn(order.scope, order.reference);
   if (taken.has(key)) return new ServiceError("conflict", "A payment with this reference already exists");
@@ -144,7 +144,7 @@ async function write(tx: Tx, payments: readonly PaymentRow[]): Promise<void> {
       ),
     ]);
   } catch (error) {
-    throw isDuplicate(error) ? new Outdated("a reference was written since it was read") : error;
+    throw isDuplicate(error) ? new Taken("a reference was written since it was read") : error;
   }
 }
 

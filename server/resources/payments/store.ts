@@ -1,6 +1,6 @@
 import { type Listed, listCounted, listFew, type Paging } from "#db/list.ts";
 import { isFound, listSearched } from "#db/search.ts";
-import { type Columns, mine, names, nothing, onceFound, type Sql, sql, type Tx, table } from "#db/tx.ts";
+import { type Columns, inKeyOrder, mine, names, nothing, onceFound, type Sql, sql, type Tx, table } from "#db/tx.ts";
 import { isId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
@@ -42,10 +42,11 @@ const columns: Columns<keyof PaymentRow> = {
 };
 
 export async function insert(tx: Tx, rows: readonly PaymentRow[]): Promise<void> {
+  const ordered = inKeyOrder(rows, ({ reference }) => reference);
   await tx.run(sql`
     insert into payments (${names(columns)})
     select ${names(columns)}
-    from ${table(rows, columns, "given")}`);
+    from ${table(ordered, columns, "given")}`);
 }
 
 export interface ReferenceKey extends Scope {
@@ -216,6 +217,10 @@ const refund_columns: Columns<keyof RefundEnd> = {
 };
 
 export async function endRefunds(tx: Tx, ends: readonly RefundEnd[]): Promise<void> {
+  await lockMany(
+    tx,
+    ends.map(({ merchant, environment, payment }) => ({ merchant, environment, id: payment })),
+  );
   await tx.run(sql`
     update payments p
     set amount_refunded = p.amount_refunded + given.refunded,

@@ -1,4 +1,4 @@
-import { isDuplicate, Outdated, type Reader, type Tx, together } from "#db/tx.ts";
+import { isDuplicate, type Reader, Taken, type Tx, together } from "#db/tx.ts";
 import { record } from "#events/events.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { hold } from "#ledger/ledger.ts";
@@ -121,8 +121,6 @@ function insertAll(tx: Tx, accepted: readonly Accepted[]): readonly (Promise<unk
   const beneficiaries = accepted.flatMap(({ beneficiary, is_new_beneficiary }) =>
     is_new_beneficiary ? [beneficiary] : [],
   );
-  // In one order, whichever group brings them: two that bring the same wait for each other, not in a circle.
-  beneficiaries.sort((one, other) => compareBytes(one.data_key, other.data_key));
   return [
     beneficiaries.length > 0 ? insertBeneficiaries(tx, beneficiaries) : undefined,
     insert(tx, transfers),
@@ -141,13 +139,9 @@ function insertAll(tx: Tx, accepted: readonly Accepted[]): readonly (Promise<unk
   ];
 }
 
-function compareBytes(one: Buffer | null, other: Buffer | null): number {
-  return one && other ? one.compare(other) : 0;
-}
-
 /** Another server took a reference, or brought the same recipient, since we looked. Looking again finds it. */
 export function whenTaken(error: unknown): unknown {
-  return isDuplicate(error) ? new Outdated("a reference or a recipient was written since it was read") : error;
+  return isDuplicate(error) ? new Taken("a reference or a recipient was written since it was read") : error;
 }
 
 /** What waits for a second person, as one order each; of a bulk it is the bulk. */

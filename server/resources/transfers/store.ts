@@ -2,6 +2,7 @@ import { type Listed, listCounted, listFew, type Paging } from "#db/list.ts";
 import { isFound, listSearched } from "#db/search.ts";
 import {
   type Columns,
+  inKeyOrder,
   mine,
   names,
   nothing,
@@ -52,10 +53,11 @@ const shared: Shared<keyof TransferRow> = [
 ];
 
 export async function insert(tx: Tx, rows: readonly TransferRow[]): Promise<void> {
+  const ordered = inKeyOrder(rows, ({ reference }) => reference);
   await tx.add(sql`
     insert into transfers (${names(columns)})
     select ${names(columns)}
-    from ${table(rows, columns, "given", shared)}`);
+    from ${table(ordered, columns, "given", shared)}`);
 }
 
 export interface ReferenceKey extends Scope {
