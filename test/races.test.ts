@@ -149,6 +149,21 @@ describe("nobody waits in a circle where many at once bring the same new people"
     }
   }
 
+  it("in bulks that name them in opposite orders", async () => {
+    const before = await circles();
+    const merchant = await first.merchant({ balance: 1_000_000n });
+    const transfers = Array.from({ length: 1_500 }, (_, number) => stranger(number, "of a bulk"));
+    const answers = await Promise.all(
+      [transfers, transfers.toReversed()].map((given, number) =>
+        server(number).as(merchant).post("/transfers/bulk", { currency: "XAF", transfers: given }),
+      ),
+    );
+    for (const answer of answers) assert.equal(answer.status, 201, answer.text);
+    const [row] = await first.rows(`select count(*) from beneficiaries where merchant = '${merchant.id}'`);
+    assert.equal(Number(row?.count), transfers.length);
+    assert.equal(await circles(), before);
+  });
+
   it("in single transfers, each of them sent twice", async () => {
     const before = await circles();
     for (const round of ["a", "b", "c", "d"]) {

@@ -21,6 +21,11 @@ export function taken(tx: Tx, lease: Lease, ms: number): Sql {
   return sql`lease_holder = ${lease.holder}, lease_until = ${plus(tx.now, ms)}, claimed_at = ${tx.now}, claim = claim + 1`;
 }
 
+/** Waits until no other transaction does the work of this name, among all processes. It is this one's until its end. */
+export async function waitToBeAlone(tx: Tx, work: string): Promise<void> {
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`kolo ${work}`}, 0))`);
+}
+
 /** Whether this transaction alone does the work of this name, among all processes; false while another one does. */
 export async function isAlone(tx: Tx, work: string): Promise<boolean> {
   const { is_ours } = await tx.row<{ is_ours: boolean }>(

@@ -12,7 +12,7 @@ import { lookUpTerms } from "#resources/transfers/look-up.ts";
 import type { TransferRow } from "#resources/transfers/schema.ts";
 import { ordersIn, problemsOf } from "./read.ts";
 import type { BulkRow, NewBulk } from "./schema.ts";
-import { insert } from "./store.ts";
+import { insert, waitForOthers } from "./store.ts";
 
 export interface CreatedBulk {
   readonly bulk: BulkRow;
@@ -31,7 +31,7 @@ export async function createBulk(tx: Tx, scope: Scope, body: NewBulk, asked_by: 
   const id = newId("btr", tx.now);
   const asked = body.transfers.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
   const { currency } = body;
-  const terms = await lookUpTerms(tx, [{ scope, currency }]);
+  const [, terms] = await Promise.all([waitForOthers(tx, scope), lookUpTerms(tx, [{ scope, currency }])]);
   const approval = isBulkApprovalNeeded(terms.approvalRule(scope), { currency, amount: asked }) ? "waiting" : null;
   const outcomes = await createInPieces(tx, ordersIn(scope, body, { id, approval }, asked_by), terms);
   const problems = problemsOf(outcomes);

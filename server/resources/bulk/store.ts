@@ -1,3 +1,4 @@
+import { waitToBeAlone } from "#db/lease.ts";
 import { type Listed, listCounted, type Paging } from "#db/list.ts";
 import { type Columns, mine, names, type Sql, sql, type Tx, table } from "#db/tx.ts";
 import { firstIdAt, type Id } from "#kernel/ids.ts";
@@ -16,6 +17,14 @@ const columns: Columns<keyof BulkRow> = {
   total_transfers: "int",
   created_at: "timestamptz",
 };
+
+/**
+ * Waits until no other bulk of this merchant is being written. Two that bring the same new people or references, piece by
+ * piece and each in its own order, would wait for each other in a circle; so the second finds what the first has written.
+ */
+export async function waitForOthers(tx: Tx, { merchant, environment }: Scope): Promise<void> {
+  await waitToBeAlone(tx, `bulk of ${merchant} ${environment}`);
+}
 
 export async function insert(tx: Tx, row: BulkRow): Promise<void> {
   await tx.run(sql`
