@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { order } from "#testing/orders.ts";
+import { scriptedProvider } from "#testing/scripted-provider.ts";
+import { aWorld } from "#testing/world.ts";
+import { CALL_LONGEST_MS } from "./exchange.ts";
+import type { Observation, Order, Submission } from "./provider.ts";
+
+/** A call that is answered when the test says so. */
+function heldCall<Result>() {
+  const begun = Promise.withResolvers<Order>();
+  const answer = Promise.withResolvers<Result>();
+  return {
+    begun: begun.promise,
+    answer: answer.resolve,
+    call(given: Order): Promise<Result> {
+      begun.resolve(given);
+      return answer.promise;
+    },
+  };
+}
+
+async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
+  for (let look = 0; look < 400; look += 1) {
+    if (await isSo()) return;
+    await sleep(15);
+  }
+  assert.fail(`not within six seconds: ${what}`);
+}
+
+const LEASE_OVER_MS = 2 * CALL_LONGEST_MS + 1_000;
+
+describe("a worker that is slower than its lease", () => {
+  it("and hears at last that its order was not received does not have it sent again: another has asked by then", async () => {
+    const provider = scriptedProvider();
+    const held = heldCall<Submission>();
+    let sendings = 0;
+    const submit = (given: Order): Promise<Submission> => {
+      sendings += 1;
+      return sendings === 1 ? held.call(given) : Promise.resolve({ outcome: "accepted" });
+    };
+    const world = await aWorld({ provider: { ...provider, submit } });
+    const merchant = await world.merchant({ balance: 1_000n });
+    const { id } = (await merchant.post("/transfers", order)).body.transfer;
+    await held.begun;
+    world.db.advance(LEASE_OVER_MS);
+    // The provider has it.
+    await until("another asks", () => provider.asked.length > 0);
+    await world.quiet();
+    held.answer({ outcome: "not_submitted", cause: "the gateway lost its patience" });
+    await sleep(100);
+    for (let second = 0; second < 30; second += 1) {
+      world.db.advance(1_000);
+      await world.quiet();
+    }
+    assert.equal(sendings, 1);
+    const [attempt] = await world.rows(`select state, refusals from attempts where subject = '${id}'`);
+    assert.deepEqual(attempt, { state: "sent", refusals: 0 });
+    assert.deepEqual(await merchant.balance(), { available: 0, reserved: 1_000 });
+    await world.auditIsClean();
+  });
+
+  it("and comes to send what another has sent meanwhile sends nothing", async () => {
+    const provider = scriptedProvider();
+    const held = heldCall<{ provider_reference: string }>();
+    let prepared = 0;
+    const prepare = (given: Order): Promise<{ provider_reference: string }> => {
+      prepared += 1;
+      return prepared === 1 ? held.call(given) : Promise.resolve({ provider_reference: "ref-second" });
+    };
+    const world = await aWorld({ provider: { ...provider, prepare } });
+    const merchant = await world.merchant({ balance: 1_000n });
+    await merchant.post("/transfers", order);
+    await held.begun;
+    world.db.advance(LEASE_OVER_MS);
+    await until("another sends", () => provider.submitted.length > 0);
+    held.answer({ provider_reference: "ref-first" });
+    await sleep(100);
+    await world.quiet();
+    assert.deepEqual(
+      provider.submitted.map((sent) => sent.provider_reference),
+      ["ref-second"],
+    );
+    await world.auditIsClean();
+  });
+});
+
+describe("an answer", () => {
+  it("that a notice overtakes is asked for again at once, and not when the clock would", async () => {
+    const provider = scriptedProvider();
+    const held = heldCall<Observation>();
+    let asked = 0;
+    const ask = (given: Order): Promise<Observation> => {
+      asked += 1;
+      if (asked === 1) return held.call(given);
+      return Promise.resolve({ state: "complete", provider_id: "p-1", amount: 1_000n });
+    };
+    const world = await aWorld({ provider: { ...provider, ask } });
+    const merchant = await world.merchant({ balance: 1_000n });
+    const { id } = (await merchant.post("/transfers", order)).body.transfer;
+    await world.quiet();
+    world.db.advance(7_000);
+    const { notice_url } = await held.begun;
+    assert.equal((await fetch(notice_url, { method: "POST", body: "{}" })).status, 200);
+    held.answer({ state: "pending" });
+    await world.quiet();
+    assert.equal((await merchant.get(`/transfers/${id}`)).body.transfer.status, "complete");
+    assert.equal(asked, 2);
+    await world.auditIsClean();
+  });
+
+  it("of no that was followed by one of yes is not believed again, however often the order is not found then", async () => {
+    const provider = scriptedProvider();
+    const refusal = { code: "provider_error", reason: "The provider stumbled" } as const;
+    provider.onSubmit(() => ({ outcome: "unknown", cause: "status 500", refusal }));
+    provider.onAsk((_order, time) => (time === 1 ? { state: "pending" } : { state: "not_found" }));
+    const world = await aWorld({ provider });
+    const merchant = await world.merchant({ balance: 1_000n });
+    await merchant.post("/transfers", order);
+    await world.quiet();
+    for (let minute = 0; minute < 30; minute += 1) {
+      world.db.advance(60_000);
+      await world.quiet();
+    }
+    assert.ok(provider.asked.length > 4);
+    assert.equal(provider.submitted.length, 1);
+    assert.deepEqual(await merchant.balance(), { available: 0, reserved: 1_000 });
+    await world.auditIsClean();
+  });
+});
