@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ServiceError } from "#kernel/errors.ts";
 import { testDatabase } from "#testing/test-database.ts";
+import { unavailable } from "./errors.ts";
 import { groupCommit } from "./group-commit.ts";
 import { sql } from "./tx.ts";
 
@@ -76,6 +77,21 @@ describe("a group commit", () => {
       results.map((result) => result.status),
       ["fulfilled", "rejected", "fulfilled"],
     );
+  });
+
+  it("tries none again when there was no database: a commit that was on its way may have arrived", async () => {
+    let tries = 0;
+    const group = groupCommit<number, number>(db, {
+      items_max: 10,
+      waiting_max: 10,
+      async run() {
+        tries += 1;
+        throw unavailable(new Error("Connection terminated unexpectedly"));
+      },
+    });
+    const results = await Promise.allSettled([1, 2, 3].map((item) => group.submit(item)));
+    assert.ok(results.every((result) => result.status === "rejected" && result.reason.kind === "unavailable"));
+    assert.equal(tries, 1);
   });
 
   it("says that it is busy when too many wait", async () => {
