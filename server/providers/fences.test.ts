@@ -86,7 +86,53 @@ describe("a worker that is slower than its lease", () => {
   });
 });
 
+describe("a transfer that is canceled", () => {
+  it("while its reference is asked for stays so, and never goes out, also where the provider gives none", async () => {
+    const provider = scriptedProvider();
+    const held = heldCall<{ provider_reference: string } | null>();
+    const world = await aWorld({ provider: { ...provider, prepare: held.call } });
+    const merchant = await world.merchant({ balance: 1_000n });
+    const { id } = (await merchant.post("/transfers", order)).body.transfer;
+    await held.begun;
+    assert.equal((await merchant.send("DELETE", `/transfers/${id}`)).status, 202);
+    held.answer(null);
+    await sleep(100);
+    for (let second = 0; second < 5; second += 1) {
+      world.db.advance(1_000);
+      await world.quiet();
+    }
+    const [attempt] = await world.rows(`select state, due_at from attempts where subject = '${id}'`);
+    assert.deepEqual([attempt, provider.submitted.length], [{ state: "canceled", due_at: null }, 0]);
+    assert.deepEqual(await merchant.balance(), { available: 1_000, reserved: 0 });
+    await world.auditIsClean();
+  });
+});
+
 describe("an answer", () => {
+  it("that leaves it to a person is asked for again at once where a notice overtook it", async () => {
+    const provider = scriptedProvider();
+    const held = heldCall<Observation>();
+    let asked = 0;
+    const ask = (given: Order): Promise<Observation> => {
+      asked += 1;
+      if (asked === 1) return held.call(given);
+      return Promise.resolve({ state: "complete", provider_id: "p-1", amount: 1_000n });
+    };
+    const world = await aWorld({ provider: { ...provider, ask } });
+    const merchant = await world.merchant({ balance: 1_000n });
+    const { id } = (await merchant.post("/transfers", order)).body.transfer;
+    await world.quiet();
+    world.db.advance(73 * 3_600_000);
+    const { notice_url } = await held.begun;
+    assert.equal((await fetch(notice_url, { method: "POST", body: "{}" })).status, 200);
+    held.answer({ state: "pending" });
+    await world.quiet();
+    assert.equal((await merchant.get(`/transfers/${id}`)).body.transfer.status, "complete");
+    const [review] = await world.rows(`select state from reviews where subject = '${id}'`);
+    assert.notEqual(review?.state, "open");
+    await world.auditIsClean();
+  });
+
   it("that a notice overtakes is asked for again at once, and not when the clock would", async () => {
     const provider = scriptedProvider();
     const held = heldCall<Observation>();

@@ -263,7 +263,7 @@ export async function writeRecords(tx: Tx, records: readonly Record[]): Promise<
     set
       state = r.state,
       sent_at = case when r.is_not_received then null else a.sent_at end,
-      due_at = case when r.due_at is not null and a.noticed_at > a.claimed_at then ${tx.now} else r.due_at end,
+      due_at = case when (r.due_at is not null or r.state = 'review') and a.noticed_at > a.claimed_at then ${tx.now} else r.due_at end,
       lease_holder = null,
       lease_until = null,
       acknowledged_at = case when r.is_acknowledged then coalesce(a.acknowledged_at, ${tx.now}) else a.acknowledged_at end,
