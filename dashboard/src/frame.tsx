@@ -4,9 +4,9 @@ import { ask } from "./api.ts";
 import { WaitingCount } from "./approval.tsx";
 import { useDeed } from "./deed.tsx";
 import { type Item, itemOf, textOf } from "./items.ts";
-import { useLeaving } from "./leaving.tsx";
+import { LeavingQuestion } from "./leaving.tsx";
 import { usePlace } from "./place.ts";
-import { Link } from "./router.tsx";
+import { Link, leave } from "./router.tsx";
 import { type Texts, useWords } from "./texts.ts";
 
 type PageName = keyof Texts["pages"];
@@ -97,6 +97,7 @@ export function Shell({ bar, side, children }: ShellProps) {
         </section>
         <main id="content">{children}</main>
       </div>
+      <LeavingQuestion />
     </>
   );
 }
@@ -104,44 +105,33 @@ export function Shell({ bar, side, children }: ShellProps) {
 function Businesses({ businesses }: { readonly businesses: readonly Item[] }) {
   const words = useWords();
   const { business, environment } = usePlace();
-  const { question, leave } = useLeaving();
   if (businesses.length === 1) return <p className="business">{textOf(business, "name")}</p>;
   return (
-    <>
-      <select
-        className="business"
-        aria-label={words.business}
-        value={textOf(business, "id")}
-        onChange={(event) => leave(`/dashboard/${environment}/${event.currentTarget.value}`)}
-      >
-        {businesses.map((one) => (
-          <option key={textOf(one, "id")} value={textOf(one, "id")}>
-            {textOf(one, "name")}
-          </option>
-        ))}
-      </select>
-      {question}
-    </>
+    <select
+      className="business"
+      aria-label={words.business}
+      value={textOf(business, "id")}
+      onChange={(event) => leave(`/dashboard/${environment}/${event.currentTarget.value}`)}
+    >
+      {businesses.map((one) => (
+        <option key={textOf(one, "id")} value={textOf(one, "id")}>
+          {textOf(one, "name")}
+        </option>
+      ))}
+    </select>
   );
 }
 
 function EnvironmentSwitch({ page }: { readonly page: string }) {
   const words = useWords();
   const { business, environment } = usePlace();
-  const { question, leave } = useLeaving();
   return (
     <nav className="switch" aria-label={words.environment}>
       {(["test", "live"] as const).map((name) => (
-        <Link
-          key={name}
-          to={`/dashboard/${name}/${textOf(business, "id")}/${page}`}
-          is_current={name === environment}
-          onGo={leave}
-        >
+        <Link key={name} to={`/dashboard/${name}/${textOf(business, "id")}/${page}`} is_current={name === environment}>
           {words[name]}
         </Link>
       ))}
-      {question}
     </nav>
   );
 }

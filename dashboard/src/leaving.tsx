@@ -1,45 +1,30 @@
 import { Button } from "@kolo/ui/button.tsx";
-import { type ReactNode, useEffect, useState } from "react";
-import { go } from "./router.tsx";
+import { useContext, useEffect } from "react";
+import { PlaceContext } from "./place.ts";
+import { begin, useWanted } from "./router.tsx";
 import { Dialog } from "./shell-parts.tsx";
 import { useWords } from "./texts.ts";
 
-/** What is filled in and not sent, on the page that is shown. */
-const begun = new Set<symbol>();
-
-/** Says of a form, or of what was checked in one, that something would be lost with it. */
+/** Says of a form, or of what was checked in one, that something would be lost with it. At the door nothing would. */
 export function useBegun(is_begun: boolean): void {
-  useEffect(() => {
-    if (!is_begun) return undefined;
-    const mine = Symbol("begun");
-    begun.add(mine);
-    return () => void begun.delete(mine);
-  }, [is_begun]);
+  const is_inside = useContext(PlaceContext) !== null;
+  useEffect(() => (is_begun && is_inside ? begin() : undefined), [is_begun, is_inside]);
 }
 
-/** Goes to the same page of another place; asks first where something is filled in that would not come along. */
-export function useLeaving(): { readonly question: ReactNode; leave(path: string): void } {
+/** Asks whoever would go elsewhere whether what they have filled in may be lost. */
+export function LeavingQuestion() {
   const words = useWords();
-  const [wanted, setWanted] = useState("");
-  const close = (): void => setWanted("");
-  const leave = (path: string): void => (begun.size > 0 ? setWanted(path) : go(path));
-  if (wanted === "") return { question: null, leave };
-  const question = (
-    <Dialog title={words.leave_sure} onClose={close}>
+  const { path, answer } = useWanted();
+  if (path === "") return null;
+  return (
+    <Dialog title={words.leave_sure} onClose={() => answer(false)}>
       <p className="quiet">{words.leave_hint}</p>
       <div className="dialog-buttons">
-        <Button onClick={close}>{words.stay}</Button>
-        <Button
-          tone="main"
-          onClick={() => {
-            close();
-            go(wanted);
-          }}
-        >
+        <Button onClick={() => answer(false)}>{words.stay}</Button>
+        <Button tone="main" onClick={() => answer(true)}>
           {words.leave}
         </Button>
       </div>
     </Dialog>
   );
-  return { question, leave };
 }

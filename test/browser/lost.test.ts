@@ -126,6 +126,38 @@ describe("who is lost in the dashboard", { skip: NO_BROWSER }, async () => {
     await visitor.leave();
   });
 
+  it("nor with a press on another page, or with the tab; once it is sent nobody is asked", async () => {
+    const person = await aPerson(world, shop.id, "owner");
+    const visitor = await aVisitor("en", 1_280);
+    const { page } = visitor;
+    await page.goto(at("/customers/new"));
+    const warned: string[] = [];
+    page.on("dialog", (dialog) => {
+      warned.push(dialog.type());
+      void dialog.dismiss();
+    });
+    await signIn(visitor, person);
+    await page.getByRole("link", { name: "Payments", exact: true }).click();
+    await visitor.sees("Payments");
+    await page.goto(at("/customers/new"));
+    await page.getByLabel("Name").fill("Ama Owusu");
+    await page.getByRole("link", { name: "Payments", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Leave what you have filled in?" });
+    await dialog.getByRole("button", { name: "Stay here" }).click();
+    assert.equal(await page.getByLabel("Name").inputValue(), "Ama Owusu");
+    await page.reload({ timeout: 2_000 }).catch(() => {});
+    assert.deepEqual(warned, ["beforeunload"]);
+    assert.equal(await page.getByLabel("Name").inputValue(), "Ama Owusu");
+    await page.getByLabel(/^(Number|Phone|Mobile number)/).fill("677123456");
+    await page.locator("form").getByRole("button").last().click();
+    await page.waitForURL(/\/customers\/cus_/);
+    await page.getByRole("link", { name: "Payments", exact: true }).click();
+    await visitor.sees("Payments");
+    await page.reload();
+    assert.deepEqual(warned, ["beforeunload"]);
+    await visitor.leave();
+  });
+
   it("what is open stays through a moment without the service, and after signing in again it is up to date", async () => {
     const person = await aPerson(world, shop.id, "owner");
     const { body } = await shop.post("/payments", { amount: 5_000, currency: "XAF", phone: "677123456" });
