@@ -41,7 +41,7 @@ describe("a bulk of 2,000 through two servers, under kill -9 of either and of Po
     }
     await stage.untilAllEnded(ids.length * ENTRIES);
     await stage.check(ids);
-    await stage.close();
+    await stage.stop();
   });
 });
 
@@ -80,15 +80,14 @@ async function openStage() {
   );
   const victims: readonly Mortal[] = [...servers, postgres];
   const rows = (query: string) => db.engine((tx) => tx.rows<Readonly<Record<string, string>>>(new Sql([query], [])));
-  const close = async (): Promise<void> => {
+  const stop = async (): Promise<void> => {
     await Promise.all(servers.map((server) => server.stop()));
-    await db.close();
-    await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
   };
   after(async () => {
     await Promise.all(servers.map((server) => server.kill()));
+    await db.close();
     await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
   });
 
   /** Through one server, or through both at once, until it is told: its id. */
@@ -114,7 +113,7 @@ async function openStage() {
 
   return {
     untilTold,
-    close,
+    stop,
     async killOne() {
       const victim = victims[Math.floor(Math.random() * victims.length)];
       await victim?.kill();
