@@ -14,7 +14,9 @@ export function NeedsFactor({ tone = "plain" }: { readonly tone?: "plain" | "bad
       {itemOf(me, "profile").has_second_factor === true ? (
         words.use_factor
       ) : (
-        <Link to={to("/security")}>{words.set_factor}</Link>
+        <Link is_way_out to={to("/security")}>
+          {words.set_factor}
+        </Link>
       )}
     </Notice>
   );

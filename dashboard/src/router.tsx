@@ -83,11 +83,13 @@ interface LinkProps {
   readonly children: ReactNode;
   readonly className?: string;
   readonly is_current?: boolean;
+  /** Asks nobody whether what is filled in may be lost: the link is the way out that the form itself offers. */
+  readonly is_way_out?: boolean;
   readonly onClick?: () => void;
 }
 
 /** A link inside the dashboard: the page stays, its content changes. Opened elsewhere it is a link like any other. */
-export function Link({ to, children, className, is_current, onClick }: LinkProps) {
+export function Link({ to, children, className, is_current, is_way_out, onClick }: LinkProps) {
   return (
     <a
       href={to}
@@ -97,7 +99,8 @@ export function Link({ to, children, className, is_current, onClick }: LinkProps
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
         event.preventDefault();
         onClick?.();
-        leave(to);
+        if (is_way_out) go(to);
+        else leave(to);
       }}
     >
       {children}

@@ -40,7 +40,12 @@ export function useSending<Order>({ attempts, order, post, page, record }: Sendi
       {is_beside && <Notice>{words.earlier_open}</Notice>}
       {sent && (
         <Notice tone="bad">
-          {whyNot(sent, words)} {sent.kind === "earlier" && <Link to={opened(sent)}>{words.earlier_see}</Link>}
+          {whyNot(sent, words)}{" "}
+          {sent.kind === "earlier" && (
+            <Link is_way_out to={opened(sent)}>
+              {words.earlier_see}
+            </Link>
+          )}
         </Notice>
       )}
     </>
