@@ -93,22 +93,29 @@ export function Check(props: {
 /** A day of the calendar, under its label. */
 export function DayField(props: {
   readonly label: string;
+  readonly help?: string;
   readonly name: string;
   readonly value: string;
   readonly error?: string | undefined;
   readonly onValue: (value: string) => void;
 }) {
   const id = `day-${props.name}`;
+  const described = [props.help && `${id}-help`, props.error && `${id}-error`].filter(Boolean).join(" ");
   return (
     <div className={props.error ? "field field-wrong" : "field"}>
       <label htmlFor={id}>{props.label}</label>
+      {props.help && (
+        <p className="field-help" id={`${id}-help`}>
+          {props.help}
+        </p>
+      )}
       <div className="field-frame">
         <input
           id={id}
           name={props.name}
           type="date"
           value={props.value}
-          aria-describedby={props.error ? `${id}-error` : undefined}
+          aria-describedby={described || undefined}
           aria-invalid={props.error ? true : undefined}
           onChange={(event) => props.onValue(event.currentTarget.value)}
         />

@@ -41,6 +41,7 @@ export const FRENCH: readonly (readonly [RegExp, string])[] = [
   [/^Enter the six digits the app shows now$/, "Saisissez les six chiffres que l’application affiche maintenant"],
   [/^Enter your password$/, "Saisissez votre mot de passe"],
   [/^Enter (a|an absolute) .*URL.*$/, "Saisissez une adresse complète, par exemple https://exemple.cm/retour"],
+  [/^Enter a day after today$/, "Saisissez un jour après aujourd’hui"],
   [/^Enter a day .*$/, "Saisissez un jour qui existe"],
   [/^Enter a three-letter currency code.*$/, "Saisissez le code d’une devise, par exemple XAF"],
   [/^Enter a currency Kolo knows.*$/, "Saisissez une devise connue, par exemple XAF"],

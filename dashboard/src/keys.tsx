@@ -1,9 +1,10 @@
 import { Button } from "@kolo/ui/button.tsx";
 import { Field } from "@kolo/ui/field.tsx";
+import { useLanguage } from "@kolo/ui/language.tsx";
 import { useState } from "react";
 import type { Answer } from "./api.ts";
 import { Copyable, Time } from "./cells.tsx";
-import { Choice, Form } from "./form.tsx";
+import { Choice, DayField, Form } from "./form.tsx";
 import { type Item, itemOf, itemsOf, textOf, textsOf } from "./items.ts";
 import { KeyForm } from "./key-form.tsx";
 import { rightsByNoun } from "./key-rights.ts";
@@ -67,16 +68,18 @@ interface DialogProps {
 
 function NewKeys({ onClose, onDone }: DialogProps) {
   const words = useSelfWords();
-  const { which, both, private_only } = useKeyWords();
+  const { which, both, private_only, ends, ends_help } = useKeyWords();
   const place = usePlace();
   const [name, setName] = useState("");
   const [kind, setKind] = useState("both");
+  const [expires_on, setExpiry] = useState("");
+  const until = expires_on === "" ? {} : { expires_on };
   return (
     <Dialog title={words.key_new} onClose={onClose}>
       <KeyForm
         before={{}}
         button={words.key_new}
-        send={(limits) => place.ask("POST", "/keys", { kind, name, ...limits })}
+        send={(limits) => place.ask("POST", "/keys", { kind, name, ...until, ...limits })}
         onDone={onDone}
       >
         {(errors) => (
@@ -88,6 +91,10 @@ function NewKeys({ onClose, onDone }: DialogProps) {
                 ["both", both],
                 ["private", private_only],
               ]}
+            />
+            <DayField
+              {...{ label: ends, help: ends_help, name: "expires_on", value: expires_on, error: errors.expires_on }}
+              onValue={setExpiry}
             />
           </>
         )}
@@ -158,6 +165,7 @@ function KeyTable({ items, change, onRevoked }: KeysProps) {
               </span>
               <span>
                 <KeyLimits item={key} />
+                <KeyEnd item={key} />
               </span>
             </>
           ),
@@ -193,6 +201,16 @@ function KeyLimits({ item }: { readonly item: Item }) {
   if (item.kind === "public") return words.opens;
   const rights = Array.isArray(item.rights) ? rightsByNoun(textsOf(item, "rights")) : null;
   return limitsText(words, rights, Array.isArray(item.addresses) ? textsOf(item, "addresses") : null);
+}
+
+/** When a key ends, or that it has; nothing of one that does not. */
+function KeyEnd({ item }: { readonly item: Item }) {
+  const words = useKeyWords();
+  const { language } = useLanguage();
+  const expires_at = textOf(item, "expires_at");
+  if (expires_at === "") return null;
+  const day = new Date(expires_at).toLocaleDateString(language, { dateStyle: "medium", timeZone: "UTC" });
+  return <> · {Date.parse(expires_at) > Date.now() ? words.ends_on(day) : words.ended_on(day)}</>;
 }
 
 /** What is kept of a key that can be shown: how it begins and how it ends. */

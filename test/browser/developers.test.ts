@@ -95,6 +95,26 @@ describe("the developers' pages", { skip: NO_BROWSER }, async () => {
     await visitor.leave();
   });
 
+  it("keys are made to end on a day, which the list says; one that has come is refused beside its field", async () => {
+    const visitor = await signedIn(world, developer, "en", 1_280);
+    const { page } = visitor;
+    await page.goto(at("/developers"));
+    await page.getByRole("button", { name: "Create keys" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("What they are for").fill("Fair");
+    await dialog.getByLabel("Ends on").fill("2020-01-31");
+    await dialog.getByRole("button", { name: "Create keys" }).click();
+    await dialog.locator(".field-error", { hasText: "Enter a day after today" }).waitFor();
+    await visitor.inspect();
+    await dialog.getByLabel("Ends on").fill("2099-01-31");
+    await dialog.getByRole("button", { name: "Create keys" }).click();
+    await page.getByText("ends\u00a0on\u00a0Jan 31, 2099").first().waitFor();
+    assert.equal(await page.getByText("ends\u00a0on\u00a0Jan 31, 2099").count(), 2);
+    await visitor.inspect();
+    assert.deepEqual(visitor.complaints, []);
+    await visitor.leave();
+  });
+
   it("the private key is required for every request, and no more, after it was said what that means", async () => {
     const visitor = await signedIn(world, developer);
     const { page } = visitor;
