@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import pg from "pg";
 import { emptyDatabase } from "#testing/test-database.ts";
 import { expectSchema, migrate } from "./migrate.ts";
+import { openDatabase } from "./pool.ts";
 
 describe("migrations", () => {
   it("are taken once when several servers start at the same time on an empty database", async () => {
@@ -73,6 +74,28 @@ describe("migrations", () => {
     await assert.rejects(migrate(database.url), /newer Kolo \(it has taken 9999_of_tomorrow\.sql\)/);
     await client.query("delete from migrations where name = '9999_of_tomorrow.sql'");
     assert.deepEqual(await migrate(database.url), []);
+    await client.end();
+    await database.drop();
+  });
+
+  it("wait for an older Kolo to end, and without it touch nothing; what has no step to take waits for nobody", async () => {
+    const database = await emptyDatabase();
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    const older = openDatabase({ url: database.url, connections_max: 1 });
+    await older.ping();
+    assert.deepEqual(await migrate(database.url, 0), []);
+    const first = await client.query("delete from migrations where name like '0001%' returning name, checksum");
+    await assert.rejects(
+      migrate(database.url, 0),
+      /^Error: Another Kolo works on this database, and does not know what 0001_\w+\.sql changes: stop it, then try again$/,
+    );
+    const waiting = migrate(database.url, 60_000);
+    // Its first step would fail where it is taken: all that it makes is there.
+    const outcome = assert.rejects(waiting, /0001_\w+\.sql failed, and nothing of it was kept/);
+    await older.close();
+    await outcome;
+    assert.equal(first.rowCount, 1);
     await client.end();
     await database.drop();
   });

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { tellPlanner } from "./planner-facts.ts";
+import { APPLICATION_NAME } from "./pool.ts";
 
 /** A step of the schema: a file `0007_what_it_does.sql`. Forward only. */
 interface Migration {
@@ -23,22 +25,28 @@ export const MIGRATIONS = `
 // Any number serves that nothing else in this database locks.
 const MIGRATION_LOCK = 5_657_302;
 
+// As long as a service needs that was told to stop, by the same supervisor that starts this one.
+const OLDER_PATIENCE_MS = 15_000;
+const LOOK_AGAIN_MS = 100;
+
 /**
  * Brings a database's schema up to this version of the code, each step in a transaction of its own. Safe when several
- * servers start at once: one does the work, the others wait and find it done. Returns the names of the steps taken.
+ * servers start at once: one does the work, the others wait and find it done. Where there is a step to take, waits for
+ * services and commands of the version before to end. Returns the names of the steps taken.
  *
  * Errors: an `Error` with one sentence when a step that was taken has changed since, when a newer version has taken further
- * ones, or when the user may not make roles and tables here.
+ * ones, when another Kolo still works on the database after `patience_ms`, or when the user may not make roles and tables here.
  */
-export async function migrate(url: string): Promise<readonly string[]> {
+export async function migrate(url: string, patience_ms = OLDER_PATIENCE_MS): Promise<readonly string[]> {
   const migrations = await readMigrations();
   const client = new pg.Client({ connectionString: url, application_name: "kolo migrate" });
   await client.connect();
   try {
     await client.query("set timezone = 'UTC'");
     const taken: string[] = [];
+    const give_up_at = Date.now() + patience_ms;
     for (const migration of migrations) {
-      if (await take(client, migration)) taken.push(migration.name);
+      if (await take(client, migration, give_up_at)) taken.push(migration.name);
     }
     await refuseNewer(client, migrations.at(-1)?.name ?? "");
     if (taken.length > 0) await tellPlanner(client);
@@ -127,7 +135,7 @@ async function readMigrations(): Promise<readonly Migration[]> {
   );
 }
 
-async function take(client: pg.Client, migration: Migration): Promise<boolean> {
+async function take(client: pg.Client, migration: Migration, give_up_at: number): Promise<boolean> {
   await client.query("begin");
   try {
     await client.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
@@ -136,6 +144,7 @@ async function take(client: pg.Client, migration: Migration): Promise<boolean> {
     const checksum: unknown = known.rows[0]?.checksum;
     refuseChanged(migration, checksum);
     if (checksum === undefined) {
+      await outlast(client, migration.name, give_up_at);
       await client.query(migration.text);
       await client.query("insert into migrations (name, checksum) values ($1, $2)", [
         migration.name,
@@ -147,6 +156,28 @@ async function take(client: pg.Client, migration: Migration): Promise<boolean> {
   } catch (error) {
     await client.query("rollback");
     throw explained(error, migration.name);
+  }
+}
+
+/**
+ * Waits until nothing of Kolo works on the database any more: what it does not know of is not changed under it. None of this
+ * version does yet, since every process first finds all steps taken.
+ */
+async function outlast(client: pg.Client, name: string, give_up_at: number): Promise<void> {
+  for (;;) {
+    // What a transaction has once seen of the others it would see for ever.
+    await client.query("select pg_stat_clear_snapshot()");
+    const others = await client.query(
+      "select from pg_stat_activity where datname = current_database() and application_name = $1",
+      [APPLICATION_NAME],
+    );
+    if (others.rowCount === 0) return;
+    if (Date.now() >= give_up_at) {
+      throw new Error(
+        `Another Kolo works on this database, and does not know what ${name} changes: stop it, then try again`,
+      );
+    }
+    await sleep(LOOK_AGAIN_MS);
   }
 }
 

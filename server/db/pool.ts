@@ -90,6 +90,10 @@ interface Kind {
 
 const ENGINE: Kind = { begin: "begin; set local role kolo_engine", role: "engine" };
 
+/** What connections of a service or a command are called: a migration waits for all of them to end. */
+export const APPLICATION_NAME = "kolo";
+
+/** Opens connections as they are needed, and lets none wait for ever; see `Database` for what may be asked over them. */
 export function openDatabase(options: DatabaseOptions): Database {
   const statement_ms = options.statement_ms ?? STATEMENT_TIMEOUT_MS;
   const pool = openPool(options, statement_ms);
@@ -199,7 +203,7 @@ function openPool(options: DatabaseOptions, statement_ms: number): pg.Pool {
     idleTimeoutMillis: IDLE_CONNECTION_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-    application_name: "kolo",
+    application_name: APPLICATION_NAME,
     options: [
       "-c timezone=UTC",
       ...PLANNER,
