@@ -59,17 +59,20 @@ export async function migrate(url: string, patience_ms = OLDER_PATIENCE_MS): Pro
 
 /**
  * Sees to it that a database has the schema of this version, for work beside services: an empty one is given it, any other
- * is not touched. Services of the version before may run on it, and a dump of it may still be wanted.
+ * is not touched. Services of the version before may run on it, and a dump of it may still be wanted. Tells whether it
+ * was empty.
  *
  * Errors: an `Error` with one sentence when it is of an older or a newer version, or when a step that was taken has changed.
  */
-export async function expectSchema(url: string): Promise<void> {
+export async function expectSchema(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, application_name: "kolo migrate" });
   await client.connect();
   try {
     const found = await client.query("select to_regclass('migrations') is null as is_empty");
-    if (found.rows[0]?.is_empty === true) await migrate(url);
+    const is_empty = found.rows[0]?.is_empty === true;
+    if (is_empty) await migrate(url);
     else await refuseOther(client);
+    return is_empty;
   } finally {
     await client.end();
   }

@@ -10,11 +10,16 @@ const CONNECTIONS = 4;
 /**
  * The database for one operator's command: the configured one, or the embedded one, which is started for the command
  * when no service has it running. It is only used when it is of this version: the schema is brought up by a service's start
- * and by `kolo migrate`.
+ * and by `kolo migrate`. An empty one is set up, and said to have been: whoever mistook the place reads an empty list otherwise.
  */
-export async function withDatabase<Result>(config: Config, work: (db: Database) => Promise<Result>): Promise<Result> {
+export async function withDatabase<Result>(
+  config: Config,
+  work: (db: Database) => Promise<Result>,
+  note = (text: string): void => void process.stderr.write(`${text}\n`),
+): Promise<Result> {
   return withDatabaseUrl(config, async (url) => {
-    await expectSchema(url);
+    if (await expectSchema(url))
+      note(`There was nothing in ${placeOf(config)}: a new, empty Kolo has been made there.`);
     useKeyring(readKeyring(masterKeys(config)));
     const db = await openOwnDatabase({ url, connections_max: CONNECTIONS }, { may_miss: true });
     try {
@@ -23,6 +28,10 @@ export async function withDatabase<Result>(config: Config, work: (db: Database) 
       await db.close();
     }
   });
+}
+
+function placeOf({ database_url, data_folder }: Config): string {
+  return database_url === null ? data_folder : "the database of DATABASE_URL";
 }
 
 /** The same, before anything is known to be in it. */
