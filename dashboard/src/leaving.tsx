@@ -14,8 +14,8 @@ export function useBegun(is_begun: boolean): void {
 /** Asks whoever would go elsewhere whether what they have filled in may be lost. */
 export function LeavingQuestion() {
   const words = useWords();
-  const { path, answer } = useWanted();
-  if (path === "") return null;
+  const { is_asked, answer } = useWanted();
+  if (!is_asked) return null;
   return (
     <Dialog title={words.leave_sure} onClose={() => answer(false)}>
       <p className="quiet">{words.leave_hint}</p>

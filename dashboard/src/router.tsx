@@ -2,34 +2,75 @@ import { type ReactNode, useSyncExternalStore } from "react";
 
 const listeners = new Set<() => void>();
 
+/** The address whose page is shown: the browser's, but while somebody is asked whether they leave it. */
+let shown = location.href;
+/** Where in the history of the tab it is: each step further has the next number. */
+let step = stepOf(history.state);
+history.replaceState({ ...recordOf(history.state), step }, "");
+window.addEventListener("popstate", moved);
+
 function listen(changed: () => void): () => void {
   listeners.add(changed);
-  window.addEventListener("popstate", changed);
-  return () => {
-    listeners.delete(changed);
-    window.removeEventListener("popstate", changed);
-  };
+  return () => void listeners.delete(changed);
+}
+
+function tell(): void {
+  for (const listener of listeners) listener();
 }
 
 /** The address of the page, kept up with. */
 export function useAddress(): URL {
-  return new URL(useSyncExternalStore(listen, () => location.href));
+  return new URL(useSyncExternalStore(listen, () => shown));
 }
 
 /** Goes to an address of the dashboard, or changes it in place where the page stays the same. */
 export function go(path: string, replaces = false): void {
   if (replaces) history.replaceState(history.state, "", path);
   else {
-    history.pushState({ from: `${location.pathname}${location.search}` }, "", path);
+    step += 1;
+    history.pushState({ from: `${location.pathname}${location.search}`, step }, "", path);
     window.scrollTo(0, 0);
   }
-  for (const listener of listeners) listener();
+  shown = location.href;
+  tell();
+}
+
+/** Back or forward was pressed: the browser is there already, and goes to where it was as long as it is not known that it may. */
+function moved(): void {
+  const is_numbered = "step" in recordOf(history.state);
+  if (!is_numbered) history.replaceState({ ...recordOf(history.state), step: step + 1 }, "");
+  const steps = stepOf(history.state) - step;
+  if (steps !== 0 && !is_sure && wouldLose(location.href)) {
+    history.go(-steps);
+    want({ path: location.href, steps });
+    return;
+  }
+  is_sure = false;
+  step += steps;
+  shown = location.href;
+  tell();
+}
+
+function recordOf(state: unknown): object {
+  return typeof state === "object" && state !== null ? state : {};
+}
+
+function stepOf(state: unknown): number {
+  const record = recordOf(state);
+  return "step" in record && typeof record.step === "number" ? record.step : 0;
 }
 
 /** What is filled in and not sent, on the page that is shown. */
 const begun = new Set<symbol>();
-/** Where one would go from it, and is asked; "" is nowhere. */
-let wanted = "";
+/** Where one would go from it, and is asked; by so many steps of the history, or 0 by a link. */
+let wanted: Wanted | null = null;
+/** Whether the next steps of the history were asked about and are wanted. */
+let is_sure = false;
+
+interface Wanted {
+  readonly path: string;
+  readonly steps: number;
+}
 
 /** Says that something is filled in which would be lost with this page, until what is returned is called. */
 export function begin(): () => void {
@@ -49,33 +90,38 @@ function warn(event: BeforeUnloadEvent): void {
 
 /** Goes to an address as somebody asks for it: where what is filled in would be lost, they are asked first (`LeavingQuestion`). */
 export function leave(path: string): void {
-  const is_this_page = new URL(path, location.href).pathname === location.pathname;
-  if (begun.size === 0 || is_this_page) go(path);
-  else want(path);
+  if (wouldLose(path)) want({ path, steps: 0 });
+  else go(path);
 }
 
-function want(path: string): void {
-  wanted = path;
-  for (const listener of listeners) listener();
+function wouldLose(path: string): boolean {
+  return begun.size > 0 && new URL(path, shown).pathname !== new URL(shown).pathname;
 }
 
-/** Where somebody would go, and what they answer to the question whether they do. */
-export function useWanted(): { readonly path: string; answer(is_leaving: boolean): void } {
-  const path = useSyncExternalStore(listen, () => wanted);
+function want(place: Wanted | null): void {
+  wanted = place;
+  tell();
+}
+
+/** Whether somebody would go elsewhere, and what they answer to the question whether they do. */
+export function useWanted(): { readonly is_asked: boolean; answer(is_leaving: boolean): void } {
+  const place = useSyncExternalStore(listen, () => wanted);
   return {
-    path,
+    is_asked: place !== null,
     answer(is_leaving) {
-      want("");
-      if (is_leaving) go(path);
+      want(null);
+      if (place === null || !is_leaving) return;
+      if (place.steps === 0) return go(place.path);
+      is_sure = true;
+      history.go(place.steps);
     },
   };
 }
 
 /** The address one came from to this page, by a link of the dashboard; "" where it is not known. */
 export function cameFrom(): string {
-  const state: unknown = history.state;
-  if (typeof state !== "object" || state === null || !("from" in state)) return "";
-  return typeof state.from === "string" ? state.from : "";
+  const state = recordOf(history.state);
+  return "from" in state && typeof state.from === "string" ? state.from : "";
 }
 
 interface LinkProps {

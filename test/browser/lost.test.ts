@@ -158,6 +158,46 @@ describe("who is lost in the dashboard", { skip: NO_BROWSER }, async () => {
     await visitor.leave();
   });
 
+  it("nor with the browser's own ways back and forward, which go on once they are sure", async () => {
+    const person = await aPerson(world, shop.id, "owner");
+    const visitor = await aVisitor("en", 1_280);
+    const { page } = visitor;
+    await page.goto(at("/customers"));
+    await signIn(visitor, person);
+    await visitor.sees("Customers");
+    await page.getByRole("link", { name: "Payments", exact: true }).click();
+    await visitor.sees("Payments");
+    await page.getByRole("link", { name: "Customers", exact: true }).click();
+    await visitor.sees("Customers");
+    await page.getByRole("link", { name: "Add a customer" }).click();
+    const name = page.getByLabel("Name");
+    await name.fill("Ama Owusu");
+    const dialog = page.getByRole("dialog", { name: "Leave what you have filled in?" });
+    for (const answer of ["Stay here", "Close"]) {
+      await page.evaluate("history.back()");
+      await dialog.getByRole("button", { name: answer }).click();
+      await dialog.waitFor({ state: "detached" });
+      assert.deepEqual([await name.inputValue(), page.url()], ["Ama Owusu", at("/customers/new")]);
+    }
+    await page.evaluate("history.go(-2)");
+    await dialog.getByRole("button", { name: "Leave" }).click();
+    await visitor.sees("Payments");
+    await page.waitForURL(at("/payments"));
+    await page.evaluate("history.go(2)");
+    await page.waitForURL(at("/customers/new"));
+    assert.equal(await name.inputValue(), "");
+    await name.fill("Ama Owusu");
+    await page.getByRole("link", { name: "Balance", exact: true }).click();
+    await dialog.getByRole("button", { name: "Leave" }).click();
+    await visitor.sees("Balance");
+    await page.goBack();
+    await page.waitForURL(at("/customers/new"));
+    await page.goBack();
+    await visitor.sees("Customers");
+    assert.deepEqual(visitor.complaints, []);
+    await visitor.leave();
+  });
+
   it("what is open stays through a moment without the service, and after signing in again it is up to date", async () => {
     const person = await aPerson(world, shop.id, "owner");
     const { body } = await shop.post("/payments", { amount: 5_000, currency: "XAF", phone: "677123456" });
