@@ -116,7 +116,7 @@ const DELIVERIES_PER_CLAIM = 500;
 // Between two looks of a busy worker: what comes in meanwhile is taken together.
 const REST_MS = 4;
 // The faster transfers come, the more answering them goes first: the work behind them takes larger sets, less often.
-const BUSY_REST_MS = 400;
+const BUSY_REST_MS = 1_000;
 const REST_PER_TRANSFER_MS = 0.4;
 // A webhook has only so many requests under way: those that have ended make room for the next, however fast others come.
 const DELIVERIES_REST_MS = 25;
