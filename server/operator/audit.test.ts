@@ -2,6 +2,9 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import pg from "pg";
 import { setFee } from "#resources/fees/set.ts";
+import { type Decision, settleException } from "#resources/reconciliation/settle.ts";
+import { listLines } from "#resources/reconciliation/store.ts";
+import { aStatementOfMore } from "#testing/doubts.ts";
 import { order, orderTo } from "#testing/orders.ts";
 import { aPaidPayment } from "#testing/payments.ts";
 import { aWorld } from "#testing/world.ts";
@@ -26,6 +29,30 @@ async function aRefund(): Promise<string> {
   const { id } = (await merchant.post("/refunds", { payment, amount: 10 })).body.refund;
   await world.quiet();
   return id;
+}
+
+let lines_taken = 0;
+
+/** What a statement alone told of, decided about: the line's id. */
+async function aBookedLine(amount: number, resolution: Decision["resolution"]): Promise<string> {
+  const { id: business } = await world.merchant({ environment: "live" });
+  lines_taken += 1;
+  const statement = await aStatementOfMore(world, amount, `F${lines_taken}`);
+  const [line] = await world.db.engine((tx) => listLines(tx, statement));
+  const decision = { resolution, note: "seen", actor: "anna", merchant: business };
+  return (await world.db.engine((tx) => settleException(tx, line?.id ?? "", decision))).id;
+}
+
+/** A change nobody of the service could make is named by the audit, and was not before. */
+async function isFound(id: string, promise: string, statement: string, named = id): Promise<void> {
+  assert.deepEqual(await brokenFor(id), []);
+  const changed = await owner.query(statement, [id]);
+  assert.ok((changed.rowCount ?? 0) > 0);
+  const broken = await brokenFor(named);
+  assert.ok(
+    broken.some((one) => one.includes(promise)),
+    JSON.stringify(broken),
+  );
 }
 
 /** The promises of which a row that is broken names this. */
@@ -75,6 +102,12 @@ const CASES = [
     "update entries set currency = 'EUR' where subject = $1",
   ],
   [
+    "a transfer that is booked where it did not go out",
+    "123456",
+    "is booked on its provider",
+    "update entries set credit = 'provider:orange' where subject = $1 and kind = 'settle'",
+  ],
+  [
     "a fee that was booked as paid out",
     "123456",
     "holds its whole sum",
@@ -87,27 +120,54 @@ describe("the audit finds", () => {
   after(() => owner.end());
 
   for (const [name, digits, promise, statement] of CASES) {
-    it(name, async () => {
-      const id = await aTransfer(digits);
-      assert.deepEqual(await brokenFor(id), []);
-      const changed = await owner.query(statement, [id]);
-      assert.ok((changed.rowCount ?? 0) > 0);
-      const broken = await brokenFor(id);
-      assert.ok(
-        broken.some((one) => one.includes(promise)),
-        JSON.stringify(broken),
-      );
-    });
+    it(name, async () => isFound(await aTransfer(digits), promise, statement));
   }
 
   it("a refund that the provider refused and the books call paid", async () => {
     const id = await aRefund();
-    assert.deepEqual(await brokenFor(id), []);
-    await owner.query("update attempts set state = 'failed' where subject = $1", [id]);
-    const broken = await brokenFor(id);
-    assert.ok(
-      broken.some((one) => one.includes("a refund stands where")),
-      JSON.stringify(broken),
-    );
+    await isFound(id, "a refund stands where", "update attempts set state = 'failed' where subject = $1");
   });
+
+  it("a payment that is booked where it did not come in", async () => {
+    const id = await aPaidPayment(world, merchant);
+    const elsewhere = "update entries set debit = 'provider:orange' where subject = $1 and kind = 'collect'";
+    await isFound(id, "is booked on its provider", elsewhere);
+  });
+
+  it("money set aside for what does not exist", async () => {
+    const id = await aTransfer();
+    const renamed = "update entries set subject = 'gone_' || subject where subject = $1";
+    await isFound(id, "every hold is for a transfer or a refund", renamed, `gone_${id}`);
+  });
+
+  for (const [name, change] of [
+    ["of another sum than the log says", "set amount = amount + 1"],
+    ["in another currency than the log says", "set currency = 'EUR'"],
+    ["nobody is said to have made", "set subject = 'fnd_' || subject"],
+  ] as const) {
+    it(`a top-up ${name}`, async () => {
+      const { id: business } = await world.merchant({ environment: "live", balance: 70n });
+      const fund = "kind = 'fund' and merchant = $1";
+      await isFound(business, "every top-up is in the log", `update entries ${change} where ${fund}`);
+    });
+  }
+
+  for (const [name, promise, change] of [
+    ["of another sum", "the whole of what it says", "update entries set amount = amount + 1 where subject = $1"],
+    [
+      "the wrong way",
+      "the whole of what it says",
+      "update entries set debit = credit, credit = debit where subject = $1",
+    ],
+    ["on the house", "decided", "update entries set credit = 'suspense' where subject = $1"],
+    [
+      "at another provider",
+      "the whole of what it says",
+      "update entries set debit = 'provider:orange' where subject = $1",
+    ],
+    ["that is not in the books", "decided", "delete from entries where subject = $1"],
+    ["nobody decided on", "decided", "update statement_lines set resolution = 'ignore' where id = $1"],
+  ] as const) {
+    it(`a correction ${name}`, async () => isFound(await aBookedLine(500, "correct"), promise, change));
+  }
 });

@@ -7,6 +7,7 @@ import { ledgerChecks } from "#ledger/audit.ts";
 import { attemptChecks } from "#providers/audit.ts";
 import { auditActs } from "#resources/acts/record.ts";
 import { approvalChecks } from "#resources/approvals/audit.ts";
+import { fundsChecks } from "#resources/balance/audit.ts";
 import { bulkChecks } from "#resources/bulk/audit.ts";
 import { paymentChecks } from "#resources/payments/audit.ts";
 import { reconciliationChecks } from "#resources/reconciliation/audit.ts";
@@ -20,6 +21,7 @@ export async function audit(db: Database): Promise<readonly Finding[]> {
   return db.survey(async (tx) => {
     const findings = await runChecks(tx, [
       ...ledgerChecks,
+      ...fundsChecks,
       ...transferChecks,
       ...attemptChecks,
       ...bulkChecks,

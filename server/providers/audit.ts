@@ -17,6 +17,16 @@ export const attemptChecks: readonly Check[] = [
       end`,
   },
   {
+    promise: "what an attempt moved is booked on its provider",
+    broken: sql`
+      select a.merchant, a.environment, a.id, a.subject, a.provider, e.debit, e.credit
+      from attempts a
+      join entries e on (e.merchant, e.environment, e.subject) = (a.merchant, a.environment, a.subject)
+      where a.state = 'complete'
+        and e.kind in ('settle', 'collect')
+        and case e.kind when 'settle' then e.credit else e.debit end <> 'provider:' || a.provider`,
+  },
+  {
     promise: "an attempt that has not ended has a time, or waits for a person",
     broken: sql`
       select a.merchant, a.environment, a.id, a.subject, a.state, t.approval

@@ -35,10 +35,10 @@ export async function anUnknownOutcome(
 }
 
 /** A statement of MTN's with one payment on it that the books know nothing of. Returns the statement's id. */
-export async function aStatementOfMore(world: World, amount: number): Promise<string> {
+export async function aStatementOfMore(world: World, amount: number, provider_id = "F1"): Promise<string> {
   const text = [
     "Id,External Id,Date,Type,Status,To,Amount,Fee",
-    `F1,,${new Date().toISOString()},payment,Successful,237677999999,${amount},0`,
+    `${provider_id},,${new Date().toISOString()},payment,Successful,237677999999,${amount},0`,
   ].join("\n");
   const bytes = Buffer.from(text);
   const lines = readLines(await readRows(bytes), mappings.mtn, "XAF");

@@ -2,7 +2,40 @@ import type { Check } from "#db/audit.ts";
 import { sql } from "#db/tx.ts";
 import { bookedColumns, by_anybody } from "./store.ts";
 
+// What people decided about money: in reviews, and about statements' lines.
+const decisions = sql`
+  select merchant, environment, id, resolution from reviews
+  union all
+  select merchant, environment, id, resolution from statement_lines`;
+
 export const reconciliationChecks: readonly Check[] = [
+  {
+    promise: "a correction is on the account a person decided for it, and none is left out",
+    broken: sql`
+      select
+        coalesce(e.merchant, d.merchant) as merchant, coalesce(e.environment, d.environment) as environment,
+        coalesce(e.subject, d.id) as subject, e.amount, d.resolution
+      from (select * from entries where kind = 'correct') e
+      full join (select * from (${decisions}) every where resolution in ('correct', 'absorb')) d
+        on (d.merchant, d.environment, d.id) = (e.merchant, e.environment, e.subject)
+      where e.id is null
+        or d.id is null
+        or case d.resolution when 'correct' then 'available' else 'suspense' end not in (e.debit, e.credit)`,
+  },
+  {
+    promise: "what a statement alone tells of is corrected by the whole of what it says, at its provider",
+    broken: sql`
+      select e.merchant, e.environment, e.subject, e.amount, e.debit, e.credit, l.amount as said
+      from statement_lines l
+      join statements s on s.id = l.statement
+      join entries e on (e.merchant, e.environment, e.subject) = (l.merchant, l.environment, l.id)
+      where l.attempt is null
+        and (
+          e.currency <> s.currency
+          or e.amount <> abs(l.amount)
+          or case when l.amount > 0 then e.debit else e.credit end <> 'provider:' || s.provider
+        )`,
+  },
   {
     // Reviews and statements' lines together: each books the difference that is left when it is decided.
     promise: "the books moved for a corrected attempt what the last decision about it says, and no further",

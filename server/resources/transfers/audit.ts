@@ -44,12 +44,13 @@ export const transferChecks: readonly Check[] = [
         end`,
   },
   {
-    promise: "every hold for a transfer belongs to a transfer",
+    promise: "every hold is for a transfer or a refund that is there",
     broken: sql`
       select e.merchant, e.environment, e.subject
       from entries e
       left join transfers t on (t.merchant, t.environment, t.id) = (e.merchant, e.environment, e.subject)
-      where e.kind = 'hold' and e.subject like 'trf\\_%' and t.id is null`,
+      left join refunds r on (r.merchant, r.environment, r.id) = (e.merchant, e.environment, e.subject)
+      where e.kind = 'hold' and t.id is null and r.id is null`,
   },
   {
     promise: "a transfer's events tell a lawful life that ends where it stands",

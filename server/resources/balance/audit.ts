@@ -1,0 +1,20 @@
+import type { Check } from "#db/audit.ts";
+import { sql } from "#db/tx.ts";
+
+export const fundsChecks: readonly Check[] = [
+  {
+    // But for what a new merchant has to play with in test, which is no privileged act.
+    promise: "every top-up is in the log of privileged acts, with its sum, and none is left out of the books",
+    broken: sql`
+      select
+        coalesce(e.merchant, a.merchant) as merchant, coalesce(e.environment, a.environment) as environment,
+        coalesce(e.subject, a.subject) as subject, e.amount, e.currency, a.after as logged
+      from (select * from entries where kind = 'fund') e
+      full join (select * from acts where act = 'funds.added') a
+        on (a.merchant, a.environment, a.subject) = (e.merchant, e.environment, e.subject)
+      where e.id is null
+        or (a.id is null and e.environment = 'live')
+        or a.after->>'amount' <> e.amount::text
+        or a.after->>'currency' <> e.currency`,
+  },
+];
