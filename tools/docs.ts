@@ -22,6 +22,7 @@ import { DESCRIPTION_MAX, NAME_MAX, REFERENCE_MAX } from "../server/kernel/field
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../server/kernel/time.ts";
 import { ANSWER_LIMIT_BYTES, CALL_LONGEST_MS } from "../server/providers/exchange.ts";
 import { SAID_MAX } from "../server/providers/plain.ts";
+import { FUNDED_MAX } from "../server/resources/balance/add-funds.ts";
 import { BULK_FIELDS_NAMED_MAX } from "../server/resources/bulk/routes.ts";
 import { FOLLOWING_AT_ONCE, FOLLOWING_OF_SESSION } from "../server/resources/changes/routes.ts";
 import { EXPORTS_AT_ONCE, EXPORTS_OF_PERSON } from "../server/resources/exports/export.ts";
@@ -193,6 +194,7 @@ function limits(): string {
     ["Characters of a description", String(DESCRIPTION_MAX)],
     ["Characters of a reference", String(REFERENCE_MAX)],
     ["Largest amount JSON carries", String(Number.MAX_SAFE_INTEGER)],
+    ["What a balance may come to by a top-up, in the smallest unit", String(FUNDED_MAX)],
     ["Amount of a transfer on `cm.*` channels", "1 to 1,000,000 XAF"],
     ["Requests a second and key", "1,000 (`KOLO_RATE_LIMIT`, or the merchant's own)"],
     ["Wrong keys, public and private, a minute and address (of IPv6 the /64)", String(WRONG_KEYS_MAX)],

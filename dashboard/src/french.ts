@@ -69,6 +69,10 @@ export const FRENCH: readonly (readonly [RegExp, string])[] = [
     "Il ne reste rien\u00a0: un remboursement qui avait échoué est finalement parti, dit l’opérateur",
   ],
   [/^Of this payment (\d+) (\w+) can still be refunded$/, "De ce paiement, $1 $2 peuvent encore être remboursés"],
+  [
+    /^A balance may come to (\d+ \w+) by a top-up: (\d+) is more than is left$/,
+    "Un rechargement peut porter un solde à $1 au plus\u00a0: $2, c’est plus que ce qui reste",
+  ],
   [/^Insufficient balance.*$/, "Le solde ne suffit pas"],
   [/^The amount must be .*$/, "Ce montant est hors des limites du canal"],
   [/^Enter an amount from (.*) to (.*)$/, "Saisissez un montant de $1 à $2"],

@@ -6,9 +6,6 @@ import { assert } from "./errors.ts";
  */
 export type Rounding = "up" | "down" | "half_up";
 
-/** What JSON, and so the interface, can carry exactly: 2^53 - 1. */
-export const AMOUNT_MAX = BigInt(Number.MAX_SAFE_INTEGER);
-
 // Digits after the decimal point (ISO 4217). A table of our own: `Intl` follows CLDR, which differs (MGA, SOS).
 const DIGITS: Readonly<Record<string, number>> = {
   ...each(0, "XAF XOF UGX RWF BIF DJF GNF KMF"),

@@ -1,7 +1,7 @@
 import type { Tx } from "#db/tx.ts";
 import { invalid } from "#kernel/errors.ts";
 import { newId } from "#kernel/ids.ts";
-import { AMOUNT_MAX, isCurrency } from "#kernel/money.ts";
+import { isCurrency } from "#kernel/money.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { type Balance, balances, fund } from "#ledger/ledger.ts";
 import { recordAct } from "#resources/acts/record.ts";
@@ -15,6 +15,12 @@ export interface Funds {
   readonly note: string | null;
 }
 
+/**
+ * What a balance may come to by a top-up: a tenth of what an account can hold (2^53 - 1). What payments bring must find
+ * room above it, else they could not be booked.
+ */
+export const FUNDED_MAX = 900_000_000_000_000n;
+
 /** Puts money that came in outside of payments on a merchant's balance. Runs as the engine. Throws `invalid`. */
 export async function addFunds(
   tx: Tx,
@@ -22,9 +28,16 @@ export async function addFunds(
   actor: string,
 ): Promise<readonly Balance[]> {
   if (!isCurrency(currency)) throw invalid("currency", `Kolo does not know the currency ${currency}`);
-  if (amount <= 0n || amount > AMOUNT_MAX)
-    throw invalid("amount", "Enter a whole number of the currency's smallest unit, at least 1");
+  if (amount <= 0n) throw invalid("amount", "Enter a whole number of the currency's smallest unit, at least 1");
   if (!(await find(tx, scope.merchant))) throw invalid("merchant", `There is no merchant ${scope.merchant}`);
+  const held = (await balances(tx, scope)).find((balance) => balance.currency === currency);
+  const room = FUNDED_MAX - (held?.available ?? 0n) - (held?.reserved ?? 0n);
+  if (amount > room) {
+    throw invalid(
+      "amount",
+      `A balance may come to ${FUNDED_MAX} ${currency} by a top-up: ${amount} is more than is left`,
+    );
+  }
   const subject = newId("fnd", tx.now);
   fund(tx, { ...scope, currency, amount, subject });
   const after = { currency, amount: amount.toString(), note };
