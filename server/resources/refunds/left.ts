@@ -4,18 +4,19 @@ import type { Scope } from "#kernel/scope.ts";
 import type { KeptAttempt } from "#providers/attempts.ts";
 import type { PaymentRow } from "#resources/payments/schema.ts";
 import { bookedFor } from "#resources/reconciliation/store.ts";
-import { listFailed } from "./store.ts";
+import { isDenied, listFailed } from "./store.ts";
 
 /**
  * What of a locked payment may still be given back. What became known of it after its end counts: money that did not come
- * in is not given back, and a refund that had failed and went out after all, or is said to have, is not given again. Throws
- * `invalid` where nothing is left.
+ * in, or is said not to have, is not given back, and a refund that had failed and went out after all, or is said to have, is
+ * not given again. Throws `invalid` where nothing is left.
  */
 export async function leftOf(tx: Tx, scope: Scope, payment: PaymentRow, paid: KeptAttempt): Promise<bigint> {
   const { amount, amount_refunding } = payment;
   if (amount_refunding === amount) throw invalid("payment", "The payment has been refunded in full");
-  const came_in = await bookedFor(tx, scope, paid.id);
-  if (came_in <= amount_refunding) throw invalid("payment", "The payment did not come in after all, says its provider");
+  const [came_in, is_denied] = await Promise.all([bookedFor(tx, scope, paid.id), isDenied(tx, scope, paid.id)]);
+  if (is_denied || came_in <= amount_refunding)
+    throw invalid("payment", "The payment did not come in after all, says its provider");
   const left = (came_in < amount ? came_in : amount) - amount_refunding - (await goneOut(tx, scope, payment.id));
   if (left <= 0n) {
     throw invalid("payment", "Nothing is left: a refund that had failed went out after all, says its provider");

@@ -121,7 +121,7 @@ describe("POST /refunds", () => {
     await scripted.auditIsClean();
   });
 
-  it("422: what did not come in after all is not given back", async () => {
+  it("422: what did not come in after all is not given back, nor while nobody has decided whether it did", async () => {
     const provider = scriptedProvider();
     const scripted = await aWorld({ provider });
     provider.onSubmit(() => ({ outcome: "complete", provider_id: "p-1" }));
@@ -133,6 +133,7 @@ describe("POST /refunds", () => {
     await scripted.quiet();
     const [review] = await scripted.rows(`select id from reviews where subject = '${payment}'`);
     const decided = { note: "It is not there", actor: "operator:root", needs_two: false };
+    refusedWith(await merchant.post("/refunds", { payment }), 422, "payment");
     await scripted.db.engine((tx) => resolveReview(tx, String(review?.id), { ...decided, resolution: "correct" }));
     refusedWith(await merchant.post("/refunds", { payment }), 422, "payment");
     assert.deepEqual(await merchant.balance(), { available: 10_000, reserved: 0 });

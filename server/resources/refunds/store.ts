@@ -54,6 +54,15 @@ export async function listFailed(tx: Tx, scope: Scope, payment: string): Promise
     where ${mine(scope, "r")} and r.payment = ${payment} and r.status = 'failed'`);
 }
 
+/** Whether a provider says by now that what it had called paid was not, and nobody has decided about that. */
+export async function isDenied(tx: Tx, scope: Scope, attempt: string): Promise<boolean> {
+  const row = await tx.maybeRow(sql`
+    select 1 from reviews
+    where ${mine(scope)} and attempt = ${attempt} and kind = 'failure_after_success' and state = 'open'
+    limit 1`);
+  return row !== null;
+}
+
 export interface Move extends Scope {
   readonly id: string;
   readonly status: RefundStatus;
