@@ -263,6 +263,46 @@ describe("a difference", () => {
     await world.auditIsClean();
   });
 
+  it("nobody booked the first time may be booked from the next statement", async () => {
+    const merchant = await world.merchant({ environment: "live", balance: 5_000n });
+    const at = new Date(operators.mtn.book.now_ms()).toISOString();
+    const row = ["F78", "", at, "payment", "Successful", "237677399978", "700", "0"];
+    const [day] = (await take([row], "ignored-day.csv")).lines;
+    await decide(day?.id ?? "", "ignore", merchant.id);
+    const [week] = (await take([row], "ignored-week.csv")).lines;
+    await decide(week?.id ?? "", "correct", merchant.id);
+    assert.equal((await merchant.balance()).available, 5_700);
+    await world.auditIsClean();
+  });
+
+  it("the merchant cannot bear is refused with what there is, and borne by the house", async () => {
+    const merchant = await world.merchant({ environment: "live", balance: 499n });
+    const at = new Date(operators.mtn.book.now_ms()).toISOString();
+    const [line] = (await take([["F79", "", at, "transfer", "Successful", "237677399979", "500", "0"]], "poor.csv"))
+      .lines;
+    const told = "The merchant has 499 XAF of 500: absorb it";
+    await assert.rejects(decide(line?.id ?? "", "correct", merchant.id), { kind: "insufficient_funds", message: told });
+    await decide(line?.id ?? "", "absorb", merchant.id);
+    assert.equal((await merchant.balance()).available, 499);
+    await world.auditIsClean();
+  });
+
+  it("that came in beyond a payment is the merchant's, and not given back with the payment", async () => {
+    const merchant = await world.merchant({ environment: "live", balance: 0n });
+    await merchant.post("/payments", { amount: 2_000, currency: "XAF", phone: "677300046", reference: "more" });
+    await merchant.post("/payments/more", { channel: "cm.mtn", phone: "677300046" });
+    await world.quiet();
+    await later(10_000);
+    const row = operators.mtn.book.movements.slice(-1).map(rowOf)[0] ?? [];
+    row[6] = "2500";
+    const [line] = (await take([row], "more.csv")).lines;
+    assert.equal(line?.exception, "amount");
+    await decide(line?.id ?? "", "correct");
+    assert.equal((await merchant.balance()).available, 2_500);
+    const { body } = await merchant.post("/refunds", { payment: "more", amount: 2_001 });
+    assert.deepEqual(body.errors, { amount: ["Of this payment 2000 XAF can still be refunded"] });
+  });
+
   it("about what is under way yet waits for its end", async () => {
     const merchant = await world.merchant({ environment: "live", balance: 5_000n });
     operators.mtn.book.setFate("237677300043", { after_ms: 60_000, notices: "none" });
