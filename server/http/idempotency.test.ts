@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import { DAY_MS } from "#kernel/time.ts";
 import { addFunds } from "#resources/balance/add-funds.ts";
 import { order, refusedWith } from "#testing/orders.ts";
+import { aPayment, direct } from "#testing/payments.ts";
 import { aWorld } from "#testing/world.ts";
 import { forgetOld } from "./idempotency.ts";
 
@@ -44,6 +45,9 @@ describe("an Idempotency-Key", () => {
     refusedWith(await merchant.post("/customers", { name: "C", email: "c@example.cm" }, key("k-2")), 422);
     assert.equal((await merchant.get("/transfers")).body.totals, 1);
     assert.equal((await merchant.get("/customers")).body.totals, 0);
+    const { id } = await aPayment(merchant);
+    assert.equal((await merchant.post(`/payments/${id}`, direct(), key("k-3"))).status, 202);
+    refusedWith(await merchant.send("PUT", `/payments/${id}`, direct(), key("k-3")), 422);
   });
 
   it("of another merchant or environment is another key", async () => {
