@@ -1,6 +1,6 @@
 import type { Tx } from "#db/tx.ts";
 import { record } from "#events/events.ts";
-import { assert, ServiceError } from "#kernel/errors.ts";
+import { ServiceError } from "#kernel/errors.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import { release } from "#ledger/ledger.ts";
 import { cancel as cancelAttempt } from "#providers/attempts.ts";
@@ -21,14 +21,15 @@ export async function cancelTransfer(tx: Tx, scope: Scope, id_or_reference: stri
   // Whoever decides about it has this row too: nobody says yes to what is being taken back.
   if (asked !== null) await lockApproval(tx, scope, asked);
   const is_stopped = transfer.status === "pending" && (await cancelAttempt(tx, scope, transfer.id));
-  if (!is_stopped) throw new ServiceError("invalid", "Transfer cannot be canceled in its current state");
+  if (!is_stopped) throw tooLate();
 
   const [canceled] = await move(
     tx,
     [{ ...scope, id: transfer.id, status: "canceled", failure_reason: null }],
     before("canceled"),
   );
-  assert(canceled, "a transfer whose attempt was never sent is pending");
+  // Since it was read it went out, and came back not taken: it is said to be on its way, and will be again.
+  if (!canceled) throw tooLate();
   const is_rest_waiting = transfer.bulk !== null && asked !== null && (await isBulkWaiting(tx, scope, transfer.bulk));
   if (asked !== null && !is_rest_waiting) await closeApproval(tx, scope, asked);
   const { merchant, environment, currency, id, amount_total } = canceled;
@@ -42,4 +43,8 @@ export async function cancelTransfer(tx: Tx, scope: Scope, id_or_reference: stri
     ]),
     release(tx, [{ merchant, environment, currency, subject: id, amount: amount_total }]),
   ]);
+}
+
+function tooLate(): ServiceError {
+  return new ServiceError("invalid", "Transfer cannot be canceled in its current state");
 }

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "#db/tx.ts";
 import { aBeneficiary, order, orderTo, refusedWith } from "#testing/orders.ts";
 import { aWorld } from "#testing/world.ts";
 
@@ -87,6 +89,24 @@ describe("DELETE /transfers/{reference}", () => {
     const again = await merchant.send("DELETE", `/transfers/${id}`);
     assert.deepEqual([again.status, again.body.message], [422, "Transfer cannot be canceled in its current state"]);
     await quiet.auditIsClean();
+  });
+
+  it("422: one that went out and was refused between two looks, and its money stays held", async () => {
+    const asleep = await aWorld({ works: false });
+    const merchant = await asleep.merchant({ balance: 1_000n });
+    const { id } = (await merchant.post("/transfers", order)).body.transfer;
+    const held = await merchant.balance();
+    const blocked = `
+      select 1 from pg_locks join pg_stat_activity using (pid) where datname = current_database() and not granted`;
+    const answer = await asleep.db.engine(async (tx) => {
+      await tx.run(sql`select from attempts where subject = ${id} for update`);
+      const asked = merchant.send("DELETE", `/transfers/${id}`);
+      while ((await asleep.rows(blocked)).length === 0) await sleep(5);
+      await tx.run(sql`update transfers set status = 'processing' where id = ${id}`);
+      return { asked };
+    });
+    refusedWith(await answer.asked, 422);
+    assert.deepEqual(await merchant.balance(), held);
   });
 
   it("422: once it is processing or has ended nothing changes", async () => {
