@@ -28,6 +28,7 @@ it("the benchmark of webhooks, in its short form, delivers everything and leaves
 it("a benchmark of whole lives, in its short form, sees every transfer to its end and audits the books", () => {
   const words = [MAIN, "life", "--short", "--json"];
   const { status, stdout, stderr } = spawnSync(process.execPath, words, { encoding: "utf8", timeout: TIMEOUT_MS });
+  assert.ok(stdout.startsWith("{"), stderr);
   const { LIFE } = JSON.parse(stdout);
   assert.deepEqual([status, LIFE.holds], [0, true], stderr);
   assert.ok(LIFE.value > 0);
@@ -36,6 +37,7 @@ it("a benchmark of whole lives, in its short form, sees every transfer to its en
 it("the benchmark of lists, in its short form, fills a merchant's lists, asks all of them, and finds the counts true", () => {
   const words = [MAIN, "lists", "--short", "--json"];
   const { stdout, stderr } = spawnSync(process.execPath, words, { encoding: "utf8", timeout: TIMEOUT_MS });
+  assert.ok(stdout.startsWith("{"), stderr);
   const { P4 } = JSON.parse(stdout);
   assert.equal(P4.unit, "times", stderr);
   assert.ok(P4.runs.length > 0 && P4.value > 0);
