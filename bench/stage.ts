@@ -76,6 +76,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   }
   const ready_ms = performance.now() - started_ms;
   const keys = await readKeys(join(folder, "demo.env"));
+  await untilOpen(url, keys);
   const sockets = join(folder, "socket");
   const database = new pg.Pool({ host: sockets, port: 5432, user: "kolo", database: "kolo", max: 1 });
   if (flush_ms > 0) await slowDown(database, flush_ms);
@@ -150,6 +151,16 @@ async function answers(url: string): Promise<boolean> {
     (answer) => answer.ok,
     () => false,
   );
+}
+
+/** The keys are in their file a moment before the merchant they open is there. */
+async function untilOpen(url: string, { public_key, private_key }: Stage["keys"]): Promise<void> {
+  const give_up_at = Date.now() + START_TIMEOUT_MS;
+  const headers = { authorization: public_key, "x-grant": private_key };
+  while (!(await fetch(`${url}/balance`, { headers })).ok) {
+    if (Date.now() > give_up_at) throw new Error("The demo keys open nothing");
+    await sleep(LOOK_AGAIN_MS);
+  }
 }
 
 async function readKeys(path: string): Promise<Stage["keys"]> {
