@@ -67,10 +67,11 @@ export const Name = Type.String({
   examples: ["Jane Mballa"],
 });
 
-// What an address certainly needs. Whether it receives mail only mail can tell.
+// What an address certainly needs. Whether it receives mail only mail can tell. The first dot that counts is looked for and no
+// other: a pattern with a choice of dots takes hours for a megabyte of them, and patterns are asked before lengths are.
 export const Email = Type.String({
   maxLength: EMAIL_MAX,
-  pattern: "^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$",
+  pattern: "^[^\\s@]+@[^\\s@][^\\s@.]*\\.[^\\s@]+$",
   examples: ["jane@example.cm"],
   "x-message": "Enter an e-mail address, such as jane@example.cm",
 });
