@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { readForm, readJson } from "./body.ts";
+import { FORM_FIELDS_MAX, NESTING_MAX, readForm, readJson } from "./body.ts";
 
 describe("a JSON body", () => {
   it("is read as JSON.parse reads it", () => {
@@ -48,6 +48,15 @@ describe("a JSON body", () => {
     }
     assert.deepEqual(readJson(""), {});
   });
+
+  it("nests as deep as is said, and is refused beyond before it is parsed", () => {
+    const nested = (depth: number) => `${"[".repeat(depth)}"[[[{{"${"]".repeat(depth)}`;
+    assert.deepEqual(readJson(nested(NESTING_MAX + 1)), JSON.parse(nested(NESTING_MAX + 1)));
+    assert.deepEqual(readJson(`[${"[],".repeat(100)}{}]`), [...Array(100).fill([]), {}]);
+    for (const text of [nested(NESTING_MAX + 2), "[".repeat(NESTING_MAX + 2), '{"a":'.repeat(NESTING_MAX + 2)]) {
+      assert.throws(() => readJson(text), { kind: "bad_request", message: /nests deeper/ });
+    }
+  });
 });
 
 describe("a form body", () => {
@@ -68,6 +77,15 @@ describe("a form body", () => {
     assert.deepEqual(readForm(text), { of: entries.map((number) => ({ a: String(number), b: { c: "x" } })) });
     assert.deepEqual(readForm("of[900][a]=1&of[901][a]=2"), { of: [{ a: "1" }, { a: "2" }] });
     assert.throws(() => readForm(`of[${1_000_000}]=1`), { kind: "bad_request" });
+  });
+
+  it("with few fields and many empty places is refused before they are made, however it is written", () => {
+    const full = Array.from({ length: FORM_FIELDS_MAX }, (_, place) => `of[${place}]=${place}`);
+    assert.deepEqual(readForm(full.join("&")), { of: full.map((_, place) => String(place)) });
+    for (const place of ["[999]", "%5B999%5D", "%5b9%399%5d"]) {
+      const text = full.map((_, field) => `f${field}${place.repeat(NESTING_MAX - 1)}=1`).join("&");
+      assert.throws(() => readForm(text), { kind: "bad_request", message: /gaps/ }, place);
+    }
   });
 
   it("cannot reach prototypes, nor grow without end", () => {

@@ -9,10 +9,13 @@ import { ServiceError } from "#kernel/errors.ts";
 
 export const NESTING_MAX = 16;
 export const FORM_FIELDS_MAX = 1_000;
+// Of all lists of a form together, gone to once for each field: what the longest list there can be has.
+const FORM_PLACES_MAX = FORM_FIELDS_MAX * (FORM_FIELDS_MAX + 1);
 
 /** Throws `bad_request`. */
 export function readJson(text: string): unknown {
   if (text.trim() === "") return {};
+  const colons = countColons(text);
   let value: unknown;
   try {
     value = parseSafely(text, undefined, { protoAction: "error", constructorAction: "error" });
@@ -20,7 +23,7 @@ export function readJson(text: string): unknown {
     throw new ServiceError("bad_request", "The body is not valid JSON", undefined, { cause });
   }
   const names = countNames(value, 0);
-  if (names !== countColons(text)) {
+  if (names !== colons) {
     throw new ServiceError("bad_request", "The body gives the same name twice in one object");
   }
   return value;
@@ -28,6 +31,7 @@ export function readJson(text: string): unknown {
 
 /** `a=1&b[c]=2` as `{a: "1", b: {c: "2"}}`. Throws `bad_request`. */
 export function readForm(text: string): unknown {
+  if (countPlaces(text) > FORM_PLACES_MAX) throw new ServiceError("bad_request", "The form's lists have too many gaps");
   let value: unknown;
   try {
     value = qs.parse(text, {
@@ -44,6 +48,23 @@ export function readForm(text: string): unknown {
   }
   countNames(value, 0);
   return value;
+}
+
+// A place in a list, as it is written in a name; brackets and digits may be encoded.
+const PLACE = /(?:\[|%5B)((?:\d|%3\d){1,12})(?:\]|%5D)/gi;
+
+/**
+ * How many places are passed on the way to what a form puts into lists. `a[999][999]` are few bytes, and two lists of a
+ * thousand places each, all of which are made and looked at.
+ */
+function countPlaces(text: string): number {
+  let places = 0;
+  for (const [, written = ""] of text.matchAll(PLACE)) {
+    const place = Number(written.replaceAll("%3", ""));
+    // Beyond, it is no list.
+    if (place <= FORM_FIELDS_MAX) places += place + 1;
+  }
+  return places;
 }
 
 /** Whether PostgreSQL can hold a text: it is valid Unicode and has no NUL character. */
@@ -63,7 +84,7 @@ function countNames(value: unknown, depth: number, whole = value): number {
     return 0;
   }
   if (typeof value !== "object" || value === null) return 0;
-  if (depth > NESTING_MAX) throw new ServiceError("bad_request", `The body nests deeper than ${NESTING_MAX} levels`);
+  if (depth > NESTING_MAX) throw nestsTooDeep();
   let names = 0;
   if (Array.isArray(value)) {
     for (const item of value) names += countNames(item, depth + 1, whole);
@@ -74,6 +95,10 @@ function countNames(value: unknown, depth: number, whole = value): number {
     names += 1 + countNames(item, depth + 1, whole);
   }
   return names;
+}
+
+function nestsTooDeep(): ServiceError {
+  return new ServiceError("bad_request", `The body nests deeper than ${NESTING_MAX} levels`);
 }
 
 function notStorable(place: readonly string[] | null): ServiceError {
@@ -97,13 +122,19 @@ function placeOf(value: unknown): readonly string[] | null {
 const QUOTE = 34;
 const BACKSLASH = 92;
 const COLON = 58;
+const OPENS_LIST = 91;
+const CLOSES_LIST = 93;
+const OPENS_OBJECT = 123;
+const CLOSES_OBJECT = 125;
 
 /**
  * Colons outside of strings: in valid JSON there is one for each name that is written. Fewer names in the parsed value
- * mean that one was written twice, and that a later one silently won.
+ * mean that one was written twice, and that a later one silently won. Refuses nesting without end on the way, before it is
+ * parsed: half a million brackets take that most of a second.
  */
 function countColons(text: string): number {
   let colons = 0;
+  let depth = 0;
   let is_string = false;
   for (let place = 0; place < text.length; place += 1) {
     const code = text.charCodeAt(place);
@@ -114,6 +145,11 @@ function countColons(text: string): number {
       is_string = true;
     } else if (code === COLON) {
       colons += 1;
+    } else if (code === OPENS_LIST || code === OPENS_OBJECT) {
+      depth += 1;
+      if (depth > NESTING_MAX + 1) throw nestsTooDeep();
+    } else if (code === CLOSES_LIST || code === CLOSES_OBJECT) {
+      depth -= 1;
     }
   }
   return colons;
