@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { callerAt } from "#kernel/callers.ts";
-import { browserOf } from "#testing/people.ts";
+import { MINUTE_MS } from "#kernel/time.ts";
+import { aPerson, browserOf, PASSWORD } from "#testing/people.ts";
 import { aWorld } from "#testing/world.ts";
 
 const world = await aWorld({ works: false, environment: { KOLO_TRUST_PROXY: "127.0.0.0/8,::1/128" } });
@@ -20,6 +21,22 @@ describe("who has a whole network of addresses", () => {
     assert.ok(statuses.slice(50).includes(429), statuses.join());
     assert.equal((await tryAs(60, "2001:db8:7:2::1")).status, 401);
     assert.equal((await tryAs(61, "203.0.113.9")).status, 401);
+  });
+});
+
+describe("who signed in from a network not long ago", () => {
+  it("gets in from any address of it while strangers try the account from everywhere", async () => {
+    const shop = await world.merchant();
+    const person = await aPerson(world, shop.id, "viewer");
+    const from = (address: string, password: string) =>
+      person.send("POST", "/sign-in", { email: person.email, password }, { "x-forwarded-for": address });
+    assert.equal((await from("2001:db8:9:1::1", PASSWORD)).status, 200);
+    for (let stranger = 0; stranger < 26; stranger += 1) {
+      if (stranger > 20) world.db.advance(MINUTE_MS);
+      assert.equal((await from(`2001:db8:8:${stranger}::1`, "not the right one at all")).status, 401);
+    }
+    assert.equal((await from("2001:db8:9:2::1", PASSWORD)).status, 429);
+    assert.equal((await from("2001:db8:9:1:a:b:c:d", PASSWORD)).status, 200);
   });
 });
 

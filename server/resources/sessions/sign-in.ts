@@ -11,7 +11,7 @@ import { hasSecondFactor, isSecondFactor } from "#resources/people/second-factor
 import { findByEmail, lock } from "#resources/people/store.ts";
 import type { Proof } from "./schema.ts";
 import { openSession, renewSession, type SignedIn, type Visit } from "./session.ts";
-import { end, knowsAddress } from "./store.ts";
+import { end, listAddresses } from "./store.ts";
 import { type Counted, countTry, forgive } from "./throttle.ts";
 
 /** Runs work in one transaction of the engine. Passwords are hashed between transactions, never in one. */
@@ -23,7 +23,8 @@ export interface SignInResult {
   readonly awaits_code: boolean;
 }
 
-// From where a person has signed in within this time, strangers' failures do not slow them down.
+// From where a person has signed in within this time, strangers' failures do not slow them down. Of IPv6 the network counts:
+// a browser has another address of it every day.
 const KNOWN_ADDRESS_MS = 30 * DAY_MS;
 
 /**
@@ -39,7 +40,8 @@ export async function signIn(
   const caller = callerAt(visit.address);
   const { person, tries } = await transact(async (tx) => {
     const found = await findByEmail(tx, email);
-    const is_known = found && (await knowsAddress(tx, found.id, visit.address, plus(tx.now, -KNOWN_ADDRESS_MS)));
+    const known = found ? await listAddresses(tx, found.id, plus(tx.now, -KNOWN_ADDRESS_MS)) : [];
+    const is_known = known.some((address) => callerAt(address) === caller);
     const counted: Counted[] = [
       { limit: "pair", who: `${email} ${caller}` },
       { limit: "address", who: caller },

@@ -69,13 +69,12 @@ export async function endOthers(tx: Tx, person: string, kept: string | null): Pr
     where person = ${person} and ended_at is null and id is distinct from ${kept}`);
 }
 
-/** Whether somebody signed in from this address not long ago. */
-export async function knowsAddress(tx: Tx, person: string, address: string, since: Instant): Promise<boolean> {
-  const row = await tx.maybeRow(sql`
-    select 1 from sessions
-    where person = ${person} and address = ${address} and created_at > ${since} and not awaits_code
-    limit 1`);
-  return row !== null;
+/** From where somebody signed in not long ago. */
+export async function listAddresses(tx: Tx, person: string, since: Instant): Promise<readonly string[]> {
+  const rows = await tx.rows<{ address: string }>(sql`
+    select distinct address from sessions
+    where person = ${person} and created_at > ${since} and not awaits_code`);
+  return rows.map(({ address }) => address);
 }
 
 export interface Count {
