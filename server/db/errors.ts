@@ -43,11 +43,6 @@ export function isTooLong(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === "57014";
 }
 
-/** Whether a statement was not run because an earlier one of its transaction failed. */
-export function isAborted(error: unknown): boolean {
-  return error instanceof DatabaseError && error.code === "25P02";
-}
-
 // Class 08 connection trouble, 53 out of resources (connections, disk, memory), 57P0x shutting down or starting. None of
 // them says that the work was wrong.
 const UNAVAILABLE_CODES = /^(08|53|57P0)/;

@@ -1,13 +1,14 @@
 import { EventEmitter } from "node:events";
-import { Socket } from "node:net";
 import pg from "pg";
 import { assert } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { fromDatabase, plus } from "#kernel/time.ts";
 import { isReadOnly, isWorthAnotherTry, Outdated, Taken, translated, unavailable } from "./errors.ts";
-import { type Line, watchLines } from "./silence.ts";
+import { watchLines } from "./silence.ts";
+import type { Statement } from "./sql.ts";
 import { Transaction } from "./transaction.ts";
 import { type Reader, type Tx, together } from "./tx.ts";
+import { openWires, type Wire } from "./wire.ts";
 
 /**
  * The database as the rest of the service sees it: three ways to open a transaction, and nothing else.
@@ -75,20 +76,37 @@ const TRIES = 4;
 const PLANNER = ["-c enable_seqscan=off", "-c enable_hashjoin=off", "-c enable_mergejoin=off"];
 // A survey reads all there is: sets meet by hashing, also where nobody has counted them yet. A merge would meet by the
 // merchant alone, which is one for all rows where there is one merchant.
-const SURVEY =
-  "set local role kolo_engine; set local statement_timeout = 0; set local enable_seqscan = on; " +
-  "set local enable_hashjoin = on; set local enable_nestloop = off";
-const BEGIN_READING = "begin isolation level repeatable read read only";
+const SURVEY = `set_config('statement_timeout', '0', true), set_config('enable_seqscan', 'on', true),
+  set_config('enable_hashjoin', 'on', true), set_config('enable_nestloop', 'off', true)`;
 
 /** How a transaction begins, and the role that prepares its statements. */
 interface Kind {
-  readonly begin: string;
-  readonly role: string;
+  readonly begin: Statement;
+  /** Says what the transaction may see and do, and answers what time it is. */
+  readonly settle: Statement;
+  readonly role: "api" | "engine";
+  readonly is_reading?: boolean;
   /** Whether its statements take as long as they need. */
   readonly is_endless?: boolean;
 }
 
-const ENGINE: Kind = { begin: "begin; set local role kolo_engine", role: "engine" };
+const AS_ENGINE = "set_config('role', 'kolo_engine', true)";
+const AS_MERCHANT = `set_config('role', 'kolo_api', true), set_config('kolo.merchant', $1, true),
+  set_config('kolo.environment', $2, true)`;
+
+const BEGIN = fixed("begin", "begin");
+const BEGIN_READING = fixed("begin_reading", "begin isolation level repeatable read read only");
+const COMMIT = fixed("commit", "commit");
+const ROLLBACK = fixed("rollback", "rollback");
+
+const ENGINE: Kind = { begin: BEGIN, settle: fixed("engine", `select ${AS_ENGINE}, now()`), role: "engine" };
+const SURVEYING: Kind = {
+  begin: BEGIN_READING,
+  settle: fixed("survey", `select ${AS_ENGINE}, ${SURVEY}, now()`),
+  role: "engine",
+  is_reading: true,
+  is_endless: true,
+};
 
 /** What connections of a service or a command are called: a migration waits for all of them to end. */
 export const APPLICATION_NAME = "kolo";
@@ -98,6 +116,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const statement_ms = options.statement_ms ?? STATEMENT_TIMEOUT_MS;
   const pool = openPool(options, statement_ms);
   const lines = watchLines(pool, statement_ms + ON_ITS_WAY_MS);
+  const wireOf = openWires(pool, lines, readerOf);
   const wakes = new EventEmitter();
   wakes.setMaxListeners(0);
   const clock = { moved_ms: 0 };
@@ -115,19 +134,19 @@ export function openDatabase(options: DatabaseOptions): Database {
     const { look, work, onCommitting, is_single = false } = steps;
     const client = await connect();
     const line = lines.of(client);
+    const wire = wireOf(client);
     let broken: Error | undefined;
     try {
       const woken = new Map<string, string[]>();
-      const tx = new Transaction(client, line, { role: kind.role, is_retry, is_single, woken });
-      const [begun, seen] = await both(ask(client, line, `${kind.begin}; select now()`), look(tx));
+      const tx = new Transaction(wire, { role: kind.role, is_retry, is_single, woken });
+      const [now, seen] = await both(begin(wire, kind), look(tx));
       line.is_timed = !kind.is_endless;
-      const now = nowFrom(begun);
       tx.now = clock.moved_ms === 0 ? now : plus(now, clock.moved_ms);
       const result = await work(tx, seen);
       // What is left to the end travels with the commit. When it fails, so does the commit, and nothing was written.
       const last = tx.last();
       await failsAtOnce(last);
-      const committed = ask(client, line, "commit");
+      const committed = wire.ask(COMMIT);
       onCommitting?.();
       const [, ended] = await both(together(last), committed);
       // PostgreSQL answers a commit of a failed transaction with ROLLBACK and no error.
@@ -135,7 +154,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       for (const [name, about] of woken) wakes.emit(name, about);
       return result;
     } catch (error) {
-      await ask(client, line, "rollback").catch((failure: Error) => {
+      await wire.ask(ROLLBACK).catch((failure: Error) => {
         broken = failure;
       });
       // It may stay so for as long as it is open, also when another server has taken this one's place.
@@ -152,7 +171,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       try {
         return await once(kind, is_retry, steps);
       } catch (error) {
-        if (attempt === TRIES || !isWorthAnotherTry(error)) throw translated(error, kind.begin.includes("read only"));
+        if (attempt === TRIES || !isWorthAnotherTry(error)) throw translated(error, kind.is_reading);
         is_retry ||= error instanceof Outdated && !(error instanceof Taken);
       }
     }
@@ -160,12 +179,14 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   return {
     read: (scope, work) =>
-      run({ begin: `${BEGIN_READING}; ${asMerchant(scope)}`, role: "api" }, { look: nothingFirst, work }),
-    write: (scope, work) => run({ begin: `begin; ${asMerchant(scope)}`, role: "api" }, { look: nothingFirst, work }),
+      run(
+        { begin: BEGIN_READING, settle: asMerchant(scope), role: "api", is_reading: true },
+        { look: nothingFirst, work },
+      ),
+    write: (scope, work) => run({ begin: BEGIN, settle: asMerchant(scope), role: "api" }, { look: nothingFirst, work }),
     engine: (work) => run(ENGINE, { look: nothingFirst, work }),
     lookThenWork: (steps) => run(ENGINE, steps),
-    survey: (work) =>
-      run({ begin: `${BEGIN_READING}; ${SURVEY}`, role: "engine", is_endless: true }, { look: nothingFirst, work }),
+    survey: (work) => run(SURVEYING, { look: nothingFirst, work }),
     onWake(name, callback) {
       wakes.on(name, callback);
       return () => wakes.off(name, callback);
@@ -197,8 +218,6 @@ function openPool(options: DatabaseOptions, statement_ms: number): pg.Pool {
     connectionString: options.url,
     max: options.connections_max,
     pipeline: true,
-    types: { getTypeParser },
-    stream: () => gathering(new Socket()),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_CONNECTION_MS,
     keepAlive: true,
@@ -217,29 +236,6 @@ function openPool(options: DatabaseOptions, statement_ms: number): pg.Pool {
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
-}
-
-/**
- * Sends what is written in one turn of the event loop with one call to the system: statements that travel together are
- * one packet. Measured on one transfer at a time: the calls were a sixth of the processor's time.
- */
-function gathering(socket: Socket): Socket {
-  const { write } = socket;
-  let is_open = false;
-  const send = (): void => {
-    is_open = false;
-    socket.uncork();
-  };
-  const gather = (...given: readonly unknown[]): boolean => {
-    if (!is_open) {
-      is_open = true;
-      socket.cork();
-      process.nextTick(send);
-    }
-    return Reflect.apply(write, socket, given);
-  };
-  // Not before: connecting puts the usual `write` in its place.
-  return socket.once("connect", () => Object.assign(socket, { write: gather }));
 }
 
 // An async function that fails before it waits for anything is heard after as many turns as there are callers between.
@@ -268,28 +264,22 @@ async function both<First, Second>(first: Promise<First>, second: Promise<Second
   return [one.value, other.value];
 }
 
-async function ask(client: pg.PoolClient, line: Line, text: string): Promise<pg.QueryResult> {
-  line.asked += 1;
-  try {
-    return await client.query(text);
-  } finally {
-    line.answered += 1;
-  }
-}
-
-/** What the policies of `kolo_api` compare with. Ids are letters and digits; anything else would be an injection. */
-function asMerchant(scope: Scope): string {
-  assert(/^mer_[0-9a-z]+$/.test(scope.merchant) && /^[a-z]+$/.test(scope.environment), "a scope is made of plain ids");
-  return `set local role kolo_api; set local kolo.merchant = '${scope.merchant}'; set local kolo.environment = '${scope.environment}'`;
-}
-
-/** The last result of the `begin; …; select now()` that opens a transaction. */
-function nowFrom(results: unknown): string {
-  const last: unknown = Array.isArray(results) ? results.at(-1) : results;
-  assert(typeof last === "object" && last !== null && "rows" in last && Array.isArray(last.rows), "begin answers");
-  const now: unknown = last.rows[0]?.now;
+/** Gives the instant at which the transaction began. */
+async function begin(wire: Wire, kind: Kind): Promise<string> {
+  const [, { rows }] = await Promise.all([wire.ask(kind.begin), wire.ask(kind.settle)]);
+  const now: unknown = rows[0]?.now;
   assert(typeof now === "string", "the database tells the time");
   return now;
+}
+
+/** A statement of the pool's own. Its name is none of a transaction's: those have the role's before them. */
+function fixed(name: string, text: string, values: readonly string[] = []): Statement {
+  return { text, values, name };
+}
+
+/** What the policies of `kolo_api` compare with. */
+function asMerchant({ merchant, environment }: Scope): Statement {
+  return fixed("merchant", `select ${AS_MERCHANT}, now()`, [merchant, environment]);
 }
 
 // int8 as bigint, timestamps as our own ISO text, dates and numerics as they are written. The rest as `pg` does it.
@@ -297,11 +287,9 @@ const INT8 = 20;
 const TIMESTAMPTZ = 1184;
 const DATE = 1082;
 
-function getTypeParser(oid: number, format?: "text" | "binary"): (value: string) => unknown {
-  if (format !== "binary") {
-    if (oid === INT8) return BigInt;
-    if (oid === TIMESTAMPTZ) return fromDatabase;
-    if (oid === DATE) return String;
-  }
-  return pg.types.getTypeParser(oid, format ?? "text");
+function readerOf(type: number): (text: string) => unknown {
+  if (type === INT8) return BigInt;
+  if (type === TIMESTAMPTZ) return fromDatabase;
+  if (type === DATE) return String;
+  return pg.types.getTypeParser(type, "text");
 }

@@ -83,7 +83,14 @@ describe("connections that are cut off", () => {
       db.survey((tx) => tx.rows(slow(0))),
       { kind: "unavailable" },
     );
-    await db.engine((tx) => Promise.all(Array.from({ length: 10 }, () => tx.rows(slow(0.4)))));
+    await db.engine(async (tx) => {
+      const sent = [];
+      for (let turn = 0; turn < 10; turn += 1) {
+        sent.push(tx.rows(slow(0.4)));
+        await new Promise(setImmediate);
+      }
+      await Promise.all(sent);
+    });
   });
 
   it("hold neither a ping nor the end of the service", async () => {

@@ -5,7 +5,8 @@ import { assert } from "#kernel/errors.ts";
  * PostgreSQL ends what takes too long, and says so. A server that was cut off says nothing, and TCP alone waits for a quarter
  * of an hour. So each connection counts what it was asked and what it answered, and one that still owes an answer after so
  * many looks, and has given none between them, is given up: whoever waits on it hears that the database is not there. What
- * was sent may have been done, a commit too, as when a connection breaks.
+ * was sent may have been done, a commit too, as when a connection breaks. Statements sent together are answered together, so
+ * they may take as long as one.
  */
 export interface Line {
   asked: number;
@@ -15,7 +16,7 @@ export interface Line {
 }
 
 /** The connections of one pool. */
-interface Lines {
+export interface Lines {
   of(client: pg.PoolClient): Line;
   /** Ends the pool, and gives up what is still silent then. */
   end(): Promise<void>;

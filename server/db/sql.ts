@@ -193,7 +193,8 @@ function arrayLiteral<Column extends string>(
 
 const NEEDS_ESCAPE = /["\\]/;
 
-function element(value: unknown): string {
+/** A value among others of an array, as PostgreSQL reads it. */
+export function element(value: unknown): string {
   if (typeof value === "string") {
     return NEEDS_ESCAPE.test(value) ? `"${value.replace(/["\\]/g, "\\$&")}"` : `"${value}"`;
   }

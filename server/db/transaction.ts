@@ -1,9 +1,7 @@
-import type pg from "pg";
 import { assert } from "#kernel/errors.ts";
-import { isAborted } from "./errors.ts";
-import type { Line } from "./silence.ts";
 import { inOne, type Sql, statement } from "./sql.ts";
 import type { Tx } from "./tx.ts";
+import type { Answer, Wire } from "./wire.ts";
 
 /** What tells transactions apart. */
 interface Kind {
@@ -18,8 +16,7 @@ interface Kind {
 /** One try of a transaction, on the connection it has. Its beginning and its end are the pool's. */
 export class Transaction implements Tx {
   readonly is_retry: boolean;
-  readonly #client: pg.PoolClient;
-  readonly #line: Line;
+  readonly #wire: Wire;
   readonly #role: string;
   readonly #woken: Map<string, string[]>;
   readonly #is_single: boolean;
@@ -32,9 +29,8 @@ export class Transaction implements Tx {
   #adding: Sql[] | null = null;
   readonly #added = Promise.withResolvers<void>();
 
-  constructor(client: pg.PoolClient, line: Line, { role, is_retry, is_single, woken }: Kind) {
-    this.#client = client;
-    this.#line = line;
+  constructor(wire: Wire, { role, is_retry, is_single, woken }: Kind) {
+    this.#wire = wire;
     this.#role = role;
     this.is_retry = is_retry;
     this.#is_single = is_single;
@@ -73,7 +69,7 @@ export class Transaction implements Tx {
   }
 
   async rows<Row>(query: Sql): Promise<readonly Row[]> {
-    return (await this.#send<Row>(query)).rows;
+    return (await this.#send(query)).rows;
   }
 
   async row<Row>(query: Sql): Promise<Row> {
@@ -90,7 +86,7 @@ export class Transaction implements Tx {
   }
 
   async run(query: Sql): Promise<number> {
-    return (await this.#send(query)).rowCount ?? 0;
+    return (await this.#send(query)).count;
   }
 
   async add(...inserts: readonly Sql[]): Promise<void> {
@@ -102,23 +98,26 @@ export class Transaction implements Tx {
     await this.#added.promise;
   }
 
+  send(): void {
+    this.#wire.send();
+  }
+
   wake(work: string, about: readonly string[] = []): void {
     this.#woken.set(work, [...(this.#woken.get(work) ?? []), ...about]);
   }
 
-  async #send<Row>(query: Sql): Promise<pg.QueryResult<Row & pg.QueryResultRow>> {
+  async #send(query: Sql): Promise<Answer> {
     assert(!this.#is_over, "a transaction's statements are sent before its commit");
     const { text, values, name } = statement(query);
-    this.#line.asked += 1;
     try {
       // A plan made under row-level security is thrown away when another role runs it: each role prepares its own.
-      return await this.#client.query({ text, values: [...values], name: name && `${this.#role}_${name}` });
+      return await this.#wire.ask({ text, values, name: name && `${this.#role}_${name}` });
     } catch (error) {
+      // Of all that fail the first says why; those behind it only that the transaction has failed. Where it was asked says
+      // more than where PostgreSQL's answer was read.
+      if (this.#failure === undefined && error instanceof Error) Error.captureStackTrace(error);
       this.#failure ??= error;
-      // Of statements sent together the first to fail says why; those behind it only that the transaction has failed.
-      throw isAborted(error) ? this.#failure : error;
-    } finally {
-      this.#line.answered += 1;
+      throw this.#failure;
     }
   }
 }

@@ -11,7 +11,8 @@ export { type Columns, names, nothing, type Shared, Sql, sql, table } from "./sq
  * A transaction under way. Money, rows, the provider attempt and the event that are written through one `Tx` are
  * committed together or not at all.
  *
- * Statements started without waiting for one another (`together`, `Promise.all`) travel together and are answered in order.
+ * Statements started without waiting for one another (`together`, `Promise.all`) travel together and are answered together,
+ * in order; when one fails those behind it are not run.
  */
 export interface Tx extends Reader {
   /** The one instant of this transaction, by the database's clock. */
@@ -29,6 +30,11 @@ export interface Tx extends Reader {
    * the database is asked, leaves nothing written either. `reason` says what a failure means.
    */
   leave(send: () => readonly (Promise<unknown> | undefined)[], reason?: (error: unknown) => unknown): void;
+  /**
+   * Sends what was asked so far now, apart from what is asked next in this turn of the event loop, which it need not wait
+   * for to be answered. For what is to be worked with while much is written.
+   */
+  send(): void;
   /** Tells this process's workers, once the transaction is committed, that there is work of this name, and whose. */
   wake(work: string, about?: readonly string[]): void;
 }

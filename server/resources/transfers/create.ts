@@ -67,7 +67,10 @@ export async function createInPieces(
   const sent: Promise<void>[] = [];
   const look = (from: number) => {
     const read = orders.slice(from, from + PIECE).map(readOrder);
-    return { read, known: kept(lookUpFor(tx, read, terms)) };
+    const known = kept(lookUpFor(tx, read, terms));
+    // Not behind the piece that is written next: it is decided meanwhile.
+    tx.send();
+    return { read, known };
   };
   let next = look(0);
   for (let from = 0; from < orders.length; from += PIECE) {

@@ -1,0 +1,198 @@
+import pg from "pg";
+import { serialize } from "pg-protocol";
+import { assert } from "#kernel/errors.ts";
+import type { Line, Lines } from "./silence.ts";
+import { element, type Statement } from "./sql.ts";
+
+/**
+ * One connection, as statements go over it: all that are sent in one turn of the event loop go as one packet and are
+ * answered as one. When one of them fails those behind it are not run, and fail for its reason.
+ *
+ * Measured on transfers over 64 connections, where each statement was a packet's part of its own, was described anew each
+ * time and answered by itself: a seventh less of this process's time, and a twelfth of PostgreSQL's.
+ */
+export interface Wire {
+  ask(statement: Statement): Promise<Answer>;
+  /** Sends what was asked so far, to be answered before what is asked next. */
+  send(): void;
+}
+
+/** What PostgreSQL answered to one statement. */
+export interface Answer {
+  readonly rows: pg.QueryResult["rows"];
+  /** How many rows it touched; 0 where that is no question. */
+  readonly count: number;
+  /** What was done, in PostgreSQL's word for it: `COMMIT`. */
+  readonly command: string;
+}
+
+/** How values of a type of PostgreSQL's are read from its text. */
+type ReaderOf = (type: number) => (text: string) => unknown;
+
+/** One column of what a statement answers. */
+interface Field {
+  readonly name: string;
+  readonly read: (text: string) => unknown;
+}
+
+interface Asked {
+  readonly statement: Statement;
+  readonly values: readonly (string | Buffer | null)[];
+  readonly rows: unknown[];
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: unknown) => void;
+  /** Whether PostgreSQL is told the text, too. */
+  is_new: boolean;
+}
+
+/** Statements this connection knows by their names, and what they answer: null until one has been heard. */
+type Prepared = Map<string, readonly Field[] | null>;
+
+/** The wires of a pool's connections. */
+export function openWires(pool: pg.Pool, lines: Lines, readerOf: ReaderOf): (client: pg.PoolClient) => Wire {
+  const wires = new WeakMap<pg.PoolClient, Wire>();
+  pool.on("connect", (client) => wires.set(client, openWire(client, lines.of(client), readerOf)));
+  return (client) => {
+    const wire = wires.get(client);
+    assert(wire, "every connection of the pool has its wire");
+    return wire;
+  };
+}
+
+function openWire(client: pg.PoolClient, line: Line, readerOf: ReaderOf): Wire {
+  const prepared: Prepared = new Map();
+  const under_way: Batch[] = [];
+  let next: Asked[] = [];
+
+  function send(): void {
+    if (next.length === 0) return;
+    const batch = new Batch(next, prepared, readerOf);
+    next = [];
+    under_way.push(batch);
+    line.asked += 1;
+    batch.onEnd = () => {
+      under_way.shift();
+      line.answered += 1;
+    };
+    client.query(batch);
+  }
+
+  client.connection.on("parseComplete", () => under_way[0]?.handleParsed());
+
+  return {
+    send,
+    ask(statement) {
+      const values = statement.values.map(written);
+      return new Promise((resolve, reject) => {
+        if (next.length === 0) process.nextTick(send);
+        next.push({ statement, values, rows: [], resolve, reject, is_new: false });
+      });
+    },
+  };
+}
+
+// What is longer is not copied to be one piece.
+const COPIED_MAX_BYTES = 65_536;
+const PORTAL = { type: "P" } as const;
+
+/** The statements of one turn, as the client sends them and hears what comes of them. */
+class Batch extends pg.Query {
+  onEnd: () => void = () => {};
+  readonly #asked: readonly Asked[];
+  readonly #prepared: Prepared;
+  readonly #readerOf: ReaderOf;
+  #place = 0;
+  #parsed = 0;
+  /** What the statement whose turn it is answers, where it was asked that, too. */
+  #described: readonly Field[] | null = null;
+
+  constructor(asked: readonly Asked[], prepared: Prepared, readerOf: ReaderOf) {
+    super("");
+    this.#asked = asked;
+    this.#prepared = prepared;
+    this.#readerOf = readerOf;
+  }
+
+  /** One end for all: what PostgreSQL answers before it, it keeps until then. */
+  override submit = ({ stream }: pg.Connection): void => {
+    const parts = [...this.#asked.flatMap((asked) => this.#messages(asked)), serialize.sync()];
+    const bytes = parts.reduce((sum, part) => sum + part.length, 0);
+    if (bytes <= COPIED_MAX_BYTES) {
+      stream.write(Buffer.concat(parts, bytes));
+      return;
+    }
+    stream.cork();
+    for (const part of parts) stream.write(part);
+    stream.uncork();
+  };
+
+  #messages(asked: Asked): readonly Buffer[] {
+    const { name, text } = asked.statement;
+    const known = name === "" ? undefined : this.#prepared.get(name);
+    asked.is_new = known === undefined;
+    if (asked.is_new && name !== "") this.#prepared.set(name, null);
+    return [
+      ...(asked.is_new ? [serialize.parse({ name, text })] : []),
+      serialize.bind({ statement: name, values: [...asked.values] }),
+      ...(known ? [] : [serialize.describe(PORTAL)]),
+      serialize.execute(),
+    ];
+  }
+
+  handleParsed(): void {
+    this.#parsed += 1;
+  }
+
+  handleRowDescription({ fields }: { readonly fields: readonly pg.FieldDef[] }): void {
+    this.#described = fields.map((field) => ({ name: field.name, read: this.#readerOf(field.dataTypeID) }));
+  }
+
+  handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
+    const { statement, rows } = this.#current;
+    const described = this.#described ?? this.#prepared.get(statement.name) ?? [];
+    const row: Record<string, unknown> = {};
+    for (const [place, { name, read }] of described.entries()) {
+      const text = fields[place] ?? null;
+      row[name] = text === null ? null : read(text);
+    }
+    rows.push(row);
+  }
+
+  handleCommandComplete({ text }: { readonly text: string }): void {
+    const { rows, resolve, statement } = this.#current;
+    if (this.#prepared.get(statement.name) === null) this.#prepared.set(statement.name, this.#described ?? []);
+    this.#described = null;
+    this.#place += 1;
+    const words = text.split(" ");
+    resolve({ rows, count: Number(words.at(-1)) || 0, command: words[0] ?? "" });
+  }
+
+  handleReadyForQuery(): void {
+    this.#end(new Error("PostgreSQL answered less than it was asked"));
+  }
+
+  /** Of the connection, or of the statement whose turn it is. */
+  handleError(error: Error): void {
+    const unknown = this.#asked.filter(({ is_new }) => is_new).slice(this.#parsed);
+    for (const { statement } of unknown) this.#prepared.delete(statement.name);
+    this.#end(error);
+  }
+
+  #end(reason: Error): void {
+    for (const { reject } of this.#asked.slice(this.#place)) reject(reason);
+    this.onEnd();
+  }
+
+  get #current(): Asked {
+    const asked = this.#asked[this.#place];
+    assert(asked, "what PostgreSQL answers was asked");
+    return asked;
+  }
+}
+
+function written(value: unknown): string | Buffer | null {
+  if (typeof value === "string" || Buffer.isBuffer(value)) return value;
+  if (value === null || value === undefined) return null;
+  if (Array.isArray(value)) return `{${value.map(element).join(",")}}`;
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
