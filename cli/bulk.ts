@@ -178,6 +178,6 @@ async function writeResults({ id, transfers }: BulkTransferDetails, path: string
 /** Quoted where it must be, and never what a spreadsheet would take for a formula. */
 function cell(value: unknown): string {
   const text = value === undefined || value === null ? "" : String(value);
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const safe = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text;
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

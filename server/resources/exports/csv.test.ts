@@ -19,7 +19,10 @@ describe("a file of rows", () => {
     const { line } = csv(["text"], ";");
     const cellOf = (text: string): string => line({ text }).trimEnd();
     assert.equal(cellOf('=HYPERLINK("http://x")'), '"\'=HYPERLINK(""http://x"")"');
-    for (const text of ["+SUM(1)", "-2+3", "@import", "\tx"]) assert.ok(cellOf(text).startsWith("'"), text);
+    for (const text of ["+SUM(1)", "-2+3", "@import", "\tx", "＝1+1", "＋1", "－1", "＠x"]) {
+      assert.ok(cellOf(text).startsWith("'"), text);
+    }
+    assert.equal(cellOf("\n=1+1"), `"'\n=1+1"`);
     for (const text of ["+237677123456", "-500", "12.50"]) assert.equal(cellOf(text), text);
   });
 

@@ -37,9 +37,9 @@ export function inWholeUnits(amount: bigint, currency: string): string {
   return `${amount < 0n ? "-" : ""}${text.slice(0, -places)}.${text.slice(-places)}`;
 }
 
-// What a spreadsheet takes for the beginning of a formula (OWASP, CSV injection), but for plain numbers and telephone
+// What a spreadsheet takes for the beginning of a formula (OWASP, CSV injection), in full width too, but for plain numbers and telephone
 // numbers, which begin with a sign and calculate nothing.
-const FORMULA = /^[=+\-@\t\r]/;
+const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 const PLAIN_NUMBER = /^[+-]?\d+([.,]\d+)?$/;
 
 function cell(text: string, separator: string): string {
