@@ -25,6 +25,7 @@ import { SAID_MAX } from "../server/providers/plain.ts";
 import { FUNDED_MAX } from "../server/resources/balance/add-funds.ts";
 import { BULK_FIELDS_NAMED_MAX } from "../server/resources/bulk/routes.ts";
 import { FOLLOWING_AT_ONCE, FOLLOWING_OF_SESSION } from "../server/resources/changes/routes.ts";
+import { RINGS } from "../server/resources/checkout/routes.ts";
 import { EXPORTS_AT_ONCE, EXPORTS_OF_PERSON } from "../server/resources/exports/export.ts";
 import { KEY_ADDRESSES_MAX } from "../server/resources/keys/restrict.ts";
 import { LISTED_MAX } from "../server/resources/operators/reviews.ts";
@@ -198,6 +199,10 @@ function limits(): string {
     ["Amount of a transfer on `cm.*` channels", "1 to 1,000,000 XAF"],
     ["Requests a second and key", "1,000 (`KOLO_RATE_LIMIT`, or the merchant's own)"],
     ["Wrong keys, public and private, a minute and address (of IPv6 the /64)", String(WRONG_KEYS_MAX)],
+    [
+      "One telephone is asked on hosted pages, in live",
+      `${RINGS.max} times in ${RINGS.window_ms / MINUTE_MS} minutes, of one process`,
+    ],
     ["Answers kept for an `Idempotency-Key`", `${KEPT_FOR_DAYS} days`],
     ["One statement in the database", seconds(STATEMENT_TIMEOUT_MS)],
     ["A call to a provider", seconds(CALL_LONGEST_MS)],

@@ -1,6 +1,7 @@
 import rateLimit, { type FastifyRateLimitStore } from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ServiceError } from "#kernel/errors.ts";
+import { SECOND_MS } from "#kernel/time.ts";
 
 export interface Limit {
   readonly max: number;
@@ -11,6 +12,8 @@ export interface Limit {
 
 // Of each limit. Beyond, who began to be counted first is counted anew.
 export const COUNTED_MAX = 50_000;
+
+type Tell = Parameters<FastifyRateLimitStore["incr"]>[1];
 
 /** What all limits of a server count with. */
 export async function countRequests(app: FastifyInstance): Promise<void> {
@@ -24,7 +27,7 @@ export async function countRequests(app: FastifyInstance): Promise<void> {
 class Counts implements FastifyRateLimitStore {
   readonly #windows = new Map<string, { current: number; readonly ends_ms: number }>();
 
-  incr(key: string, tell: Parameters<FastifyRateLimitStore["incr"]>[1], window_ms: number): void {
+  incr(key: string, tell: Tell, window_ms: number): void {
     const now_ms = performance.now();
     let window = this.#windows.get(key);
     if (!window || window.ends_ms <= now_ms) {
@@ -57,9 +60,21 @@ export function limiter(app: FastifyInstance, limit: Limit): (request: FastifyRe
   });
   return async (request) => {
     const counted = await count(request);
-    if (!("isExceeded" in counted) || !counted.isExceeded) return;
-    throw new ServiceError("too_many_requests", "Too many requests; try again shortly", undefined, {
-      retry_after_s: counted.ttlInSeconds,
-    });
+    if ("isExceeded" in counted && counted.isExceeded) throw tooMany(counted.ttlInSeconds);
   };
+}
+
+/** The same for what only the work behind a request finds out: counts one more of `of`. */
+export function tally({ max, window_ms }: Omit<Limit, "by">): (of: string) => void {
+  const counts = new Counts();
+  return (of) => {
+    const tell: Tell = (_error, counted) => {
+      if (counted && counted.current > max) throw tooMany(Math.ceil(counted.ttl / SECOND_MS));
+    };
+    counts.incr(of, tell, window_ms);
+  };
+}
+
+function tooMany(retry_after_s: number): ServiceError {
+  return new ServiceError("too_many_requests", "Too many requests; try again shortly", undefined, { retry_after_s });
 }

@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "#db/tx.ts";
+import { SECOND_MS } from "#kernel/time.ts";
+import { RINGS } from "#resources/checkout/routes.ts";
 import { connectOperators } from "#testing/operators.ts";
-import { aWorld, type TestMerchant } from "#testing/world.ts";
+import { aWorld, sender, type TestMerchant } from "#testing/world.ts";
 import { connect, disconnect } from "./connect.ts";
 import { movedBy } from "./fakes/book.ts";
 import { mtn } from "./mtn/mtn.ts";
@@ -165,6 +167,24 @@ describe("a live key with the operator's accounts", async () => {
     const merchant = await world.merchant({ environment: "live" });
     const asMerchant = world.db.read(merchant, (tx) => tx.rows(sql`select settings from provider_accounts`));
     await assert.rejects(asMerchant, /permission denied/);
+  });
+
+  it("a telephone is asked so often on hosted pages, however many payments are made for it, and then on none", async () => {
+    const merchant = await world.merchant({ environment: "live" });
+    const keyless = sender(world.url, {});
+    const ask = async (phone: string) => {
+      const made = (await merchant.post("/payments", { amount: 500, currency: "XAF", phone })).body;
+      const path = `/checkout/${made.authorization_url.split("/pay/")[1]}`;
+      const { status, headers } = await keyless("POST", path, { channel: "cm.mtn", phone });
+      const found = (await merchant.get(`/payments/${made.transaction.id}`)).body.transaction.status;
+      return { status, retry_after: headers.get("retry-after"), found };
+    };
+    for (let time = 0; time < RINGS.max; time += 1) assert.equal((await ask("677555111")).status, 202);
+    const refused = await ask("+237 677 55 51 11");
+    assert.deepEqual([refused.status, refused.found], [429, "pending"]);
+    assert.ok(Number(refused.retry_after) > 0 && Number(refused.retry_after) <= RINGS.window_ms / SECOND_MS);
+    assert.equal((await ask("677555112")).status, 202);
+    await world.quiet();
   });
 
   it("and the books hold", async () => {

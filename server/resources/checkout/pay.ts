@@ -16,17 +16,26 @@ export async function look(tx: Tx, token: string): Promise<Checkout> {
   return checkoutOf(tx, await paymentOf(tx, token));
 }
 
-/** Asks the payer to confirm. Throws as `processPayment` does. */
-export async function pay(tx: Tx, token: string, choice: { channel: string; phone: string }): Promise<Checkout> {
+/**
+ * Asks the payer to confirm. Throws as `processPayment` does, and as `ring` does, which is told of each telephone that would
+ * ring: in the sandbox none does.
+ */
+export async function pay(
+  tx: Tx,
+  token: string,
+  choice: { channel: string; phone: string },
+  ring: (phone: string) => void,
+): Promise<Checkout> {
   const payment = await paymentOf(tx, token);
   const { channel, phone } = choice;
-  await processPayment(tx, payment, payment.id, {
+  const asked = await processPayment(tx, payment, payment.id, {
     channel,
     phone,
     phone_field: "phone",
     country: null,
     is_hosted: true,
   });
+  if (asked.environment === "live" && asked.phone !== null) ring(asked.phone);
   return look(tx, token);
 }
 

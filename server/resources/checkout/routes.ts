@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Tx } from "#db/tx.ts";
 import { builtPage } from "#http/built-page.ts";
 import { type Reply, several, single } from "#http/envelope.ts";
-import { limiter } from "#http/limit.ts";
+import { limiter, tally } from "#http/limit.ts";
 import { reader } from "#http/reader.ts";
 import { callerAt } from "#kernel/callers.ts";
 import { Type } from "#kernel/fields.ts";
@@ -26,6 +26,8 @@ export interface CheckoutOptions {
 const LOOKS_PER_SECOND = 10;
 // Each try rings somebody's phone.
 const TRIES_PER_MINUTE = 10;
+/** Whoever has links can make payments without end: their pages together ask one telephone so often. */
+export const RINGS = { max: 10, window_ms: 10 * MINUTE_MS };
 // Behind one address there may be a whole mobile network.
 const BEGINS_PER_MINUTE = 60;
 const ETAG_CHARACTERS = 22;
@@ -67,6 +69,8 @@ function payments(app: FastifyInstance, { transact }: CheckoutOptions): void {
   const limitLooks = limiter(app, { max: LOOKS_PER_SECOND, window_ms: SECOND_MS, by: byToken });
   const limitTries = limiter(app, { max: TRIES_PER_MINUTE, window_ms: MINUTE_MS, by: byToken });
 
+  const ring = tally(RINGS);
+
   app.get<ByToken>("/checkout/:token", async (request, reply) => {
     await limitLooks(request);
     return sendFresh(request, reply, shown.of(await transact((tx) => look(tx, request.params.token))));
@@ -74,7 +78,7 @@ function payments(app: FastifyInstance, { transact }: CheckoutOptions): void {
   app.post<ByToken>("/checkout/:token", async (request, reply) => {
     await limitTries(request);
     const choice = readChoice(request.body, "json");
-    return send(reply, started.of(await transact((tx) => pay(tx, request.params.token, choice))));
+    return send(reply, started.of(await transact((tx) => pay(tx, request.params.token, choice, ring))));
   });
   app.delete<ByToken>("/checkout/:token", async (request, reply) => {
     await limitTries(request);
