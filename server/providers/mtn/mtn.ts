@@ -65,17 +65,18 @@ function submissionOf({ status, json, is_markup }: Said & { readonly kind: "said
   if (status === 202) return { outcome: "accepted" };
   // A firewall's page comes with any status; what it let through nobody knows.
   if (is_markup) return { outcome: "unknown", cause: `${cause}, a page in place of an answer` };
+  if (status === 409 || code === "RESOURCE_ALREADY_EXIST") return { outcome: "unknown", cause, is_duplicate: true };
   if (status === 400) {
     return { outcome: "rejected", failure: failureOf(code ?? "BAD_REQUEST") };
   }
   if (status === 401 || status === 403 || status === 429) return { outcome: "not_submitted", cause };
-  if (status === 409) return { outcome: "unknown", cause, is_duplicate: true };
   const refusal = status >= 500 ? refusalOf(code) : null;
   return { outcome: "unknown", cause, ...(refusal ? { refusal } : {}) };
 }
 
 function bodyOf(order: Order, { settings }: Account): object {
-  const note = plain(order.description ?? order.reference);
+  // Of a text in another alphabet nothing may be left.
+  const note = [order.description ?? "", order.reference, order.attempt].map(plain).find((text) => text !== "");
   const party = { partyIdType: "MSISDN", partyId: order.receiver.replace("+", "") };
   const common = {
     amount: toMajor(order.amount, order.currency),
@@ -119,7 +120,8 @@ async function ask(wire: Wire, order: Order, exchange: Exchange): Promise<Observ
 }
 
 function observationOf(json: Readonly<Record<string, unknown>>, order: Order, currency: string): Observation {
-  switch (json.status) {
+  const status = textOf(json.status)?.toUpperCase() ?? null;
+  switch (status) {
     case "SUCCESSFUL":
       return {
         state: "complete",
@@ -132,7 +134,10 @@ function observationOf(json: Readonly<Record<string, unknown>>, order: Order, cu
     case "REJECTED":
     case "TIMEOUT":
     case "CANCELLED":
-      return { state: "failed", failure: failureOf(codeIn({ reason: json.reason ?? null }) ?? String(json.status)) };
+      return { state: "failed", failure: failureOf(codeIn({ reason: json.reason }) ?? status) };
+    // It says nothing of an order: somebody else than MTN's API has answered.
+    case null:
+      return { state: "unreachable", cause: "status 200 without a state" };
     default:
       return { state: "pending" };
   }
@@ -158,6 +163,8 @@ async function balance(wire: Wire, account: Account, currency: string, exchange:
   for (const product of ["collection", "disbursement"] as const) {
     const said = await get(wire, account, { product, path: "/v1_0/account/balance" }, exchange);
     if (said.kind !== "said" || said.status !== 200 || !isRecord(said.json)) return null;
+    const expected = account.settings.currency || currency;
+    if ((said.json.currency ?? expected) !== expected) return null;
     const held = fromMajor(String(said.json.availableBalance), currency);
     if (held === null) return null;
     sum += held;
@@ -170,17 +177,23 @@ async function lookUp(wire: Wire, account: Account | null, number: string, excha
   const path = `/v1_0/accountholder/msisdn/${number.replace("+", "")}`;
   const active = await get(wire, account, { product: "disbursement", path: `${path}/active` }, exchange);
   if (active.kind !== "said") return { state: "unreachable", cause: active.cause };
-  if (active.status === 404) return { state: "not_found" };
+  // A gateway that knows no such operation answers 404 as well, and says nothing of the number.
+  if (active.status === 404 && codeIn(active.json) !== null) return { state: "not_found" };
   if (active.status !== 200 || !isRecord(active.json) || typeof active.json.result !== "boolean") {
     return { state: "unreachable", cause: `status ${active.status}` };
   }
   const info = await get(wire, account, { product: "disbursement", path: `${path}/basicuserinfo` }, exchange);
-  if (info.kind !== "said" || info.status >= 500) {
-    return { state: "unreachable", cause: info.kind === "said" ? `status ${info.status}` : info.cause };
-  }
-  // MTN does not tell names to every partner.
-  const name = isRecord(info.json) ? nameIn(info.json) : null;
-  return { state: "known", name, is_active: active.json.result };
+  if (info.kind !== "said") return { state: "unreachable", cause: info.cause };
+  const is_active = active.json.result;
+  if (info.status === 200 && isRecord(info.json)) return { state: "known", name: nameIn(info.json), is_active };
+  if (isUntold(info)) return { state: "known", name: null, is_active };
+  return { state: "unreachable", cause: `status ${info.status}` };
+}
+
+/** MTN does not tell names to every partner. What passes, as too many questions or a fault, says nothing of that. */
+function isUntold({ status, json, is_markup }: Said & { readonly kind: "said" }): boolean {
+  if (is_markup) return false;
+  return status === 403 || status === 404 || (status === 500 && refusalOf(codeIn(json)) !== null);
 }
 
 function nameIn(json: Readonly<Record<string, unknown>>): string | null {

@@ -21,6 +21,16 @@ const CODES: Readonly<Record<string, FailureCode>> = {
   SENDER_ACCOUNT_NOT_ACTIVE: "provider_configuration",
 };
 
+// States that are none by the documentation. A parser that meets them knows what they mean.
+const STATES: Readonly<Record<string, FailureCode>> = {
+  REJECTED: "rejected_by_payer",
+  TIMEOUT: "expired",
+  CANCELLED: "canceled",
+};
+
+// By maps: a provider's word may be one that every object knows.
+const SHARED = new Map(Object.entries({ ...CODES, ...STATES }));
+
 const SENTENCES: Readonly<Record<FailureCode, string>> = {
   insufficient_funds: "The account that pays does not hold enough money",
   recipient_not_found: "The recipient's number has no MTN Mobile Money account",
@@ -41,7 +51,7 @@ const REFUSALS = new Set(Object.keys(CODES));
 
 /** The failure a reason code stands for, with the code behind the sentence so that it can be looked up. */
 export function failureOf(code: string): Failure {
-  const shared = CODES[code] ?? "provider_error";
+  const shared = SHARED.get(code) ?? "provider_error";
   return { code: shared, reason: `${SENTENCES[shared]} (${code.slice(0, 60)})` };
 }
 
@@ -52,8 +62,12 @@ export function refusalOf(code: string | null): Failure | null {
 
 /** `reason` is an object in the schema and a text on the wire; an error's code stands beside it. */
 export function codeIn(json: unknown): string | null {
-  if (typeof json === "string") return json;
   if (typeof json !== "object" || json === null) return null;
-  if ("reason" in json) return codeIn(json.reason);
-  return "code" in json && typeof json.code === "string" ? json.code : null;
+  const reason = "reason" in json ? json.reason : null;
+  return typeof reason === "string" ? reason : (codeOf(reason) ?? codeOf(json));
+}
+
+function codeOf(json: unknown): string | null {
+  if (typeof json !== "object" || json === null || !("code" in json)) return null;
+  return typeof json.code === "string" ? json.code : null;
 }
