@@ -66,11 +66,10 @@ function submissionOf({ status, json, is_markup }: Said & { readonly kind: "said
   if (status === 200) return submissionOfData(data, order, cause);
   // 417 is how Orange says no; only what it says of the transaction itself makes that certain.
   const failure = failureIn(data, message, order);
-  if (status === 417 && (failure || /^\d{4,8}\s*::/.test(message))) {
-    return { outcome: "rejected", failure: failure ?? failureOf(message, null, null, order.kind === "collect") };
-  }
-  if (status === 400) return { outcome: "rejected", failure: failureOf(message, null, null, order.kind === "collect") };
-  return { outcome: "unknown", cause };
+  const is_no = status === 400 || (status === 417 && (failure !== null || /^\d{4,8}\s*::/.test(message)));
+  // A no beside a transaction that goes on, or went well, is none to be sure of.
+  if (!is_no || (failure === null && !isUnpaid(stateOf(data)))) return { outcome: "unknown", cause };
+  return { outcome: "rejected", failure: failure ?? failureOf(message, null, null, order.kind === "collect") };
 }
 
 /** A 200 says only that Orange has read it: what the transaction has come to stands in the body. */
@@ -88,7 +87,7 @@ function submissionOfData(data: Readonly<Record<string, unknown>>, order: Order,
     case "pending":
       return { outcome: "accepted" };
     default:
-      return data.status === "INITIATED" ? { outcome: "accepted" } : { outcome: "unknown", cause };
+      return stateOf(data) === "INITIATED" ? { outcome: "accepted" } : { outcome: "unknown", cause };
   }
 }
 
@@ -101,7 +100,8 @@ function bodyOf(order: Order, { settings }: Account): object {
     pin: settings.pin,
     // Twenty letters and digits at most; of an attempt's id these are its own.
     orderId: order.attempt.slice(-ORDER_ID_LENGTH),
-    description: plain(order.description ?? order.reference),
+    // Of a text in another alphabet nothing may be left.
+    description: [order.description ?? "", order.reference, order.attempt].map(plain).find((text) => text !== ""),
     payToken: order.provider_reference,
   };
 }
@@ -122,17 +122,32 @@ function plain(text: string): string {
 async function ask(wire: Wire, order: Order, exchange: Exchange): Promise<Observation> {
   const { account } = order;
   assert(account && order.provider_reference, "an order at Orange has an account and a payToken");
-  const path = `/${FAMILIES[order.kind]}/paymentstatus/${order.provider_reference}`;
+  const path = `/${FAMILIES[order.kind]}/paymentstatus/${encodeURIComponent(order.provider_reference)}`;
   const said = await wire(account, { method: "GET", path }, exchange);
   if (said.kind !== "said") return { state: "unreachable", cause: said.cause };
-  if (said.status === 404 && said.json) return { state: "not_found" };
+  if (isUnknownThere(said)) return { state: "not_found" };
   const data = said.json?.data;
   if (said.status !== 200 || !isRecord(data)) return { state: "unreachable", cause: `status ${said.status}` };
   return observationOf(data, order);
 }
 
+/** Orange knows no such thing. A gateway's 404 is another one: it knows no such operation. */
+function isUnknownThere({ status, json }: Said & { readonly kind: "said" }): boolean {
+  return status === 404 && json !== null && json.fault === undefined;
+}
+
+/** Where a transaction stands, in capitals; null where it is said to stand nowhere, or nothing is said. */
+function stateOf(data: Readonly<Record<string, unknown>>): string | null {
+  return textOf(data.status)?.toUpperCase() ?? null;
+}
+
+/** The token is there and was not paid with. */
+function isUnpaid(state: string | null): boolean {
+  return state === null || state === "INITIATED";
+}
+
 function observationOf(data: Readonly<Record<string, unknown>>, order: Order): Observation {
-  const status = textOf(data.status)?.toUpperCase() ?? null;
+  const status = stateOf(data);
   switch (status) {
     // With two L, so far.
     case "SUCCESSFULL":
@@ -153,13 +168,19 @@ function observationOf(data: Readonly<Record<string, unknown>>, order: Order): O
     case "CANCELED":
     case "EXPIRED": {
       const text = textOf(data.confirmtxnmessage) ?? textOf(data.inittxnmessage) ?? textOf(data.txnmessage) ?? "";
-      const code = textOf(data.inittxnstatus) ?? textOf(data.txnstatus);
+      // What was begun well may be refused at its confirmation.
+      const codes = [data.confirmtxnstatus, data.inittxnstatus, data.txnstatus].map(textOf);
+      const code = codes.find((said) => said !== null && said !== "200") ?? null;
       return { state: "failed", failure: failureOf(text, code, status, order.kind === "collect") };
     }
-    // The token is there and was not paid with: the order has not arrived, or not yet.
+    // The order has not arrived, or not yet.
     case "INITIATED":
-    case null:
       return { state: "not_found" };
+    // Before it is paid with a token's fields are null. Where there are none, it is no transaction that was told of.
+    case null:
+      return data.status === null
+        ? { state: "not_found" }
+        : { state: "unreachable", cause: "status 200 without a state" };
     default:
       return { state: "pending" };
   }
@@ -167,11 +188,11 @@ function observationOf(data: Readonly<Record<string, unknown>>, order: Order): O
 
 /** The failure a transaction's own fields tell of, whatever the status of the answer. */
 function failureIn(data: Readonly<Record<string, unknown>>, message: string, order: Order) {
-  const status = textOf(data.status)?.toUpperCase() ?? null;
+  const status = stateOf(data);
   const code = textOf(data.inittxnstatus) ?? textOf(data.txnstatus);
   const has_failed = status !== null && ["FAILED", "CANCELLED", "CANCELED", "EXPIRED"].includes(status);
   // A state that nobody wrote of says as little as one that is pending.
-  const is_refused = code !== null && code !== "200" && (status === null || status === "INITIATED");
+  const is_refused = code !== null && code !== "200" && isUnpaid(status);
   if (!has_failed && !is_refused) return null;
   const text = message || (textOf(data.inittxnmessage) ?? textOf(data.txnmessage) ?? "");
   return failureOf(text, code, status, order.kind === "collect");
@@ -184,7 +205,7 @@ async function lookUp(wire: Wire, account: Account | null, number: string, excha
   const said = await wire(account, { method: "POST", path, body: { pin, channelMsisdn: channel_msisdn } }, exchange);
   if (said.kind !== "said") return { state: "unreachable", cause: said.cause };
   const refusal = failureOf(textOf(said.json?.message) ?? "", null, null, false);
-  if (said.json && (said.status === 404 || refusal.code === "recipient_not_found")) return { state: "not_found" };
+  if (isUnknownThere(said) || (said.json && refusal.code === "recipient_not_found")) return { state: "not_found" };
   const data = said.json?.data;
   if (said.status !== 200 || !isRecord(data)) return { state: "unreachable", cause: `status ${said.status}` };
   const parts = [data.firstName ?? data.firstname, data.lastName ?? data.lastname].map(textOf);

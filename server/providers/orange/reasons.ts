@@ -10,16 +10,17 @@ const TEXTS: readonly (readonly [text: RegExp, code: FailureCode])[] = [
   [/annul[eé]/i, "canceled"],
 ];
 
-const CODES: Readonly<Record<string, FailureCode>> = {
-  "00671": "recipient_not_found",
-  "0066111": "recipient_not_found",
-  "99051": "recipient_not_found",
-  "60021": "recipient_not_allowed",
-  "60022": "limit_reached",
-  EXPIRED: "expired",
-  CANCELLED: "rejected_by_payer",
-  CANCELED: "rejected_by_payer",
-};
+// A map: a provider's word may be one that every object knows.
+const CODES: ReadonlyMap<string, FailureCode> = new Map([
+  ["00671", "recipient_not_found"],
+  ["0066111", "recipient_not_found"],
+  ["99051", "recipient_not_found"],
+  ["60021", "recipient_not_allowed"],
+  ["60022", "limit_reached"],
+  ["EXPIRED", "expired"],
+  ["CANCELLED", "rejected_by_payer"],
+  ["CANCELED", "rejected_by_payer"],
+]);
 
 const SENTENCES: Readonly<Record<FailureCode, string>> = {
   insufficient_funds: "The account that pays does not hold enough money",
@@ -39,7 +40,7 @@ const SENTENCES: Readonly<Record<FailureCode, string>> = {
 export function failureOf(text: string, code: string | null, status: string | null, is_payer: boolean): Failure {
   const said = code ?? /^(\d{4,8})\s*::/.exec(text)?.[1] ?? null;
   const by_text = TEXTS.find(([pattern]) => pattern.test(text))?.[1];
-  const found = by_text ?? CODES[said ?? ""] ?? CODES[status ?? ""] ?? "provider_error";
+  const found = by_text ?? CODES.get(said ?? "") ?? CODES.get(status ?? "") ?? "provider_error";
   const shared = is_payer && found === "recipient_not_found" ? "payer_not_found" : found;
   const detail = [status, said].filter((part) => part !== null && part !== "200").join(" ");
   return { code: shared, reason: `${SENTENCES[shared]}${detail === "" ? "" : ` (${detail.slice(0, 60)})`}` };
