@@ -105,25 +105,33 @@ export const by_anybody = sql`
 /** The same but for one statement's own lines: what those have booked its report tells apart. */
 const byOthers = (statement: string): Sql => sql`${by_anybody} and statement <> ${statement}`;
 
+/** An attempt that a line names. A report may be said to be in another currency than it. */
+export interface Named extends Booked {
+  readonly currency: string;
+}
+
 /** Attempts by what we called them: the last twenty characters of their ids. */
-export async function findByShortId(tx: Tx, of: Source, ids: readonly string[]): Promise<readonly Booked[]> {
-  return tx.rows<Booked>(sql`
-    select ${bookedColumns(by_anybody)}
+export async function findByShortId(tx: Tx, of: Source, ids: readonly string[]): Promise<readonly Named[]> {
+  return tx.rows<Named>(sql`
+    select a.currency, ${bookedColumns(by_anybody)}
     from attempts a
     where a.connection is not null and right(a.id, 20) = any(${ids}) and ${from(of)}`);
 }
 
-export async function findByProviderId(tx: Tx, of: Source, ids: readonly string[]): Promise<readonly Booked[]> {
-  return tx.rows<Booked>(sql`
-    select ${bookedColumns(by_anybody)}
+export async function findByProviderId(tx: Tx, of: Source, ids: readonly string[]): Promise<readonly Named[]> {
+  return tx.rows<Named>(sql`
+    select a.currency, ${bookedColumns(by_anybody)}
     from attempts a
     where a.connection is not null and a.provider_id = any(${ids}) and ${from(of)}`);
 }
 
-/** What ended complete within a time, over the accounts a statement is of, as the books have it but for its own lines. */
+/**
+ * What ended complete within a time, in the currency and over the accounts a statement is of, as the books have it but for
+ * its own lines.
+ */
 export async function findEnded(
   tx: Tx,
-  of: Source & Pick<StatementRow, "id">,
+  of: Source & Pick<StatementRow, "id" | "currency">,
   begins_at: Instant,
   ends_at: Instant,
 ): Promise<readonly Booked[]> {
@@ -136,6 +144,7 @@ export async function findEnded(
       and p.merchant is not distinct from ${of.merchant}
       and a.state = 'complete'
       and a.connection is not null
+      and a.currency = ${of.currency}
       and a.ended_at >= ${begins_at}
       and a.ended_at < ${ends_at}`);
 }

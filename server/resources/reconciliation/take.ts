@@ -1,5 +1,5 @@
 import type { Tx } from "#db/tx.ts";
-import { ServiceError } from "#kernel/errors.ts";
+import { invalid, ServiceError } from "#kernel/errors.ts";
 import { newId } from "#kernel/ids.ts";
 import { DAY_MS, type Instant, plus } from "#kernel/time.ts";
 import { guesser } from "./guess.ts";
@@ -14,6 +14,7 @@ import {
   findMatched,
   insertLines,
   insertStatement,
+  type Named,
   type Source,
 } from "./store.ts";
 
@@ -31,7 +32,7 @@ export interface Report extends Source {
 /**
  * Takes a provider's statement in and compares it with the books: by what we called an order, by what the provider
  * called it, then by sum, number and time. Moves nothing. Throws `conflict` for a file that was taken before, `invalid`
- * for an empty one.
+ * for an empty one, and for one that names orders in another currency.
  */
 export async function takeStatement(tx: Tx, report: Report, actor: string): Promise<StatementRow> {
   const { lines, begins_at, ends_at, ...rest } = report;
@@ -84,6 +85,7 @@ async function compared(tx: Tx, statement: StatementRow, lines: readonly Line[])
     const known = short.get(line.external_id?.slice(-20) ?? "");
     const named = known ?? theirs.get(line.provider_id);
     if (!named) open.push(line);
+    else if (named.currency !== statement.currency) throw inAnother(line, named, statement);
     else if (isAnother(line, moved.get(named.id))) {
       rows.push({ ...rowOf(tx, statement, line), merchant: named.merchant, exception: "theirs_only" });
     } else write(line, named, known ? "our_id" : "provider_id");
@@ -102,6 +104,14 @@ async function compared(tx: Tx, statement: StatementRow, lines: readonly Line[])
     rows.push({ ...rowOf(tx, statement, null), ...of(attempt), exception: "ours_only" });
   }
   return rows;
+}
+
+/** The same digits are another sum there: nothing of such a report can be compared. */
+function inAnother({ line }: Line, { currency }: Named, statement: StatementRow): ServiceError {
+  return invalid(
+    "currency",
+    `Line ${line} is an order in ${currency}, and the report was said to be in ${statement.currency}`,
+  );
 }
 
 /** Whether a report tells of an order that moved before in the same report: an order moves once, and this is not it. */

@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { connectOperators } from "#testing/operators.ts";
+import { aWorld } from "#testing/world.ts";
+import mappings from "./mappings.json" with { type: "json" };
+import { digestOf, readLines } from "./read.ts";
+import { reportOn } from "./report.ts";
+import { listLines } from "./store.ts";
+import { takeStatement } from "./take.ts";
+
+const world = await aWorld();
+const operators = await connectOperators(world);
+const HEAD = ["Id", "External Id", "Date", "Type", "Status", "To", "Amount", "Fee"];
+
+async function take(row: readonly string[], currency: string) {
+  const lines = readLines([HEAD, row], mappings.mtn, currency);
+  const given = { provider: "mtn", environment: "live", merchant: null, currency, lines, name: "day.csv" } as const;
+  const span = { begins_at: "2020-01-01T00:00:00.000000Z", ends_at: "2099-01-01T00:00:00.000000Z" } as const;
+  const digest = digestOf(Buffer.from(row.join()));
+  const { id } = await world.db.engine((tx) => takeStatement(tx, { ...given, ...span, digest }, "test"));
+  return { id, lines: await world.db.engine((tx) => listLines(tx, id)) };
+}
+
+/** A transfer of 1,500 francs, and the row that MTN's portal would have of it. */
+async function aRow() {
+  const merchant = await world.merchant({ environment: "live", balance: 10_000n });
+  const beneficiary_data = { name: "Jane", phone: "677345678" };
+  await merchant.post("/transfers", { amount: 1_500, currency: "XAF", channel: "cm.mtn", beneficiary_data });
+  await world.quiet();
+  operators.advance(10_000);
+  await operators.mtn.notified();
+  await world.quiet();
+  const { id, external_id, at, kind, party, amount } = operators.mtn.book.movements.at(-1) ?? assert.fail("it moved");
+  const [attempt] = await world.rows(`select provider_id from attempts where id = '${external_id}'`);
+  const names = { ours: external_id, theirs: String(attempt?.provider_id) };
+  return { names, row: [`F${id.slice(0, 8)}`, external_id, at, kind, "Successful", party, amount, "0"] };
+}
+
+describe("a report in another currency than its orders", () => {
+  it("is refused by whatever name an order has on it, writes nothing, and is taken in its own", async () => {
+    const { names, row } = await aRow();
+    const [, , ...rest] = row;
+    for (const named of [
+      ["F1", names.ours],
+      [names.theirs, ""],
+    ]) {
+      await assert.rejects(take([...named, ...rest], "XOF"), {
+        kind: "invalid",
+        fields: { currency: ["Line 2 is an order in XAF, and the report was said to be in XOF"] },
+      });
+    }
+    assert.deepEqual(await world.rows("select id from statements"), []);
+    const { lines } = await take(["F1", names.ours, ...rest], "XAF");
+    assert.deepEqual(
+      lines.map(({ matched_by, exception }) => [matched_by, exception]),
+      [["our_id", null]],
+    );
+  });
+
+  it("and names none of them is not taken for one by its sum and number, and misses none of another currency", async () => {
+    const { row } = await aRow();
+    const { id, lines } = await take(["", "", ...row.slice(2)], "XOF");
+    assert.deepEqual(
+      lines.map(({ line, attempt, exception }) => [line, attempt, exception]),
+      [[2, null, "theirs_only"]],
+    );
+    const { report } = await world.db.engine((tx) => reportOn(tx, id));
+    assert.deepEqual([report.ledger_total, report.theirs_only, report.unexplained], [0n, -1_500n, 0n]);
+  });
+});
