@@ -160,7 +160,7 @@ async function find(db: Database, request: IdempotentRequest): Promise<Replay | 
 }
 
 /**
- * A refusal is an answer too, and kept; trouble of ours, or money that may come, is not. What another process answered
+ * A refusal is an answer too, and kept; trouble of ours, money that may come, and what passes by itself is not. What another process answered
  * meanwhile goes first: its reference, or the money it took, may be all that this one was refused for.
  */
 async function refusedOrReplayed(db: Database, request: IdempotentRequest, error: unknown): Promise<Replay> {
@@ -168,7 +168,7 @@ async function refusedOrReplayed(db: Database, request: IdempotentRequest, error
   if (!is_refusal && !(error instanceof Outdated)) throw error;
   const stored = await find(db, request);
   if (stored) return stored;
-  if (!is_refusal || error.kind === "insufficient_funds") throw error;
+  if (!is_refusal || error.kind === "insufficient_funds" || error.retry_after_s !== undefined) throw error;
   const reply = { status: statusOf(error.kind), text: errorText(error.kind, error.message, error.fields) };
   await keepAlone(db, { request, reply }).catch((failure: unknown) => {
     if (!(failure instanceof Outdated)) throw failure;

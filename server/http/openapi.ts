@@ -16,7 +16,7 @@ made with rights of its own: then each operation says which it needs, and refuse
 addresses of its own, it is refused from elsewhere (403).
 
 **Once.** Send an \`Idempotency-Key\` with POST, PUT and DELETE: the same key with the same request has one effect, and the
-same answer for seven days.
+same answer for seven days. What passes by itself is not kept: 429 and 5xx, "Insufficient balance", and a 422 with \`Retry-After\`.
 
 **Errors** carry \`code\`, \`status\`, \`message\` and, where fields are wrong, \`errors\`. Quote the \`Request-Id\` header when you ask about one.`;
 

@@ -26,7 +26,7 @@ export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 interface Details {
   /** For us: what really happened. It is logged and never shown. */
   readonly cause?: unknown;
-  /** When it makes sense to try again. Becomes `Retry-After`. */
+  /** When it makes sense to try again: it passes by itself. Becomes `Retry-After`; no `Idempotency-Key` keeps the answer. */
   readonly retry_after_s?: number;
 }
 
@@ -48,8 +48,8 @@ export class ServiceError extends Error {
 }
 
 /** 422 with one field's message, the shape `interface.md` section 7 shows for an unknown beneficiary. */
-export function invalid(field: string, message: string): ServiceError {
-  return new ServiceError("invalid", "Validation failed", { [field]: [message] });
+export function invalid(field: string, message: string, details: Details = {}): ServiceError {
+  return new ServiceError("invalid", "Validation failed", { [field]: [message] }, details);
 }
 
 /** 400 with one field's message: the request alone shows that it cannot be right. */

@@ -147,4 +147,28 @@ describe("a channel whose operator is out of order", async () => {
     await world.quiet();
     assert.deepEqual(await statuses(merchant, waiting), ["complete"]);
   });
+
+  it("refuses a payment for the moment: said when to ask again, and kept for no Idempotency-Key", async () => {
+    const [row] = await world.rows("select id from provider_accounts where provider = 'mtn'");
+    const connection = `con_${String(row?.id).slice(4)}` as const;
+    const stop = (reason: string | null) =>
+      world.db.engine((tx) => setHealth(tx, { connection, channel: "cm.mtn" }, reason));
+    await stop("MTN works on it until six");
+    await merchant.post("/payments", { amount: 100, currency: "XAF", phone: "677000001", reference: "again" });
+    const pay = (channel: string) =>
+      merchant.post(
+        "/payments/again",
+        { channel, phone: "677000001" },
+        { "idempotency-key": `pay over ${channel}`.replaceAll(" ", ":") },
+      );
+    const refused = await pay("cm.mtn");
+    assert.deepEqual([refused.status, refused.headers.get("retry-after")], [422, "60"]);
+    const nowhere = await pay("cm.nowhere");
+    assert.equal((await pay("cm.nowhere")).headers.get("idempotent-replayed"), "true", nowhere.text);
+    await stop(null);
+    const answer = await pay("cm.mtn");
+    assert.equal(answer.status, 202, answer.text);
+    assert.equal((await pay("cm.mtn")).headers.get("idempotent-replayed"), "true");
+    await world.quiet();
+  });
 });

@@ -1,6 +1,6 @@
 import type { Tx } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
-import { duration, type Instant, plus } from "#kernel/time.ts";
+import { duration, type Instant, plus, toMilliseconds } from "#kernel/time.ts";
 import {
   addCounts,
   type Count,
@@ -127,11 +127,16 @@ export async function healthOf(tx: Tx, connections: readonly Id<"con">[]): Promi
   return new Map(rows.map((row) => [keyOf(row), shown(row)]));
 }
 
-/** Whether nothing new may go out over a channel just now. */
-export async function isPaused(tx: Tx, connection: Id<"con">, channel: string): Promise<boolean> {
+// How soon it is worth asking again after what somebody has stopped: nobody knows how long that lasts.
+const STOPPED_MS = duration("1 minute");
+
+/** For how long nothing new may go out over a channel, as far as anybody knows; null: it may. */
+export async function pausedFor(tx: Tx, connection: Id<"con">, channel: string): Promise<number | null> {
   const health = (await healthOf(tx, [connection])).get(keyOf({ connection, channel }));
-  if (health?.status !== "paused") return false;
-  return health.paused_until === null || health.paused_until > tx.now;
+  if (health?.status !== "paused") return null;
+  if (health.paused_until === null) return STOPPED_MS;
+  const left_ms = toMilliseconds(health.paused_until) - toMilliseconds(tx.now);
+  return left_ms > 0 ? left_ms : null;
 }
 
 function shown(row: HealthRow & Count): Health {

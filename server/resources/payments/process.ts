@@ -2,9 +2,10 @@ import type { Tx } from "#db/tx.ts";
 import { record } from "#events/events.ts";
 import { assert, badRequest, invalid, ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
+import { SECOND_MS } from "#kernel/time.ts";
 import { open } from "#providers/attempts.ts";
 import { connections } from "#providers/connections.ts";
-import { isPaused } from "#providers/health.ts";
+import { pausedFor } from "#providers/health.ts";
 import { find as findCustomer } from "#resources/customers/store.ts";
 import { feeFor } from "#resources/fees/rules.ts";
 import { findAll as findFees } from "#resources/fees/store.ts";
@@ -31,7 +32,7 @@ export const TRIES_MAX = 20;
 
 /**
  * Asks the payer to confirm: pending -> processing. Throws `not_found`; `invalid` for a channel, country or number that
- * does not fit, and outside of pending; `bad_request` when there is no number at all.
+ * does not fit, for a channel that is paused, and outside of pending; `bad_request` when there is no number at all.
  */
 export async function processPayment(
   tx: Tx,
@@ -54,8 +55,10 @@ export async function processPayment(
   if ("problems" in way) throw refused(way.problems);
   const connection = connected.find(scope, way.provider);
   // A payer waits at the other end: better another way now than this one later.
-  if (connection && (await isPaused(tx, connection, way.routed.id))) {
-    throw invalid("channel", `The channel ${way.routed.id} is paused: its operator does not answer. Try again later`);
+  const paused_ms = connection && (await pausedFor(tx, connection, way.routed.id));
+  if (paused_ms !== null) {
+    const reason = `The channel ${way.routed.id} is paused: its operator does not answer. Try again later`;
+    throw invalid("channel", reason, { retry_after_s: Math.ceil(paused_ms / SECOND_MS) });
   }
 
   const fee = feeFor(payment.amount, await findFees(tx, [scope], "collect"), way.routed.id);
