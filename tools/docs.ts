@@ -20,7 +20,7 @@ import { DEAD_AFTER_MS } from "../server/jobs/worker.ts";
 import { ERROR_KINDS } from "../server/kernel/errors.ts";
 import { DESCRIPTION_MAX, NAME_MAX, REFERENCE_MAX } from "../server/kernel/fields.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../server/kernel/time.ts";
-import { ANSWER_LIMIT_BYTES, CALL_LONGEST_MS } from "../server/providers/exchange.ts";
+import { ANSWER_LIMIT_BYTES, CALL_TIMEOUT_MS } from "../server/providers/exchange.ts";
 import { SAID_MAX } from "../server/providers/plain.ts";
 import { FUNDED_MAX } from "../server/resources/balance/add-funds.ts";
 import { BULK_FIELDS_NAMED_MAX } from "../server/resources/bulk/routes.ts";
@@ -205,7 +205,7 @@ function limits(): string {
     ],
     ["Answers kept for an `Idempotency-Key`", `${KEPT_FOR_DAYS} days`],
     ["One statement in the database", seconds(STATEMENT_TIMEOUT_MS)],
-    ["A call to a provider", seconds(CALL_LONGEST_MS)],
+    ["A call to a provider", seconds(CALL_TIMEOUT_MS)],
     ["A provider's answer", kib(ANSWER_LIMIT_BYTES)],
     ["A text in it that is kept", `${SAID_MAX} characters`],
     ["Addresses and ranges of one private key", String(KEY_ADDRESSES_MAX)],

@@ -5,7 +5,7 @@ import { CALL_LONGEST_MS } from "./exchange.ts";
 import { type Attempt, all, type Claimed, claimed_columns } from "./store.ts";
 
 // Twice the longest call: a lease that ended sooner would have us ask about an order that is still on its way out.
-const LEASE_MS = 2 * CALL_LONGEST_MS;
+export const LEASE_MS = 2 * CALL_LONGEST_MS;
 
 /** What a claim took, and behind whom the next begins; null: at the beginning. */
 export interface Turn {

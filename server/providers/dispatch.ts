@@ -6,9 +6,9 @@ import type { Tx } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { type Instant, plus, SECOND_MS } from "#kernel/time.ts";
 import { ATTEMPTS } from "./attempts.ts";
-import { claimDue, giveBack } from "./claim.ts";
+import { claimDue, giveBack, LEASE_MS } from "./claim.ts";
 import { type Vault, vault } from "./connect.ts";
-import type { Exchange } from "./exchange.ts";
+import { begunBy, CALL_LONGEST_MS, type Exchange } from "./exchange.ts";
 import { FLOAT, keyOf } from "./health.ts";
 import { findPaused, type HealthRow } from "./health-store.ts";
 import { shouldSendAgain } from "./meaning.ts";
@@ -36,6 +36,10 @@ export interface Dispatch {
   work(attempt: Attempt): Promise<void>;
   giveBack(tx: Tx, attempts: readonly Attempt[]): Promise<void>;
 }
+
+// From when it is marked as sent an order may begin to go out for so long: whatever begins then has ended before the lease
+// has. Later another worker may ask about it, and be told that it never came.
+const BEGIN_WITHIN_MS = LEASE_MS - CALL_LONGEST_MS;
 
 const GROUP_MAX = 500;
 const WAITING_MAX = 10_000;
@@ -149,12 +153,13 @@ async function submit(desk: Desk, attempt: Attempt, account: Account | null): Pr
     await put(desk, { visit: { attempt, unprepared: true }, calls });
     return;
   }
+  const in_time = begunBy(exchange, performance.now() + BEGIN_WITHIN_MS);
   const sent = await desk.sending.submit({ ...attempt, provider_reference: prepared.provider_reference });
   if (!sent) return;
   const { provider_reference, sent_at, claimed_at: now } = sent;
   const complete = { ...order, provider_reference, sent_at, now };
   const submission =
-    (await keptBack(provider, complete, sent.expect_name, exchange)) ?? (await provider.submit(complete, exchange));
+    (await keptBack(provider, complete, sent.expect_name, in_time)) ?? (await provider.submit(complete, in_time));
   await put(desk, { visit: { attempt: sent, submission, is_resent: false }, calls });
 }
 
@@ -163,8 +168,9 @@ async function sendAgain(desk: Desk, attempt: Attempt, account: Account | null):
   const { provider, calls, exchange } = tools(desk, attempt);
   if (!provider.capabilities.is_idempotent) return ask(desk, attempt, account);
   const order = orderOf(attempt, account, desk.options);
-  const unsent = await keptBack(provider, order, attempt.expect_name, exchange);
-  const submission = unsent ? notAgain(unsent) : again(await provider.submit(order, exchange));
+  const in_time = begunBy(exchange, performance.now() + BEGIN_WITHIN_MS);
+  const unsent = await keptBack(provider, order, attempt.expect_name, in_time);
+  const submission = unsent ? notAgain(unsent) : again(await provider.submit(order, in_time));
   await put(desk, { visit: { attempt, submission, is_resent: true }, calls });
 }
 
@@ -259,7 +265,7 @@ function orderOf(attempt: Attempt, account: Account | null, options: DispatchOpt
 }
 
 async function send(tx: Tx, options: DispatchOptions, sendings: readonly Sending[]): Promise<(Attempt | null)[]> {
-  const sent = await markSent(tx, sendings);
+  const sent = await markSent(tx, sendings, LEASE_MS);
   for (const [kind, attempts] of byKind(sent, (attempt) => attempt))
     await options.subjects[kind]?.started?.(tx, attempts);
   const by_id = new Map(sent.map((attempt) => [attempt.id, attempt]));

@@ -27,22 +27,22 @@ export type Exchange = (call: Call) => Promise<Answer>;
 
 const CONNECT_TIMEOUT_MS = 10 * SECOND_MS;
 // A creating call may take long and still succeed; Mastercard waits 40 seconds for the same kind of answer.
-const CALL_TIMEOUT_MS = 40 * SECOND_MS;
+export const CALL_TIMEOUT_MS = 40 * SECOND_MS;
 // A question can be asked again.
 const QUESTION_TIMEOUT_MS = 10 * SECOND_MS;
 export const ANSWER_LIMIT_BYTES = 256 * 1024;
 const CONNECTIONS_MAX = 64;
 const LINE_TIMEOUT_MS = 20 * SECOND_MS;
 
-/** The longest a call can take: a lease on an attempt must be longer. */
-export const CALL_LONGEST_MS = CALL_TIMEOUT_MS;
+/** The longest a call can take, the wait for a free connection included: a lease on an attempt must be longer. */
+export const CALL_LONGEST_MS = LINE_TIMEOUT_MS + CALL_TIMEOUT_MS;
 
 // Why a connection did not come to stand: no byte of a request had left by then. The reason's code would not tell. TLS fails
 // by the same codes, and a network is unreachable by the same, when an order has long arrived.
 const unconnected = new WeakSet<Error>();
 
 export interface ExchangeOptions {
-  /** How long an answer is waited for, at most: `CALL_LONGEST_MS` unless it is said to be less. */
+  /** How long an answer is waited for, at most: `CALL_TIMEOUT_MS` unless it is said to be less. */
   readonly timeout_ms?: number;
 }
 
@@ -74,6 +74,14 @@ export function openExchange(options: ExchangeOptions = {}): { readonly exchange
       await Promise.all([...agents.values()].map((agent) => agent.destroy()));
     },
   };
+}
+
+/** An exchange over which no call begins after a time (of `performance.now`): what comes later was not sent. */
+export function begunBy(exchange: Exchange, until_ms: number): Exchange {
+  return (call) =>
+    performance.now() < until_ms
+      ? exchange(call)
+      : Promise.resolve({ kind: "not_sent", cause: "its time was over before it went out" });
 }
 
 function newAgent(ca: string): Agent {

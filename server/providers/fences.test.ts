@@ -5,16 +5,17 @@ import { order } from "#testing/orders.ts";
 import { scriptedProvider } from "#testing/scripted-provider.ts";
 import { aWorld } from "#testing/world.ts";
 import { CALL_LONGEST_MS } from "./exchange.ts";
-import type { Observation, Order, Submission } from "./provider.ts";
+import { fakeServer } from "./fakes/server.ts";
+import type { Holder, Observation, Order, Provider, Submission } from "./provider.ts";
 
 /** A call that is answered when the test says so. */
-function heldCall<Result>() {
-  const begun = Promise.withResolvers<Order>();
+function heldCall<Result, Given = Order>() {
+  const begun = Promise.withResolvers<Given>();
   const answer = Promise.withResolvers<Result>();
   return {
     begun: begun.promise,
     answer: answer.resolve,
-    call(given: Order): Promise<Result> {
+    call(given: Given): Promise<Result> {
       begun.resolve(given);
       return answer.promise;
     },
@@ -82,6 +83,76 @@ describe("a worker that is slower than its lease", () => {
       provider.submitted.map((sent) => sent.provider_reference),
       ["ref-second"],
     );
+    await world.auditIsClean();
+  });
+});
+
+describe("a worker that comes to send when its lease is over", () => {
+  it("sends nothing: another has asked by then, and may have been told that the order never came", async (test) => {
+    const provider = scriptedProvider();
+    provider.onAsk(() => ({ state: "not_found" }));
+    const held = heldCall<Holder, string>();
+    const jane: Holder = { state: "known", name: "Jane Mballa", is_active: true };
+    let looks = 0;
+    let arrived = 0;
+    const server = await fakeServer(0, () => {
+      arrived += 1;
+      return { status: 202 };
+    });
+    test.after(() => server.close());
+    const slow: Provider = {
+      ...provider,
+      lookUp: (_account, number) => {
+        looks += 1;
+        return looks === 1 ? held.call(number) : Promise.resolve(jane);
+      },
+      async submit(given, exchange) {
+        await provider.submit(given, exchange);
+        const answer = await exchange({ method: "POST", url: server.url, headers: {}, body: "{}" });
+        return answer.kind === "not_sent" ? { outcome: "not_submitted", cause: answer.cause } : { outcome: "accepted" };
+      },
+    };
+    const world = await aWorld({ provider: slow });
+    const merchant = await world.merchant({ balance: 1_000n });
+    const { id } = (await merchant.post("/transfers", { ...order, expect_name: "Jane Mballa" })).body.transfer;
+    await held.begun;
+    const now = performance.now.bind(performance);
+    test.mock.method(performance, "now", () => now() + LEASE_OVER_MS);
+    world.db.advance(LEASE_OVER_MS);
+    await until("another asks", () => provider.asked.length > 0);
+    held.answer(jane);
+    await until("it comes to send", () => provider.submitted.length > 0);
+    await world.quiet();
+    assert.equal(arrived, 0);
+    // Whoever sends it at last has the time for it.
+    for (let minute = 0; minute < 15; minute += 1) {
+      world.db.advance(60_000);
+      await world.quiet();
+    }
+    const references = provider.submitted.map((sent) => sent.provider_reference);
+    assert.deepEqual([arrived, new Set(references).size], [1, 1]);
+    const [attempt] = await world.rows(`select state, refusals from attempts where subject = '${id}'`);
+    assert.deepEqual(attempt, { state: "sent", refusals: 0 });
+    await world.auditIsClean();
+  });
+
+  it("has the whole of it from when the order is marked as sent, however long its reference took", async () => {
+    const provider = scriptedProvider();
+    const held = heldCall<{ provider_reference: string }>();
+    const slow = heldCall<Submission>();
+    const world = await aWorld({ provider: { ...provider, prepare: held.call, submit: slow.call } });
+    const merchant = await world.merchant({ balance: 1_000n });
+    await merchant.post("/transfers", order);
+    await held.begun;
+    world.db.advance(LEASE_OVER_MS - 3_000);
+    held.answer({ provider_reference: "ref-1" });
+    await slow.begun;
+    world.db.advance(10_000);
+    await sleep(1_500);
+    assert.equal(provider.asked.length, 0);
+    slow.answer({ outcome: "complete", provider_id: "p-1" });
+    await world.quiet();
+    assert.deepEqual(await merchant.balance(), { available: 0, reserved: 0 });
     await world.auditIsClean();
   });
 });

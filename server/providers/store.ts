@@ -1,7 +1,7 @@
 import { type Columns, mine, names, onceFound, type Shared, sql, type Tx, table } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
-import type { Instant } from "#kernel/time.ts";
+import { type Instant, plus } from "#kernel/time.ts";
 import type { AttemptRef } from "./notices.ts";
 import type { Failure, FailureCode, OrderKind } from "./provider.ts";
 
@@ -193,13 +193,14 @@ const sending_columns: Columns<keyof Sending> = { ...claimed_columns, provider_r
 const shared_sendings: Shared<keyof Sending> = [["merchant", "environment", "claim"]];
 
 /**
- * Marks attempts as sent, before they are. Returns those that still could be: a canceled one, or one another worker
- * has, is not among them and must not go out.
+ * Marks attempts as sent, before they are, with a lease from now on. Returns those that still could be: a canceled one, or
+ * one another worker has, is not among them and must not go out.
  */
-export async function markSent(tx: Tx, sendings: readonly Sending[]): Promise<readonly Attempt[]> {
+export async function markSent(tx: Tx, sendings: readonly Sending[], lease_ms: number): Promise<readonly Attempt[]> {
   return tx.rows<Attempt>(sql`
     update attempts a
-    set state = 'sent', sent_at = ${tx.now}, provider_reference = given.provider_reference
+    set state = 'sent', sent_at = ${tx.now}, lease_until = ${plus(tx.now, lease_ms)},
+      provider_reference = given.provider_reference
     from ${table(sendings, sending_columns, "given", shared_sendings)}
     where (a.merchant, a.environment, a.id, a.claim) = (given.merchant, given.environment, given.id, given.claim)
       and ${onceFound("given", sql`a.state = 'waiting' and a.sent_at is null`)}
