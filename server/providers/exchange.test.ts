@@ -56,6 +56,17 @@ describe("the exchange with providers", () => {
     }
   });
 
+  it("provably sent nothing that cannot be written as a request", async () => {
+    const before = answers;
+    const call = { method: "POST", url: `${server.url}/redirect`, body: "{}" } as const;
+    for (const sign of ["\n", "\0", "é\u2028"]) {
+      const answer = await exchange({ ...call, headers: { "x-target-environment": `mtn${sign}cameroon` } });
+      assert.equal(answer.kind, "not_sent", JSON.stringify(answer));
+    }
+    assert.equal((await exchange({ ...call, url: "ftp://127.0.0.1/", headers: {} })).kind, "not_sent");
+    assert.equal(answers, before);
+  });
+
   it("is unknown when the way breaks behind an order, by the same reasons as before one", async () => {
     for (const code of ["EHOSTUNREACH", "ENETUNREACH", "ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE"]) {
       const before = answers;

@@ -126,7 +126,8 @@ async function send(agent: Agent, call: Call, timeout_ms: number): Promise<Answe
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     const cause = error instanceof Error ? `${code} ${error.message}`.trim() : "no reason given";
-    const is_unconnected = error instanceof Error && unconnected.has(error);
-    return is_unconnected ? { kind: "not_sent", cause } : { kind: "unknown", cause };
+    // What cannot be written as a request (a sign no header may have) has not been.
+    const is_unsent = code === "UND_ERR_INVALID_ARG" || (error instanceof Error && unconnected.has(error));
+    return is_unsent ? { kind: "not_sent", cause } : { kind: "unknown", cause };
   }
 }

@@ -33,10 +33,16 @@ export function tokens(now_ms: () => number): Tokens {
         if (kept.get(key) !== found) continue;
         const wanted: Kept = { token: ask(), is_here: false };
         kept.set(key, wanted);
-        const token = await wanted.token;
-        wanted.is_here = true;
-        if (typeof token === "string") kept.delete(key);
-        return token;
+        try {
+          const token = await wanted.token;
+          if (typeof token === "string") kept.delete(key);
+          return token;
+        } catch (error) {
+          kept.delete(key);
+          throw error;
+        } finally {
+          wanted.is_here = true;
+        }
       }
     },
   };
