@@ -65,9 +65,10 @@ function complete(provider: Provider, given: Settings): Settings {
       throw invalid(name, `${provider.id} has no such setting. It has: ${known}`);
     }
   }
-  for (const { name, fallback } of provider.settings) {
+  for (const { name, fallback, form } of provider.settings) {
     const value = given[name] === undefined || given[name] === "" ? fallback : given[name];
     if (value === undefined) throw invalid(name, "This setting is required");
+    if (form && value !== fallback && !form.pattern.test(value)) throw invalid(name, form.said);
     settings[name] = value;
   }
   return settings;

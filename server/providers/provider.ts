@@ -123,12 +123,29 @@ export type Holder =
   | { readonly state: "not_found" }
   | { readonly state: "unreachable"; readonly cause: string };
 
+/** What a setting looks like, and how an operator is told so. */
+export interface Form {
+  readonly pattern: RegExp;
+  readonly said: string;
+}
+
+const USUAL = {
+  url: { pattern: /^https?:\/\/[^\s/?#]+(\/[^\s?#]*[^\s?#/])?$/, said: "It is a URL without a slash at its end" },
+  yes_or_no: { pattern: /^(yes|no)$/, said: "It is yes or no" },
+  rate: { pattern: /^(?=.*[1-9])\d{1,6}(\.\d{1,3})?$/, said: "It is a number above zero" },
+} as const;
+
+/** Forms that settings of many plug-ins have. */
+export const FORMS: Readonly<Record<keyof typeof USUAL, Form>> = USUAL;
+
 /** One thing an operator says to connect an account. */
 export interface Setting {
   readonly name: string;
   readonly meaning: string;
   /** Absent: it must be given. */
   readonly fallback?: string;
+  /** What it looks like, where it is given: the first order would find out too late. */
+  readonly form?: Form;
   /** Never shown again once it is stored. */
   readonly is_secret?: boolean;
   /** Tells one account from another: when it changes, orders under way stay with the old one. */

@@ -1,4 +1,9 @@
-import type { Setting } from "#providers/provider.ts";
+import { FORMS, type Setting } from "#providers/provider.ts";
+
+const USER = {
+  pattern: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i,
+  said: "It is a UUID: the API user, not its key or the subscription key",
+};
 
 /** What an MTN account consists of. The names are what `kolo providers connect mtn` takes. */
 export const SETTINGS: readonly Setting[] = [
@@ -6,37 +11,62 @@ export const SETTINGS: readonly Setting[] = [
     name: "base_url",
     meaning: "Where the API is; some markets have a host of their own",
     fallback: "https://proxy.momoapi.mtn.com",
+    form: FORMS.url,
   },
   {
     name: "target_environment",
     meaning: "The market: mtncameroon, mtnghana, …; sandbox for MTN's sandbox",
     fallback: "mtncameroon",
     is_identity: true,
+    // MTN's name for production is the market's.
+    form: { pattern: /^(?!production$)[a-z]+$/, said: "It is a market, as mtncameroon, or sandbox" },
   },
-  { name: "currency", meaning: "A currency to send in place of the order's: EUR in MTN's sandbox", fallback: "" },
+  {
+    name: "currency",
+    meaning: "A currency to send in place of the order's: EUR in MTN's sandbox",
+    fallback: "",
+    form: { pattern: /^[A-Z]{3}$/, said: "It is a currency of three letters" },
+  },
   {
     name: "callbacks",
     meaning: "yes: MTN calls back, at the host that was registered for the API user; no: it is only asked",
     fallback: "yes",
+    form: FORMS.yes_or_no,
   },
   {
     name: "collection_subscription_key",
     meaning: "The subscription key of the collection product",
     is_secret: true,
   },
-  { name: "collection_user", meaning: "The API user of the collection product, a UUID", is_identity: true },
+  {
+    name: "collection_user",
+    meaning: "The API user of the collection product, a UUID",
+    is_identity: true,
+    form: USER,
+  },
   { name: "collection_key", meaning: "Its API key", is_secret: true },
   {
     name: "disbursement_subscription_key",
     meaning: "The subscription key of the disbursement product",
     is_secret: true,
   },
-  { name: "disbursement_user", meaning: "The API user of the disbursement product, a UUID", is_identity: true },
+  {
+    name: "disbursement_user",
+    meaning: "The API user of the disbursement product, a UUID",
+    is_identity: true,
+    form: USER,
+  },
   { name: "disbursement_key", meaning: "Its API key", is_secret: true },
-  { name: "orders_per_second", meaning: "How many orders it is given in a second, at most", fallback: "50" },
+  {
+    name: "orders_per_second",
+    meaning: "How many orders it is given in a second, at most",
+    fallback: "50",
+    form: FORMS.rate,
+  },
   {
     name: "questions_per_second",
     meaning: "How often it is asked in a second, at most: MTN limits them to about ten",
     fallback: "10",
+    form: FORMS.rate,
   },
 ];

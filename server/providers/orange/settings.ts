@@ -1,4 +1,4 @@
-import type { Setting } from "#providers/provider.ts";
+import { FORMS, type Setting } from "#providers/provider.ts";
 
 /** What an Orange Money account consists of. The names are what `kolo providers connect orange` takes. */
 export const SETTINGS: readonly Setting[] = [
@@ -6,9 +6,20 @@ export const SETTINGS: readonly Setting[] = [
     name: "base_url",
     meaning: "Where the core API is, with its version",
     fallback: "https://api-s1.orange.cm/omcoreapis/1.0.2",
+    form: FORMS.url,
   },
-  { name: "token_url", meaning: "Where tokens are given", fallback: "https://api-s1.orange.cm/token" },
-  { name: "callbacks", meaning: "yes: Orange calls back; no: it is only asked", fallback: "yes" },
+  {
+    name: "token_url",
+    meaning: "Where tokens are given",
+    fallback: "https://api-s1.orange.cm/token",
+    form: FORMS.url,
+  },
+  {
+    name: "callbacks",
+    meaning: "yes: Orange calls back; no: it is only asked",
+    fallback: "yes",
+    form: FORMS.yes_or_no,
+  },
   { name: "consumer_key", meaning: "The consumer key of the API", is_identity: true },
   { name: "consumer_secret", meaning: "The consumer secret", is_secret: true },
   { name: "api_user", meaning: "The API user, which goes into X-AUTH-TOKEN", is_secret: true },
@@ -17,17 +28,30 @@ export const SETTINGS: readonly Setting[] = [
     name: "channel_msisdn",
     meaning: "The merchant's channel number, nine digits",
     is_identity: true,
+    form: { pattern: /^\d{9}$/, said: "It is nine digits, without 237" },
   },
-  { name: "pin", meaning: "The PIN of the channel user", is_secret: true },
+  {
+    name: "pin",
+    meaning: "The PIN of the channel user",
+    is_secret: true,
+    form: { pattern: /^\d+$/, said: "It is digits alone" },
+  },
   {
     name: "ca",
     meaning: "A certificate in PEM that completes the server's chain, where it sends an incomplete one",
     fallback: "",
+    form: { pattern: /-----BEGIN CERTIFICATE-----/, said: "It is a certificate in PEM: --set ca=@file" },
   },
-  { name: "orders_per_second", meaning: "How many orders it is given in a second, at most", fallback: "10" },
+  {
+    name: "orders_per_second",
+    meaning: "How many orders it is given in a second, at most",
+    fallback: "10",
+    form: FORMS.rate,
+  },
   {
     name: "questions_per_second",
     meaning: "How often it is asked in a second, at most: no limit is published",
     fallback: "5",
+    form: FORMS.rate,
   },
 ];
