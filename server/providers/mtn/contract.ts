@@ -1,4 +1,5 @@
 import { Compile } from "typebox/compile";
+import { digits, isCurrency } from "#kernel/money.ts";
 import collection from "./openapi/momo-collection.json" with { type: "json" };
 import disbursement from "./openapi/momo-disbursement.json" with { type: "json" };
 
@@ -24,7 +25,9 @@ export function violations(product: string, operation: string, body: string): st
   if (texts.some((text) => !/^[A-Za-z0-9 .,-]{0,160}$/.test(String(text))))
     found.push(`${operation}: a message's signs`);
   const amount = at(json, ["amount"]);
-  if (typeof amount === "string" && !/^\d+(\.\d+)?$/.test(amount)) found.push(`${operation}: the amount ${amount}`);
+  const currency = String(at(json, ["currency"]));
+  const form = isCurrency(currency) && digits(currency) === 0 ? /^[1-9]\d*$/ : /^\d+(\.\d+)?$/;
+  if (typeof amount === "string" && !form.test(amount)) found.push(`${operation}: the amount ${amount} ${currency}`);
   const parties = ["payer", "payee"].map((name) => at(json, [name, "partyId"])).filter((id) => id !== undefined);
   if (parties.some((id) => !/^\d{8,15}$/.test(String(id)))) found.push(`${operation}: a number is digits alone`);
   return found;

@@ -96,7 +96,7 @@ function answer(state: State, request: FakeRequest): FakeAnswer {
     const message = "Access denied due to invalid subscription key. Make sure to provide a valid key.";
     return { status: 401, body: { statusCode: 401, message } };
   }
-  if (rest.join("/") === "token/") return token(state, request, first);
+  if (rest.join("/") === "token/" && request.method === "POST") return token(state, request, first);
   const bearer = state.tokens.get(request.headers.authorization ?? "");
   if (!bearer || bearer.product !== first || bearer.until_ms <= state.book.now_ms()) {
     return { status: 401, body: { message: "Unauthorized", code: "UNAUTHORIZED" } };
@@ -105,12 +105,30 @@ function answer(state: State, request: FakeRequest): FakeAnswer {
   if (request.headers["x-target-environment"] !== state.target_environment) {
     return logical("NOT_ALLOWED_TARGET_ENVIRONMENT");
   }
-  const [, operation = "", id, ...more] = rest;
-  if (operation === "account") return { status: 200, body: balanceOf(state, first) };
-  if (operation === "accountholder") return holder(more[0] ?? "", more[1] ?? "");
-  if (request.method === "POST" && id === undefined) return create(state, request, first, operation);
-  if (request.method === "GET" && id !== undefined) return show(state, id);
-  return { status: 404 };
+  return operate(state, request, first, rest);
+}
+
+// Which product has which operation, of those that are pretended.
+const PRODUCTS: Readonly<Record<string, string>> = {
+  requesttopay: "collection",
+  ...{ transfer: "disbursement", deposit: "disbursement", refund: "disbursement" },
+};
+
+function operate(state: State, request: FakeRequest, product: string, path: readonly string[]): FakeAnswer {
+  const [version, operation = "", id, ...more] = path;
+  const is_get = request.method === "GET";
+  if (version === "v1_0" && is_get && operation === "account" && id === "balance" && more.length === 0) {
+    return { status: 200, body: balanceOf(state, product) };
+  }
+  if (version === "v1_0" && is_get && operation === "accountholder" && id === "msisdn" && more.length === 2) {
+    return holder(more[0] ?? "", more[1] ?? "");
+  }
+  if (version === "v1_0" && PRODUCTS[operation] === product && more.length === 0) {
+    if (request.method === "POST" && id === undefined) return create(state, request, product, operation);
+    if (is_get && id !== undefined) return show(state, operation, id);
+  }
+  // The gateway's own answer: it knows no such operation.
+  return { status: 404, body: { statusCode: 404, message: "Resource not found" } };
 }
 
 function provisioning(state: State, request: FakeRequest, [user, what]: readonly string[]): FakeAnswer {
@@ -147,6 +165,8 @@ function create(state: State, request: FakeRequest, product: string, operation: 
   const id = request.headers["x-reference-id"] ?? "";
   const found = violations(product, operation, request.body);
   if (!UUID_4.test(id)) found.push(`X-Reference-Id is no UUID of version 4: ${id}`);
+  if (request.headers["content-type"] !== "application/json") found.push("the body is not said to be JSON");
+  if (request.headers["x-callback-url"] === "") found.push("X-Callback-Url is empty");
   if (found.length > 0) {
     state.violations.push(...found);
     return { status: 400 };
@@ -212,12 +232,12 @@ function faulty(fault: Fault): FakeAnswer {
   }
 }
 
-function show(state: State, id: string): FakeAnswer {
+function show(state: State, operation: string, id: string): FakeAnswer {
   const fault = state.book.takeFault("ask");
   if (fault) return faulty(fault);
   if (!UUID_4.test(id)) return { status: 400 };
   const entry = state.book.find(id);
-  return entry ? { status: 200, body: resultOf(entry) } : notFound();
+  return entry?.kind === operation ? { status: 200, body: resultOf(entry) } : notFound();
 }
 
 function resultOf(entry: Entry): object {
@@ -246,6 +266,7 @@ function balanceOf(state: State, product: string): object {
 
 /** Names are told by the number's end, so that a test knows them: …7 is nobody, …8 is closed, …9 keeps its name. */
 function holder(number: string, what: string): FakeAnswer {
+  if (!/^\d{8,15}$/.test(number) || !["active", "basicuserinfo"].includes(what)) return { status: 400 };
   const end = number.slice(-1);
   if (end === "7") return notFound();
   if (what === "active") return { status: 200, body: { result: end !== "8" } };

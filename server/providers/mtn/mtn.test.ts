@@ -138,6 +138,15 @@ describe("the plug-in for MTN", () => {
     assert.ok(there.state === "complete" && there.amount === order.amount);
   });
 
+  it("an order is known where it was given, and nowhere else", async () => {
+    const order = await anOrder("+237677111666");
+    await provider.submit(order, exchange);
+    for (const kind of ["collect", "refund"] as const) {
+      assert.equal((await provider.ask({ ...order, kind }, exchange)).state, "not_found");
+    }
+    assert.equal((await provider.ask(order, exchange)).state, "complete");
+  });
+
   it("credentials MTN does not know never submit anything", async () => {
     const wrong = { id: "con_wrong", settings: { ...fake.settings, disbursement_key: "0".repeat(32) } };
     const order = await anOrder("+237677111444", { account: wrong });

@@ -69,9 +69,10 @@ export async function fakeOrange(
 }
 
 function answer(state: State, request: FakeRequest): FakeAnswer {
-  if (request.path === "/token") return token(state, request);
-  const [, root, version, family = "", step = "", last = ""] = request.path.split("/");
-  if (root !== "omcoreapis" || version !== "1.0.2") return { status: 404, body: { message: "No such API" } };
+  const name = `${request.method} ${request.path}`;
+  if (name === "POST /token") return token(state, request);
+  const [, root, version, family = "", step = "", last = ""] = request.path.split("/").map(decodeURIComponent);
+  if (root !== "omcoreapis" || version !== "1.0.2") return NO_OPERATION;
   const { text, until_ms } = state.access;
   const is_signed_in = request.headers.authorization === `Bearer ${text}` && until_ms > state.book.now_ms();
   const user = Buffer.from(`${ACCOUNT.api_user}:${ACCOUNT.api_password}`).toString("base64");
@@ -81,12 +82,20 @@ function answer(state: State, request: FakeRequest): FakeAnswer {
       body: { fault: { code: "900901", message: "Invalid Credentials", description: "Access failure" } },
     };
   }
-  if (family === "infos") return holder(request, request.path.split("/").at(-1) ?? "");
-  if (family !== "mp" && family !== "cashin") return { status: 404, body: { message: "No such operation" } };
-  if (step === "init") return init(state, family);
-  if (step === "pay") return pay(state, request, family);
-  return step === "paymentstatus" ? show(state, last) : { status: 404, body: { message: "No such operation" } };
+  const number = /^POST \/omcoreapis\/1\.0\.2\/infos\/subscriber\/customer\/(\d{9})$/.exec(name)?.[1];
+  if (number !== undefined) return holder(request, number);
+  if (family !== "mp" && family !== "cashin") return NO_OPERATION;
+  const what = `${request.method} ${step}`;
+  if (what === "POST init" && request.body === "") return init(state, family);
+  if (what === "POST pay") return pay(state, request, family);
+  return what === "GET paymentstatus" ? show(state, family, last) : NO_OPERATION;
 }
+
+// The gateway's own answer: it knows no such operation.
+const NO_OPERATION: FakeAnswer = {
+  status: 404,
+  body: { fault: { code: "404", type: "Status report", message: "Not Found" } },
+};
 
 /** The same token as long as it lives, with what is left of its life. */
 function token(state: State, request: FakeRequest): FakeAnswer {
@@ -116,6 +125,7 @@ function init(state: State, family: string): FakeAnswer {
 function pay(state: State, request: FakeRequest, family: string): FakeAnswer {
   const body: Readonly<Record<string, unknown>> = JSON.parse(request.body || "{}");
   const found = problems(body);
+  if (request.headers["content-type"] !== "application/json") found.push("pay: the body is not said to be JSON");
   if (found.length > 0) {
     state.violations.push(...found);
     return { status: 400, body: { message: "Bad request", data: null } };
@@ -181,13 +191,15 @@ function refusal(id: string, text: string): object {
   return { message: text, data: { payToken: id, inittxnstatus, inittxnmessage: text, status: "FAILED", txnid: null } };
 }
 
-function show(state: State, id: string): FakeAnswer {
+function show(state: State, family: string, id: string): FakeAnswer {
   const fault = state.book.takeFault("ask");
   if (fault) return faulty(fault);
-  const entry = state.book.find(id);
   const message = "Transaction retrieved successfully";
+  if (state.tokens.get(id)?.family !== family) {
+    return { status: 404, body: { message: "Transaction not found", data: null } };
+  }
+  const entry = state.book.find(id);
   if (entry) return { status: 200, body: { message, data: dataOf(entry) } };
-  if (!state.tokens.has(id)) return { status: 404, body: { message: "Transaction not found", data: null } };
   const status = isOver(state, id) && !state.book.used.has(id) ? "EXPIRED" : "INITIATED";
   const data = { payToken: id, txnid: null, amount: null, subscriberMsisdn: null, inittxnstatus: null, status };
   return { status: 200, body: { message, data } };
@@ -234,7 +246,9 @@ function faulty(fault: Fault): FakeAnswer {
 /** Names are told by the number's end: …7 is nobody. */
 function holder(request: FakeRequest, number: string): FakeAnswer {
   const body: Readonly<Record<string, unknown>> = JSON.parse(request.body || "{}");
-  if (body.pin !== ACCOUNT.pin) return { status: 417, body: { message: "60019 :: Le code secret est incorrect" } };
+  if (body.pin !== ACCOUNT.pin || body.channelMsisdn !== ACCOUNT.channel_msisdn) {
+    return { status: 417, body: { message: "60019 :: Le code secret est incorrect" } };
+  }
   if (number.endsWith("7")) return { status: 404, body: { message: "Subscriber not found", data: null } };
   return { status: 200, body: { message: "Success", data: { firstName: "JANE", lastName: "MBALLA" } } };
 }

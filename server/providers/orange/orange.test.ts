@@ -121,6 +121,13 @@ describe("the plug-in for Orange", () => {
     assert.ok(seen.state === "failed" && seen.failure.code === "expired");
   });
 
+  it("an order is known where it was given, and nowhere else", async () => {
+    const order = await anOrder("+237699111333");
+    await provider.submit(order, exchange);
+    assert.equal((await provider.ask({ ...order, kind: "collect" }, exchange)).state, "not_found");
+    assert.equal((await provider.ask(order, exchange)).state, "complete");
+  });
+
   it("a token of the gateway that has ended is renewed once", async () => {
     fake.book.advance(3_600_000);
     assert.equal((await provider.submit(await anOrder("+237699111444"), exchange)).outcome, "complete");
