@@ -12,6 +12,7 @@ export const FRENCH: readonly (readonly [RegExp, string])[] = [
   [/^A statement's line has set it right.*$/, "Une ligne de relevé l’a corrigé entre-temps\u00a0: n’écrivez rien"],
   [/^It has not ended.*$/, "L’ordre n’est pas terminé\u00a0: il le sera de lui-même, ou dans son cas"],
   [/^It is in the books by (\S+), .*$/, "C’est déjà écrit par $1, qui dit la même chose\u00a0: n’écrivez rien"],
+  [/^Line (\d+) is an order in (\w+), and .* in (\w+)$/, "La ligne $1 est un ordre en $2, et le relevé serait en $3"],
   [/^It is on the statement (\S+): ignore it$/, "C’est sur le relevé $1\u00a0: n’écrivez rien"],
   [/^Send the body as it is, not packed with .*$/, "Envoyez le texte tel quel, sans le compresser"],
   [/^Send text in UTF-8.*$/, "Envoyez du texte en UTF-8"],
