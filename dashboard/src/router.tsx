@@ -40,12 +40,13 @@ function moved(): void {
   const is_numbered = "step" in recordOf(history.state);
   if (!is_numbered) history.replaceState({ ...recordOf(history.state), step: step + 1 }, "");
   const steps = stepOf(history.state) - step;
+  const is_sure = performance.now() - sure_at < SURE_MS;
   if (steps !== 0 && !is_sure && wouldLose(location.href)) {
     history.go(-steps);
     want({ path: location.href, steps });
     return;
   }
-  is_sure = false;
+  sure_at = NEVER;
   step += steps;
   shown = location.href;
   tell();
@@ -64,8 +65,10 @@ function stepOf(state: unknown): number {
 const begun = new Set<symbol>();
 /** Where one would go from it, and is asked; by so many steps of the history, or 0 by a link. */
 let wanted: Wanted | null = null;
-/** Whether the next steps of the history were asked about and are wanted. */
-let is_sure = false;
+const NEVER = Number.NEGATIVE_INFINITY;
+/** When it was said that steps of the history are wanted: they may not come, and those of later are asked about. */
+let sure_at = NEVER;
+const SURE_MS = 1_000;
 
 interface Wanted {
   readonly path: string;
@@ -112,7 +115,7 @@ export function useWanted(): { readonly is_asked: boolean; answer(is_leaving: bo
       want(null);
       if (place === null || !is_leaving) return;
       if (place.steps === 0) return go(place.path);
-      is_sure = true;
+      sure_at = performance.now();
       history.go(place.steps);
     },
   };
