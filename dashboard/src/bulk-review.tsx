@@ -2,13 +2,14 @@ import { Button } from "@kolo/ui/button.tsx";
 import { Field } from "@kolo/ui/field.tsx";
 import { formatMoney, type Language } from "@kolo/ui/format-money.ts";
 import { useLanguage } from "@kolo/ui/language.tsx";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { Answer } from "./api.ts";
 import { useApprovalWords } from "./approval-texts.ts";
 import type { RowProblem, SheetCheck } from "./bulk-check.ts";
 import { corrected, placeOf, type Sheet, type SheetColumn, type SheetRow, writeSheet } from "./bulk-sheet.ts";
 import { Sum } from "./cells.tsx";
 import { whyNot } from "./deed.tsx";
+import { useArrival } from "./focus.ts";
 import { amountOf, type Item, itemsOf, numberOf, textOf } from "./items.ts";
 import { usePlace } from "./place.ts";
 import { said } from "./said.ts";
@@ -58,6 +59,8 @@ export function Review({ upload, attempts, onChange }: ReviewProps) {
   const { check, problems } = result;
   const [trouble, setTrouble] = useState("");
   const [is_busy, setBusy] = useState(false);
+  const section = useRef<HTMLElement>(null);
+  useArrival(section);
   async function look(changed: Sheet, without: ReadonlySet<number>): Promise<void> {
     if (is_busy) return;
     setBusy(true);
@@ -66,7 +69,7 @@ export function Review({ upload, attempts, onChange }: ReviewProps) {
     if (answer) setTrouble(whyNot(answer, self));
   }
   return (
-    <section className="review" aria-labelledby="preview">
+    <section className="review" aria-labelledby="preview" ref={section}>
       <h2 id="preview">{words.preview}</h2>
       {check && <Sums check={check} />}
       {left.size > 0 && (

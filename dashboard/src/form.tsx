@@ -2,6 +2,7 @@ import { Button } from "@kolo/ui/button.tsx";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { Answer } from "./api.ts";
 import { whyNot } from "./deed.tsx";
+import { focusFirstWrong, useHandingOn } from "./focus.ts";
 import { useBegun } from "./leaving.tsx";
 import { NeedsFactor } from "./needs-factor.tsx";
 import { useSelfWords } from "./self-texts.ts";
@@ -29,19 +30,25 @@ export function Form({ label, button, children, check, send, onDone, tone = "mai
   useBegun(is_begun);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+    if (Object.keys(errors).length > 0) focusFirstWrong(form.current);
   }, [errors]);
+  useHandingOn(form);
+  // The button that was pressed may stand a window below what is said above the fields.
+  useEffect(() => {
+    if (trouble !== "" || needs_factor)
+      form.current?.querySelector(".notice-bad")?.scrollIntoView({ block: "nearest" });
+  }, [trouble, needs_factor]);
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (is_busy) return;
     const missing = check?.() ?? {};
     setErrors(missing);
     if (Object.keys(missing).length > 0) return;
+    setTrouble("");
     setBusy(true);
     const answer = await send();
     setBusy(false);
     if (answer.is_ok) {
-      setTrouble("");
       setBegun(false);
       onDone(answer);
       return;

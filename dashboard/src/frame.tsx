@@ -1,5 +1,5 @@
 import { LanguageSwitch } from "@kolo/ui/language.tsx";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { ask } from "./api.ts";
 import { WaitingCount } from "./approval.tsx";
 import { useDeed } from "./deed.tsx";
@@ -62,13 +62,20 @@ interface ShellProps {
 export function Shell({ bar, side, children }: ShellProps) {
   const words = useWords();
   const [is_open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  // What was pressed in the drawer is gone with it: the focus is on what opened it, until a page takes it.
+  const close = useCallback(() => {
+    setOpen(false);
+    button.current?.focus();
+  }, []);
   useEffect(() => {
     function pressed(event: KeyboardEvent): void {
-      if (event.key === "Escape") setOpen(false);
+      if (event.key === "Escape") close();
     }
+    if (!is_open) return undefined;
     window.addEventListener("keydown", pressed);
     return () => window.removeEventListener("keydown", pressed);
-  }, []);
+  }, [is_open, close]);
   return (
     <>
       <a className="skip" href="#content">
@@ -82,6 +89,7 @@ export function Shell({ bar, side, children }: ShellProps) {
       <div className="frame">
         <header className="top">
           <button
+            ref={button}
             type="button"
             className="button menu-button"
             aria-expanded={is_open}
@@ -93,7 +101,7 @@ export function Shell({ bar, side, children }: ShellProps) {
           <p className="mark">Kolo</p>
         </header>
         <section id="sidebar" aria-label={words.menu} className={is_open ? "sidebar sidebar-open" : "sidebar"}>
-          {side(() => setOpen(false))}
+          {side(close)}
         </section>
         <main id="content">{children}</main>
       </div>

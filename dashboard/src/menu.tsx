@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 
-/** Choices behind a button. Escape and a press beside it close it; Escape leads back to the button. */
+/** Choices behind a button. Escape, a press beside it and going on with Tab close it; Escape leads back to the button. */
 export function Menu({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   const menu = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
@@ -20,7 +20,13 @@ export function Menu({ label, children }: { readonly label: string; readonly chi
     };
   }, []);
   return (
-    <details className="menu" ref={menu}>
+    <details
+      className="menu"
+      ref={menu}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) currentTarget.open = false;
+      }}
+    >
       <summary className="button button-quiet">{label}</summary>
       <div className="menu-items">{children}</div>
     </details>

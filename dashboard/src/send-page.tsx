@@ -9,6 +9,7 @@ import { isAboveRule, useRule } from "./approval.tsx";
 import { useApprovalWords } from "./approval-texts.ts";
 import { Sum } from "./cells.tsx";
 import { useChannelNames } from "./channel-name.tsx";
+import { useArrival, useHandingOn } from "./focus.ts";
 import { Choice, Form } from "./form.tsx";
 import { amountOf, type Item, itemOf, itemsOf, textOf, textsOf } from "./items.ts";
 import { useBegun } from "./leaving.tsx";
@@ -173,6 +174,9 @@ function Review({ draft, currency, check, attempts, onChange }: ReviewProps) {
   const { language } = useLanguage();
   const approval = useApprovalWords();
   const { rule } = useRule();
+  const section = useRef<HTMLElement>(null);
+  useArrival(section);
+  useHandingOn(section);
   const order = { ...orderOf(draft, currency), currency };
   const { is_busy, trouble, send } = useSending({
     ...{ attempts, order, page: "/transfers", record: "transfer" },
@@ -192,7 +196,7 @@ function Review({ draft, currency, check, attempts, onChange }: ReviewProps) {
     [words.after, { currency, after: Number((available ?? 0n) - total) }, "after"],
   ] as const;
   return (
-    <section className="review" aria-label={words.review}>
+    <section className="review" aria-label={words.review} ref={section}>
       <h2>{words.review}</h2>
       <p className="summary-sum">{formatMoney(amount ?? 0n, currency, language)}</p>
       <p>

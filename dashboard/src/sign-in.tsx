@@ -1,6 +1,6 @@
 import { Field } from "@kolo/ui/field.tsx";
 import { LanguageSwitch, useTexts } from "@kolo/ui/language.tsx";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { ask } from "./api.ts";
 import { Form } from "./form.tsx";
 import { itemOf, textOf } from "./items.ts";
@@ -35,41 +35,46 @@ export function Door({ title, children }: { readonly title: string; readonly chi
   );
 }
 
+/** The second step of signing in: a code, which can be typed at once, or a passkey. */
+function CodeStep({ onDone }: { readonly onDone: () => void }) {
+  const words = useSelfWords();
+  const [code, setCode] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <Door title={words.code_title}>
+      <PasskeyButton at="/sign-in/passkey" onDone={onDone} />
+      <Form
+        label={words.code_title}
+        button={words.go_on}
+        send={() => ask("POST", "/sign-in/code", { code })}
+        onDone={onDone}
+      >
+        {(errors) => (
+          <Field
+            {...{ label: words.code, help: words.code_help, error: errors.code, name: "code", value: code }}
+            autoComplete="one-time-code"
+            onValue={setCode}
+            ref={field}
+          />
+        )}
+      </Form>
+    </Door>
+  );
+}
+
 /** Signing in: the password, then the code where there is a second factor. */
 export function SignIn({ onDone, note }: { readonly onDone: () => void; readonly note?: string }) {
   const words = useSelfWords();
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const [awaits_code, setAwaits] = useState(false);
-  const [code, setCode] = useState("");
-  if (awaits_code) {
-    return (
-      <Door title={words.code_title}>
-        <PasskeyButton at="/sign-in/passkey" onDone={onDone} />
-        <Form
-          key="code"
-          label={words.code_title}
-          button={words.go_on}
-          send={() => ask("POST", "/sign-in/code", { code })}
-          onDone={onDone}
-        >
-          {(errors) => (
-            <Field
-              {...{ label: words.code, help: words.code_help, error: errors.code, name: "code", value: code }}
-              autoComplete="one-time-code"
-              onValue={setCode}
-            />
-          )}
-        </Form>
-      </Door>
-    );
-  }
+  if (awaits_code) return <CodeStep onDone={onDone} />;
   return (
     <Door title={words.sign_in}>
       {note && <Notice>{note}</Notice>}
       <PasskeyButton at="/sign-in/passkey" onDone={onDone} />
       <Form
-        key="password"
         label={words.sign_in}
         button={words.sign_in}
         send={() => ask("POST", "/sign-in", { email, password })}

@@ -1,7 +1,8 @@
 import { Button } from "@kolo/ui/button.tsx";
-import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import type { Answer } from "./api.ts";
 import { useDeed } from "./deed.tsx";
+import { useHandingOn } from "./focus.ts";
 import { Dialog } from "./shell-parts.tsx";
 import { useWords } from "./texts.ts";
 
@@ -81,21 +82,4 @@ export function SureButton({ label, tone = "quiet", onDone, ...asked }: SureButt
       )}
     </>
   );
-}
-
-/** What goes with the focus on it hands it to the heading of its part of the page, or of the page: nobody is left nowhere. */
-function useHandingOn(held: { readonly current: HTMLElement | null }): void {
-  useLayoutEffect(() => {
-    const part = held.current;
-    return () => {
-      if (!part || document.activeElement !== part) return;
-      const heading = part.closest("section, main")?.querySelector<HTMLElement>("h1, h2");
-      setTimeout(() => {
-        const next = heading?.isConnected ? heading : document.querySelector<HTMLElement>("main h1");
-        if (!next || document.activeElement !== document.body) return;
-        next.tabIndex = -1;
-        next.focus({ preventScroll: true });
-      });
-    };
-  }, [held]);
 }

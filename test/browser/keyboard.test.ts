@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { Page } from "playwright-core";
+import { aPerson, codeNow, PASSWORD } from "#server/testing/people.ts";
+import { aWorld } from "#server/testing/world.ts";
+import { aVisitor, NO_BROWSER, signedIn } from "./visitor.ts";
+
+describe("the dashboard by keyboard", { skip: NO_BROWSER }, async () => {
+  if (NO_BROWSER) return;
+  const world = await aWorld();
+  const shop = await world.merchant({ name: "Chez Jeanne", balance: 1_000_000n });
+  const at = (page: string) => `${world.url}/dashboard/test/${shop.id}${page}`;
+
+  /** What has the focus: its name as a field, what it is called, or what it says. */
+  const focused = (page: Page): Promise<unknown> =>
+    page.evaluate(
+      "(({ name, ariaLabel, textContent }) => name || ariaLabel || textContent)(document.activeElement ?? document.body)",
+    );
+
+  it("the second step of signing in begins in its field", async () => {
+    const person = await aPerson(world, shop.id, "owner");
+    const secret = await person.secure();
+    world.db.advance(60_000);
+    const visitor = await aVisitor("en");
+    const { page } = visitor;
+    await page.goto(`${world.url}/dashboard`);
+    await page.getByLabel(/e-mail/i).fill(person.email);
+    await page.getByLabel("Password").fill(PASSWORD);
+    await page.keyboard.press("Enter");
+    await visitor.sees("Enter the code");
+    await page.keyboard.type(await codeNow(world, secret));
+    await page.keyboard.press("Enter");
+    await visitor.sees("Overview");
+    assert.equal(await focused(page), "Overview");
+    await visitor.leave();
+  });
+
+  it("the drawer closes with Escape and gives the focus back; a page chosen in it takes the focus", async () => {
+    const visitor = await signedIn(world, await aPerson(world, shop.id, "owner"));
+    const { page } = visitor;
+    await page.setViewportSize({ width: 360, height: 740 });
+    const menu = page.getByRole("button", { name: "Menu" });
+    await menu.press("Enter");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    assert.notEqual(await focused(page), "Close");
+    await page.keyboard.press("Escape");
+    assert.equal(await focused(page), "Menu");
+    await menu.press("Enter");
+    await page.getByRole("link", { name: "Overview" }).press("Enter");
+    assert.equal(await focused(page), "Menu");
+    await menu.press("Enter");
+    await page.getByRole("link", { name: "Customers" }).press("Enter");
+    await visitor.sees("Customers");
+    assert.equal(await focused(page), "Customers");
+    await visitor.leave();
+  });
+
+  it("what was checked is where one goes on, and so is the form that it goes back to", async () => {
+    const visitor = await signedIn(world, await aPerson(world, shop.id, "finance"));
+    const { page } = visitor;
+    await page.goto(at("/transfers/new"));
+    await page.getByLabel("Name").fill("Awa Diallo");
+    await page.getByRole("textbox", { name: "Number" }).fill("677123456");
+    await page.getByLabel("Amount").fill("500");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Send XAF 500" }).waitFor();
+    await page.locator("h2:focus").waitFor();
+    await page.getByRole("button", { name: "Change" }).press("Enter");
+    await page.locator("h1:focus", { hasText: "Send a transfer" }).waitFor();
+    await visitor.leave();
+  });
+
+  it("of a sheet, the first cell that is wrong has the focus, and then what is to be sent", async () => {
+    const visitor = await signedIn(world, await aPerson(world, shop.id, "finance"));
+    const { page } = visitor;
+    await page.goto(at("/bulk/new"));
+    const buffer = Buffer.from(["name,phone,amount", "Awa,677123456,500", "Wrong,12,500"].join("\n"));
+    await page.getByLabel("File").setInputFiles({ name: "salaries.csv", mimeType: "text/csv", buffer });
+    await page.getByRole("button", { name: "Check", exact: true }).press("Enter");
+    await page.locator(".corrections input:focus").waitFor();
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.type("677123457");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: /^Send 2 transfers/ }).waitFor();
+    await page.locator("#preview:focus").waitFor();
+    await visitor.leave();
+  });
+
+  it("what is wrong where it was folded away is unfolded, and what is refused as a whole comes into sight", async () => {
+    const visitor = await signedIn(world, await aPerson(world, shop.id, "developer"));
+    const { page } = visitor;
+    await page.setViewportSize({ width: 360, height: 500 });
+    await page.goto(at("/webhooks/new"));
+    await page.getByLabel("Address").fill("https://example.com/hook");
+    await page.getByRole("checkbox", { name: "Customers" }).check();
+    const limits = page.locator("main details");
+    await limits.locator("summary").click();
+    await page.locator("input[name=rate_limit]").fill("none");
+    await limits.locator("summary").click();
+    const create = page.getByRole("button", { name: "Create a webhook" });
+    await create.press("Enter");
+    await page.locator("input[name=rate_limit]:focus").waitFor();
+    const label = await page.getByText("Requests a second at most (optional)").boundingBox();
+    assert.ok(label !== null && label.y >= 28, "its label is not under the bar");
+    await page.locator("input[name=rate_limit]").fill("");
+    await page.route("**/test/webhooks", (route) => route.abort());
+    await create.press("Enter");
+    const notice = page.getByText(/^No connection/);
+    await notice.waitFor();
+    const top = Number(await notice.evaluate("document.querySelector('.notice-bad').getBoundingClientRect().top"));
+    assert.ok(top >= 28 && top < 500, `${top} px from the top`);
+    await page.unroute("**/test/webhooks");
+    await create.press("Enter");
+    await page.getByText(/^whsec_/).waitFor();
+    await page.locator("h1:focus", { hasText: "Create a webhook" }).waitFor();
+    await visitor.leave();
+  });
+
+  it("a menu that one has gone on from is not left open over the page", async () => {
+    const visitor = await signedIn(world, await aPerson(world, shop.id, "owner"));
+    const { page } = visitor;
+    await shop.post("/customers", { name: "Ama Owusu", email: "ama@example.cm" });
+    await page.goto(at("/customers"));
+    const menu = page.locator("details.menu");
+    await menu.locator("summary").press("Enter");
+    const last = menu.getByRole("checkbox").last();
+    await last.focus();
+    assert.equal(await menu.getAttribute("open"), "");
+    await page.keyboard.press("Tab");
+    assert.equal(await menu.getAttribute("open"), null);
+    assert.deepEqual(visitor.complaints, []);
+    await visitor.leave();
+  });
+});
