@@ -2,7 +2,7 @@ import { Button } from "@kolo/ui/button.tsx";
 import { Field } from "@kolo/ui/field.tsx";
 import { useLanguage, useTexts } from "@kolo/ui/language.tsx";
 import { StatusShape } from "@kolo/ui/status.tsx";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, type Ref, useEffect, useRef, useState } from "react";
 import type { Answer } from "./api.ts";
 import { CancelPayment } from "./cancel-payment.tsx";
 import type { Channel, Checkout } from "./checkout.ts";
@@ -36,6 +36,7 @@ export function PayForm({ checkout, ahead_ms, is_lost, is_first, following, paye
   const [wrong, setWrong] = useState<Judgement["kind"] | "refused" | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const field = useRef<HTMLInputElement | null>(null);
+  const operator = useRef<HTMLInputElement | null>(null);
   const is_mounted = useMounted();
   const names = choicesOf(payer.channels)
     .filter(({ country }) => country === payer.country)
@@ -45,7 +46,8 @@ export function PayForm({ checkout, ahead_ms, is_lost, is_first, following, paye
 
   function refuse(kind: Judgement["kind"] | "refused"): void {
     setWrong(kind);
-    if (kind !== "undecided") field.current?.focus();
+    if (kind === "undecided") operator.current?.focus();
+    else field.current?.focus();
   }
 
   async function submit(event: FormEvent): Promise<void> {
@@ -95,7 +97,9 @@ export function PayForm({ checkout, ahead_ms, is_lost, is_first, following, paye
             setWrong(null);
           }}
         />
-        {judgement.kind === "undecided" && <Operators payer={payer} is_wrong={wrong === "undecided"} />}
+        {judgement.kind === "undecided" && (
+          <Operators payer={payer} is_wrong={wrong === "undecided"} first={operator} />
+        )}
         <Button type="submit" tone="main" is_busy={is_busy}>
           {is_busy ? texts.paying : texts.pay(sum)}
         </Button>
@@ -173,12 +177,15 @@ function Countries({ payer }: { readonly payer: Payer }) {
   );
 }
 
-function Operators({ payer, is_wrong }: { readonly payer: Payer; readonly is_wrong: boolean }) {
+interface OperatorsProps {
+  readonly payer: Payer;
+  readonly is_wrong: boolean;
+  /** Where one goes on who has chosen none. */
+  readonly first: Ref<HTMLInputElement>;
+}
+
+function Operators({ payer, is_wrong, first }: OperatorsProps) {
   const texts = useTexts(TEXTS);
-  const first = useRef<HTMLInputElement | null>(null);
-  useEffect(() => {
-    if (is_wrong) first.current?.focus();
-  }, [is_wrong]);
   const choices: readonly Channel[] = choicesOf(payer.channels.filter(({ country }) => country === payer.country));
   return (
     <fieldset className="operators" aria-describedby={is_wrong ? "operators-error" : undefined}>
