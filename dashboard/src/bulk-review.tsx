@@ -241,7 +241,7 @@ function RowProblems({ sheet, problems, typed, onTyped }: RowProps) {
         if (place === null) {
           return (
             <p key={text} className="field-error">
-              {column === null ? why : `${labels.get(column) ?? column}: ${why}`}
+              {column === null ? why : `${labels.get(column) ?? column}${language === "fr" ? "\u00a0:" : ":"} ${why}`}
             </p>
           );
         }

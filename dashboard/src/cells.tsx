@@ -121,7 +121,7 @@ export function ChannelOf({ id }: { readonly id: string }) {
 }
 
 /** The same where there is little room: without the country where it is the business's own, and in full on hover. */
-function ShortChannelOf({ id }: { readonly id: string }) {
+export function ShortChannelOf({ id }: { readonly id: string }) {
   const nameOf = useChannelNames();
   const { language } = useLanguage();
   const { business } = usePlace();

@@ -26,15 +26,15 @@ const TEXTS = {
   fr: {
     title: "Mot de passe oublié",
     help: (minutes: number) =>
-      `Nous vous envoyons un lien par mail. Il permet une fois, dans les ${minutes} minutes, de choisir un nouveau mot de passe.`,
+      `Nous vous envoyons un lien par e-mail. Il permet une fois, dans les ${minutes} minutes, de choisir un nouveau mot de passe.`,
     send: "M’envoyer un lien",
-    sent: "Consultez vos mails",
+    sent: "Consultez vos e-mails",
     sent_help: (email: string) =>
       `Si quelqu’un ici a l’adresse ${email}, un lien est en route. Rien au bout de cinq minutes\u202f? Regardez dans les indésirables, ou vérifiez l’adresse. Trois liens par heure au plus sont envoyés.`,
     factor:
       "Le second facteur reste\u00a0: ayez votre application, votre clé d’accès ou un code de secours sous la main.",
     other: "Essayer une autre adresse",
-    unmailed: "Ce Kolo n’envoie pas de mail. Demandez un lien à la personne qui l’exploite\u00a0:",
+    unmailed: "Ce Kolo n’envoie pas d’e-mail. Demandez un lien à la personne qui l’exploite\u00a0:",
     back: "Retour à la connexion",
   },
 };

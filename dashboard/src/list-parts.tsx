@@ -59,7 +59,10 @@ function Told({ item, by }: { readonly item: Item; readonly by: readonly Column[
   return <>{textOf(item, field)}</>;
 }
 
-const NUMBERS = ["amount", "total_amount", "balance", "total_transfers", "events", "attempts"];
+const NUMBERS = [
+  ...["amount", "total_amount", "amount_total", "amount_refunded", "fee", "balance"],
+  ...["total_transfers", "events", "attempts", "sequence"],
+];
 
 function layoutOf(list: List, column: Column): Pick<TableColumn, "align" | "className"> {
   return {

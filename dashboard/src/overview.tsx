@@ -2,7 +2,7 @@ import { formatAmount } from "@kolo/ui/format-money.ts";
 import { useLanguage, useTexts } from "@kolo/ui/language.tsx";
 import { useWaiting } from "./approval.tsx";
 import { useApprovalWords } from "./approval-texts.ts";
-import { Cell, StatusOf, Sum, Time } from "./cells.tsx";
+import { Cell, ShortChannelOf, StatusOf, Sum, Time } from "./cells.tsx";
 import { useChannelNames } from "./channel-name.tsx";
 import { DayChart } from "./day-chart.tsx";
 import { type Item, itemOf, itemsOf, numberOf, textOf } from "./items.ts";
@@ -163,7 +163,7 @@ function Waiting() {
   const count = numberOf(useWaiting().answer?.body ?? {}, "totals");
   if (count === 0) return null;
   return (
-    <p>
+    <p className="attention-first">
       <Link to={place.to("/approvals")}>{words.waiting_count(count)}</Link>
     </p>
   );
@@ -229,7 +229,6 @@ export function Balances() {
 export function Totals(props: { readonly title: string; readonly quiet: string; readonly rows: readonly Item[] }) {
   const texts = useTexts(TEXTS);
   const { language } = useLanguage();
-  const nameOfChannel = useChannelNames();
   return (
     <section className="totals">
       <h2>{props.title}</h2>
@@ -243,7 +242,8 @@ export function Totals(props: { readonly title: string; readonly quiet: string; 
             {
               name: "channel",
               header: texts.channel,
-              cell: (row) => (textOf(row, "channel") === "" ? texts.unset : nameOfChannel(textOf(row, "channel"))),
+              cell: (row) =>
+                textOf(row, "channel") === "" ? texts.unset : <ShortChannelOf id={textOf(row, "channel")} />,
             },
             {
               name: "volume",

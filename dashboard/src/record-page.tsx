@@ -42,17 +42,19 @@ export function RecordPage({ list, id }: { readonly list: List; readonly id: str
     return (
       <>
         {back}
-        <Heading title={id} />
+        <Heading title={kindOf(list, words)} />
         {answer === null ? <Skeleton /> : <Failure answer={answer} again={asked.again} />}
       </>
     );
   }
   const item = itemOf(answer.body, key);
+  const kind = kindOf(list, words);
+  const title = titleOf(item) || kind;
   return (
     <>
       {back}
-      <PrintHead kind={kindOf(list, words)} />
-      <Heading title={titleOf(item)} />
+      <PrintHead kind={title === kind ? "" : kind} />
+      <Heading title={title} />
       <Summary item={item} />
       {list.page === "bulk" && <BulkProgress bulk={item} />}
       <ApprovalOf
@@ -104,12 +106,10 @@ function isUnderWay(item: Item): boolean {
   return MOVING.some((status) => typeof progress[status] === "number" && progress[status] !== 0);
 }
 
+/** What people call it; its id, which breaks over two lines on a telephone, is the first of its facts. */
 function titleOf(item: Item): string {
-  return (
-    [textOf(item, "name"), textOf(item, "reference"), textOf(item, "url"), bulkTitle(item), textOf(item, "id")].find(
-      (text) => text !== "",
-    ) ?? ""
-  );
+  const names = ["name", "reference", "url", "email", "event"].map((field) => textOf(item, field));
+  return [...names, bulkTitle(item)].find((text) => text !== "") ?? "";
 }
 
 /** Whom a transfer pays is said once, and under the name it was asked for: the beneficiary may have another by now. */
@@ -155,7 +155,7 @@ function Summary({ item }: { readonly item: Item }) {
           <p>
             <strong>
               {words.statuses.failed}
-              {language === "fr" ? " :" : ":"}
+              {language === "fr" ? "\u00a0:" : ":"}
             </strong>{" "}
             {said(textOf(item, "failure_reason"), language)}
           </p>

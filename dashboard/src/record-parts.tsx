@@ -1,4 +1,5 @@
 import { Button } from "@kolo/ui/button.tsx";
+import { useLanguage } from "@kolo/ui/language.tsx";
 import { type ReactNode, useState } from "react";
 import { actionsOf, type RecordAction } from "./actions.ts";
 import type { Answer } from "./api.ts";
@@ -83,12 +84,14 @@ const WORDED = ["type", "origin", "disabled_reason"];
 function Fact({ item, field, value }: { readonly item: Item; readonly field: string; readonly value: unknown }) {
   const { yes, no } = useSelfWords();
   const { kinds } = useWords();
+  const { language } = useLanguage();
   if (field.includes("amount") || field === "fee" || field === "total_fee") return <Sum item={item} field={field} />;
   if (/_(at|from)$/.test(field)) return <Time at={textOf(item, field)} />;
   if (typeof value === "boolean") return <>{value ? yes : no}</>;
   if (isItem(value)) return <Party item={value} />;
   if (Array.isArray(value)) return <>{textsOf(item, field).join(", ")}</>;
   const text = String(value);
+  if (field === "country") return <>{new Intl.DisplayNames(language, { type: "region", fallback: "code" }).of(text)}</>;
   if (field === "channel") return <ChannelOf id={text} />;
   if (field === "id") return <Copyable text={text} />;
   if (PARTIES.includes(field)) return <NameOf id={text} />;

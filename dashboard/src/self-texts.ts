@@ -159,7 +159,7 @@ const fr: SelfTexts = {
   invite_title: "Inviter une personne",
   invited: "Invitations",
   invite_link: "Envoyez-lui ce lien. Il sert une fois, pendant sept jours, et ne sera plus affiché\u00a0:",
-  mail: { waiting: "le mail part", sent: "le lien est envoyé par mail", failed: "le mail n’a pas pu partir" },
+  mail: { waiting: "l’e-mail part", sent: "le lien est envoyé par e-mail", failed: "l’e-mail n’a pas pu partir" },
   withdraw: "Retirer",
   withdraw_sure: "Retirer cette invitation\u202f?",
   withdraw_hint: "Son lien ne servira plus.",

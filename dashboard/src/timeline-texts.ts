@@ -201,7 +201,7 @@ export function stepSaid(step: Item, words: TimelineTexts, language: Language): 
 function entrySaid(name: string, details: Item, language: Language): string {
   const amount = amountOf(details, "amount");
   if (amount === null) return name;
-  return `${name}${language === "fr" ? " :" : ":"} ${formatMoney(amount, textOf(details, "currency"), language)}`;
+  return `${name}${language === "fr" ? "\u00a0:" : ":"} ${formatMoney(amount, textOf(details, "currency"), language)}`;
 }
 
 function progressSaid(status: string, count: string, { progress }: TimelineTexts): string {

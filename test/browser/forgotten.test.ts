@@ -26,7 +26,7 @@ describe("a forgotten password", { skip: NO_BROWSER }, async () => {
     await page.locator(".field-error").waitFor();
     await page.getByLabel("Adresse e-mail").fill(person.email);
     await page.getByRole("button", { name: "M’envoyer un lien" }).click();
-    await visitor.sees("Consultez vos mails");
+    await visitor.sees("Consultez vos e-mails");
     await page.getByText(`Si quelqu’un ici a l’adresse ${person.email}`).waitFor();
     await visitor.inspect();
 
