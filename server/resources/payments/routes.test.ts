@@ -81,6 +81,7 @@ describe("POST /payments", () => {
       [{ email: "no address" }, "email"],
       [{ callback: "javascript:alert(1)" }, "callback"],
       [{ callback: "shop.example.cm" }, "callback"],
+      [{ callback: "https://shop:secret@example.cm/" }, "callback"],
       [{ locked_country: "Cameroon" }, "locked_country"],
     ] as const) {
       refusedWith(await merchant.post("/payments", { ...request, ...fields }), 400, field);
