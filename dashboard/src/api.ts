@@ -30,8 +30,24 @@ for (const event of ["pointerdown", "keydown", "scroll"]) {
   );
 }
 
+// What is under way that may give the session another token: proving who one is, and all that changes how one does.
+const renewing = new Set<Promise<unknown>>();
+
+/** Resolves when the browser has the token that whatever is under way gives it. */
+export async function renewed(): Promise<void> {
+  await Promise.all(renewing);
+}
+
 /** Asks the service. Never throws: no answer is an answer with the status 0. */
-export async function ask(
+export function ask(...given: Parameters<typeof fetched>): Promise<Answer> {
+  const [method, path] = given;
+  const asked = fetched(...given);
+  if (method === "GET" || !path.startsWith("/me/")) return asked;
+  renewing.add(asked);
+  return asked.finally(() => renewing.delete(asked));
+}
+
+async function fetched(
   method: "GET" | "POST" | "PUT" | "DELETE",
   path: string,
   body?: unknown,

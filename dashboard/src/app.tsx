@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from "react";
-import { type Answer, ask } from "./api.ts";
+import { type Answer, ask, renewed } from "./api.ts";
 import { ApprovalsPage } from "./approvals-page.tsx";
 import { Catalogue } from "./channel-name.tsx";
 import { ConnectionsPage } from "./connections-page.tsx";
@@ -44,7 +44,14 @@ export function App() {
     // Whoever is in stays where they are when an answer is lost, or their session is.
     setAnswer((before) => (before?.is_ok && !given.is_ok ? before : given));
     if (given.is_ok || given.status === 401) setOver(!given.is_ok);
+    return given.is_ok;
   }, []);
+  const isOver = useCallback(async () => {
+    await renewed();
+    const is_in = await refresh();
+    setOver(!is_in);
+    return !is_in;
+  }, [refresh]);
   useEffect(() => void refresh(), [refresh]);
   // All tabs act as whoever signed in last: none goes on showing somebody else's name over it.
   const lookAgain = useCallback(() => {
@@ -72,7 +79,7 @@ export function App() {
           key={textOf(itemOf(me, "profile"), "id")}
           me={me}
           refresh={refresh}
-          lost={() => setOver(true)}
+          isOver={isOver}
           signedOut={() => {
             tellTabs();
             forgetAnswers();
@@ -92,17 +99,17 @@ const OPERATOR = /^\/dashboard\/operator(\/.*)?$/;
 
 interface InsideProps {
   readonly me: Item;
-  readonly refresh: () => Promise<void>;
-  /** The session has ended by itself. */
-  readonly lost: () => void;
+  readonly refresh: () => Promise<unknown>;
+  /** Whether the session has ended by itself. */
+  readonly isOver: () => Promise<boolean>;
   /** Its person has ended it. */
   readonly signedOut: () => void;
 }
 
-function Inside({ me, refresh, lost, signedOut }: InsideProps) {
+function Inside({ me, refresh, isOver, signedOut }: InsideProps) {
   const { pathname } = useAddress();
   const { proof, askProof } = useProof();
-  const tools = { askProof, refresh, signedOut: lost };
+  const tools = { askProof, refresh, isOver };
   const is_nowhere = itemsOf(me, "businesses").length === 0;
   if (me.is_operator !== true || !(OPERATOR.test(pathname) || is_nowhere)) {
     return <Business me={me} tools={tools} signedOut={signedOut} proof={proof} />;

@@ -73,7 +73,7 @@ function Addresses({ addresses }: { readonly addresses: Asked }) {
           </li>
         ))}
       </ul>
-      {!is_listed && (
+      {addresses.answer?.is_ok && !is_listed && (
         <Button onClick={() => void act(() => add(mine)).then(addresses.again)}>{words.address_mine(mine)}</Button>
       )}
       <Form

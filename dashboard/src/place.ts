@@ -26,7 +26,7 @@ export interface Place {
   /** The same about oneself. */
   askSelf(method: Method, path: string, body?: unknown): Promise<Answer>;
   /** Who one is has changed: asks again. */
-  refresh(): Promise<void>;
+  refresh(): Promise<unknown>;
 }
 
 export type Method = Parameters<typeof ask>[0];
@@ -44,20 +44,23 @@ export type AskProof = () => Promise<boolean>;
 
 interface Tools {
   readonly askProof: AskProof;
-  readonly refresh: () => Promise<void>;
-  readonly signedOut: () => void;
+  readonly refresh: () => Promise<unknown>;
+  /** Looks whether the session is over, which is shown then: what was asked before it got another token is told so, too. */
+  readonly isOver: () => Promise<boolean>;
 }
 
 /** Asks the service, and for a proof where one is needed. */
 function proving(tools: Tools): typeof ask {
   return async (...given) => {
-    const answer = await ask(...given);
-    if (answer.status === 401 && answer.errors.code === undefined && answer.errors.password === undefined) {
-      tools.signedOut();
-    }
+    let answer = await ask(...given);
+    if (isSignedOut(answer) && !(await tools.isOver())) answer = await ask(...given);
     if (answer.status !== 403 || answer.errors.step_up === undefined) return answer;
     return (await tools.askProof()) ? ask(...given) : answer;
   };
+}
+
+function isSignedOut({ status, errors }: Answer): boolean {
+  return status === 401 && errors.code === undefined && errors.password === undefined;
 }
 
 export function placeOf(me: Item, business: Item, environment: Environment, tools: Tools): Place {

@@ -170,6 +170,34 @@ describe("the developers' pages", { skip: NO_BROWSER }, async () => {
     await visitor.leave();
   });
 
+  it("who has proved who they are is not signed out by the answer to a question from before", async () => {
+    const own = await world.merchant({ name: "Chez Paul" });
+    const owner = await aPerson(world, own.id, "owner");
+    const secret = await owner.secure();
+    world.db.advance(60_000);
+    const visitor = await signedIn(world, owner, "en", 1_280, () => codeNow(world, secret));
+    const { page, context } = visitor;
+    world.db.advance(6 * 60_000);
+    await page.goto(`${world.url}/dashboard/live/${own.id}/developers`);
+    const add = page.getByRole("button", { name: "Add my address, 127.0.0.1" });
+    await add.waitFor();
+    const before = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+    const late: number[] = [];
+    await page.route("**/live/addresses", async (route) => {
+      if (route.request().method() !== "GET" || late.length > 0) return route.fallback();
+      const { status, body } = await withCookie(route.request().url(), before);
+      late.push(status);
+      return route.fulfill({ status, contentType: "application/json", body });
+    });
+    await add.click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox", { name: "Code" }).fill(await codeNow(world, secret));
+    await dialog.getByRole("button", { name: "Continue" }).click();
+    await page.getByRole("button", { name: "Remove 127.0.0.1/32" }).waitFor();
+    assert.deepEqual(late, [401]);
+    await visitor.leave();
+  });
+
   it("an owner lets another business in by its id, sees it, and ends it", async () => {
     const agent = await world.merchant({ name: "Groupe Mballa" });
     const owner = await aPerson(world, shop.id, "owner");
@@ -206,3 +234,9 @@ describe("the developers' pages", { skip: NO_BROWSER }, async () => {
     await visitor.leave();
   });
 });
+
+/** What the service answers to who has this cookie. */
+async function withCookie(url: string, cookie: string): Promise<{ readonly status: number; readonly body: string }> {
+  const response = await fetch(url, { headers: { cookie, "x-kolo-dashboard": "1" } });
+  return { status: response.status, body: await response.text() };
+}
