@@ -62,4 +62,14 @@ describe("the embedded database of several", () => {
     await service.stop();
     assert.ok(!(await isRunning()));
   });
+
+  it("stays for a command that works on it when its service stops, which stops it then", async () => {
+    const service = await serveEmbedded({ folder, is_durable: false }, "Kolo", assert.ifError);
+    await borrowed(async (url) => {
+      await service.stop();
+      await look(url);
+      assert.ok(await isRunning());
+    });
+    assert.ok(!(await isRunning()));
+  });
 });

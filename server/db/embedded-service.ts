@@ -5,6 +5,7 @@ import { type EmbeddedOptions, holdEmbedded } from "./embedded.ts";
 /** An embedded database with one service on it, started again whenever it ends. */
 export interface EmbeddedService {
   readonly url: string;
+  /** Stops the database, or leaves that to the commands that still work on it: the last of them does it. */
   stop(): Promise<void>;
 }
 
@@ -47,8 +48,9 @@ export async function serveEmbedded(
       stopping.abort();
       await watching;
       await server.stop(async () => {
+        const is_used = await hold.hasCommands();
         await hold.release();
-        return true;
+        return !is_used;
       });
     },
   };
@@ -74,9 +76,13 @@ export async function borrowEmbedded<Result>(
   }
 }
 
+const COMMAND = "kolo command";
+// A server that does not answer keeps nobody from ending.
+const ANSWER_MS = 5_000;
+
 /** A connection that is seen by whoever would stop the server. */
 async function beThere(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, application_name: "kolo command" });
+  const client = new pg.Client({ connectionString: url, application_name: COMMAND, query_timeout: ANSWER_MS });
   client.on("error", () => {});
   await client.connect();
   return client;
@@ -104,9 +110,20 @@ async function isLast(client: pg.Client): Promise<boolean> {
   }
 }
 
+async function hasCommands(client: pg.Client): Promise<boolean> {
+  try {
+    const found = await client.query("select from pg_stat_activity where application_name = $1", [COMMAND]);
+    return found.rowCount !== 0;
+  } catch {
+    return false;
+  }
+}
+
 /** A lock of one connection: it ends with the process, however that ends, so `kill -9` leaves nothing behind. */
 interface Hold {
   isHeld(): boolean;
+  /** Whether an operator's command works on the database now. */
+  hasCommands(): Promise<boolean>;
   release(): Promise<void>;
 }
 
@@ -114,7 +131,7 @@ interface Hold {
 const HOLD_LOCK = 5_657_301;
 
 async function takeHold(url: string, who: string): Promise<Hold> {
-  const client = new pg.Client({ connectionString: url, application_name: who });
+  const client = new pg.Client({ connectionString: url, application_name: who, query_timeout: ANSWER_MS });
   let is_held = true;
   client.on("error", () => {
     is_held = false;
@@ -130,6 +147,7 @@ async function takeHold(url: string, who: string): Promise<Hold> {
   }
   return {
     isHeld: () => is_held,
+    hasCommands: () => hasCommands(client),
     release: () => client.end().catch(() => {}),
   };
 }
