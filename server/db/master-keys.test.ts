@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { readKeyring, useKeyring } from "#kernel/secrets.ts";
 import { rotateSecrets } from "#operator/rotate.ts";
 import { createBeneficiary } from "#resources/beneficiaries/create.ts";
@@ -7,7 +8,7 @@ import { createKey } from "#resources/keys/create.ts";
 import { revokeKey } from "#resources/keys/revoke.ts";
 import { createMerchant } from "#resources/merchants/create.ts";
 import { emptyDatabase, TEST_MASTER_KEYS as OLD } from "#testing/test-database.ts";
-import { openOwnDatabase } from "./master-keys.ts";
+import { expectOneKey, openOwnDatabase } from "./master-keys.ts";
 import type { Database } from "./pool.ts";
 
 const database = await emptyDatabase();
@@ -60,3 +61,31 @@ it("nor one under which a bank account was sealed that was not sealed again", as
   useKeyring(readKeyring(NEW));
   await assert.rejects(openOwnDatabase(at), /secrets that are not rotated yet/);
 });
+
+it("nor is anything sealed with one that a process at work lacks", async () => {
+  const other = await emptyDatabase();
+  after(() => other.drop());
+  const at = { url: other.url, connections_max: 2 };
+  useKeyring(readKeyring(OLD));
+  const service = await openOwnDatabase(at);
+  await service.engine(expectOneKey);
+  useKeyring(readKeyring(`${NEW},${OLD}`));
+  const command = await openOwnDatabase(at);
+  await assert.rejects(command.engine(expectOneKey), /^Error: Kolo still runs with version 1 of the master key/);
+  await service.close();
+  // A connection that was closed is listed a moment longer.
+  await untilDone(() => command.engine(expectOneKey));
+  await command.close();
+});
+
+async function untilDone(work: () => Promise<void>): Promise<void> {
+  const give_up_at = Date.now() + 5_000;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (Date.now() > give_up_at) throw error;
+      await sleep(20);
+    }
+  }
+}

@@ -1,6 +1,6 @@
 import { equal, fingerprintOfVersion, keyVersions } from "#kernel/secrets.ts";
 import type { Instant } from "#kernel/time.ts";
-import { type Database, type DatabaseOptions, openDatabase } from "./pool.ts";
+import { type Database, type DatabaseOptions, openDatabase, WITH_KEYS } from "./pool.ts";
 import { sql, type Tx } from "./tx.ts";
 
 /**
@@ -12,7 +12,8 @@ import { sql, type Tx } from "./tx.ts";
  * A command of the operator may do without (`may_miss`), to revoke or rotate what needs it.
  */
 export async function openOwnDatabase(options: DatabaseOptions, { may_miss = false } = {}): Promise<Database> {
-  const db = openDatabase(options);
+  const [master_version = 0] = keyVersions();
+  const db = openDatabase({ ...options, master_version });
   try {
     await db.engine((tx) => checkMasterKeys(tx, may_miss));
     return db;
@@ -20,6 +21,23 @@ export async function openOwnDatabase(options: DatabaseOptions, { may_miss = fal
     await db.close();
     throw error;
   }
+}
+
+/**
+ * Throws an `Error` with one sentence while another process works without our newest master key: what is sealed with it
+ * now, that process could not open.
+ */
+export async function expectOneKey(tx: Tx): Promise<void> {
+  const [version = 0] = keyVersions();
+  const row = await tx.maybeRow<{ oldest: number | null }>(sql`
+    select min(case when starts_with(application_name, ${WITH_KEYS})
+      then substr(application_name, ${WITH_KEYS.length + 1})::int end) as oldest
+    from pg_stat_activity where datname = current_database()`);
+  const oldest = row?.oldest ?? version;
+  if (oldest >= version) return;
+  throw new Error(
+    `Kolo still runs with version ${oldest} of the master key, and could not open what is sealed with version ${version}: restart every process, then rotate`,
+  );
 }
 
 interface SeenKey {

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { tellPlanner } from "./planner-facts.ts";
-import { APPLICATION_NAME } from "./pool.ts";
+import { APPLICATION_NAME, WITH_KEYS } from "./pool.ts";
 
 /** A step of the schema: a file `0007_what_it_does.sql`. Forward only. */
 interface Migration {
@@ -171,8 +171,9 @@ async function outlast(client: pg.Client, name: string, give_up_at: number): Pro
     // What a transaction has once seen of the others it would see for ever.
     await client.query("select pg_stat_clear_snapshot()");
     const others = await client.query(
-      "select from pg_stat_activity where datname = current_database() and application_name = $1",
-      [APPLICATION_NAME],
+      `select from pg_stat_activity
+      where datname = current_database() and (application_name = $1 or starts_with(application_name, $2))`,
+      [APPLICATION_NAME, WITH_KEYS],
     );
     if (others.rowCount === 0) return;
     if (Date.now() >= give_up_at) {

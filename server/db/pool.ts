@@ -53,6 +53,8 @@ export interface DatabaseOptions {
   readonly connections_max: number;
   /** How long a statement may take, where it is not the usual time. */
   readonly statement_ms?: number;
+  /** The version of the master key that this process seals with, where it has any: others can see it. */
+  readonly master_version?: number;
 }
 
 // A statement of ours that runs longer than this is a mistake or a sick server; the request fails and holds nothing. A
@@ -110,6 +112,8 @@ const SURVEYING: Kind = {
 
 /** What connections of a service or a command are called: a migration waits for all of them to end. */
 export const APPLICATION_NAME = "kolo";
+/** The same, before the version of the newest master key of the process: nothing is sealed with one that another lacks. */
+export const WITH_KEYS = "kolo with key ";
 
 /** Opens connections as they are needed, and lets none wait for ever; see `Database` for what may be asked over them. */
 export function openDatabase(options: DatabaseOptions): Database {
@@ -222,7 +226,7 @@ function openPool(options: DatabaseOptions, statement_ms: number): pg.Pool {
     idleTimeoutMillis: IDLE_CONNECTION_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-    application_name: APPLICATION_NAME,
+    application_name: options.master_version === undefined ? APPLICATION_NAME : `${WITH_KEYS}${options.master_version}`,
     options: [
       "-c timezone=UTC",
       ...PLANNER,

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Command } from "commander";
+import { expectOneKey } from "#db/master-keys.ts";
 import { newMasterKey, readKeyring } from "#kernel/secrets.ts";
 import { makeKeyFile, readKeyFile, replaceKeyFile } from "#key-file.ts";
 import { contextOf, withContext } from "#operator/context.ts";
@@ -32,6 +33,7 @@ export function addSecrets(program: Command): void {
     .description("seal everything with the newest master key, and say what still needs an older one")
     .action((_options: object, command: Command) =>
       withContext(command, async (db, { print }) => {
+        await db.engine(expectOneKey);
         const rotated = await rotateSecrets(db);
         print.rows(rotated, ["what", "sealed_again", "left", "version"]);
       }),
