@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import fc from "fast-check";
 import { testDatabase } from "#testing/test-database.ts";
-import { type Columns, sql, table } from "./sql.ts";
+import { type Columns, inOne, names, Sql, sql, statement, table } from "./sql.ts";
 
 const db = await testDatabase();
 
@@ -92,3 +92,56 @@ it("a set larger than what is kept at hand arrives whole", async () => {
   const arrived = await db.engine((tx) => tx.rows(sql`select * from ${table(rows, { text: "text" }, "given")}`));
   assert.deepEqual(arrived, rows);
 });
+
+const few: Columns<"id" | "amount"> = { id: "text", amount: "bigint" };
+const valueOrPiece = fc.oneof(fc.integer(), fc.constant(sql`b`));
+const leaf = fc.oneof(
+  fc.integer().map((value) => sql`a = ${value}`),
+  // The same pieces, around a value and around others.
+  fc.tuple(valueOrPiece, valueOrPiece).map(([one, other]) => sql`(${one}, ${other})`),
+  fc.constantFrom("t", "u").map((alias) => names(few, alias)),
+  fc
+    .array(fc.record({ id: fc.string(), amount: fc.nat().map(BigInt) }))
+    .map((rows) => table(rows, few, "given", [["amount"]])),
+  // Made anew each time: nothing to be known by.
+  fc.constantFrom("c", "d").map((text) => new Sql([text], [])),
+);
+const anyStatement = fc.letrec<{ whole: Sql }>((tie) => ({
+  whole: fc.oneof(
+    { depthSize: "small" },
+    leaf,
+    fc.tuple(tie("whole"), tie("whole")).map(([one, other]) => sql`${one} and ${other}`),
+    fc.tuple(tie("whole"), fc.integer()).map(([one, value]) => sql`${one} or ${value}`),
+    fc.tuple(leaf, leaf).map(([one, other]) => inOne([one, other])),
+  ),
+})).whole;
+
+it("a statement that is known by its pieces is the text that is put together of them, under one name", () => {
+  const called = new Map<string, string>();
+  fc.assert(
+    fc.property(anyStatement, (given) => {
+      const values: unknown[] = [];
+      const text = written(given, values);
+      for (const made of [statement(given), statement(given)]) {
+        assert.equal(made.text, text);
+        assert.deepEqual(made.values, values);
+        const name = called.get(text) ?? made.name;
+        assert.equal(made.name, name);
+        called.set(text, name);
+      }
+    }),
+    { numRuns: 1_000 },
+  );
+  const named = [...called.values()].filter((name) => name !== "");
+  assert.equal(new Set(named).size, named.length);
+});
+
+function written({ strings, parts }: Sql, values: unknown[]): string {
+  return strings
+    .map((text, place) => {
+      if (place === parts.length) return text;
+      const part = parts[place];
+      return text + (part instanceof Sql ? written(part, values) : `$${values.push(part)}`);
+    })
+    .join("");
+}

@@ -37,9 +37,12 @@ export function inOne(statements: readonly Sql[]): Sql {
   const others = statements.filter((one) => one !== asked);
   if (others.length === 0) return asked;
   const [begin = "", ...rest] = asked.strings;
-  const heads = others.map((_, place) => `${place === 0 ? "with" : "),"} added_${place} as (`);
-  const body = isAsked(asked) ? `), ${begin.replace(WITH, "")}` : `) ${begin}`;
-  return new Sql([...heads, body, ...rest], [...others, ...asked.parts]);
+  const strings = piecesOf(asked.strings, `behind ${others.length}`, () => [
+    ...others.map((_, place) => `${place === 0 ? "with" : "),"} added_${place} as (`),
+    isAsked(asked) ? `), ${begin.replace(WITH, "")}` : `) ${begin}`,
+    ...rest,
+  ]);
+  return new Sql(strings, [...others, ...asked.parts]);
 }
 
 /** What goes over the wire. `name` is the same for the same text: the server then parses and plans it once. */
@@ -51,8 +54,76 @@ export interface Statement {
 
 export function statement(given: Sql): Statement {
   const values: unknown[] = [];
-  const text = flatten(given, values);
-  return { text, values, name: nameOf(text) };
+  const met = meet(given, start, values);
+  if (met === null) {
+    values.length = 0;
+    const text = flatten(given, values);
+    return { text, values, name: nameOf(text) };
+  }
+  met.called ??= called(given);
+  return { ...met.called, values };
+}
+
+function called(given: Sql): Called {
+  const text = flatten(given, []);
+  return { text, name: nameOf(text) };
+}
+
+type Called = Omit<Statement, "values">;
+
+/**
+ * Where one is after some pieces of text and values. The same text is made of the same pieces, each written once in our
+ * files or made once: it is known by them, and neither put together nor looked up by its letters again. Where one
+ * transfer is asked for at a time that was a tenth of this process's time.
+ */
+class Met {
+  called: Called | null = null;
+  #value: Met | null = null;
+  readonly #pieces = new WeakMap<readonly string[], Met>();
+
+  value(): Met {
+    this.#value ??= new Met();
+    return this.#value;
+  }
+
+  /** Null for pieces that somebody may still change, and so are none to be known by. */
+  pieces(strings: readonly string[]): Met | null {
+    const known = this.#pieces.get(strings);
+    if (known) return known;
+    if (!Object.isFrozen(strings) || statement_names.size >= NAMED_STATEMENTS) return null;
+    const met = new Met();
+    this.#pieces.set(strings, met);
+    return met;
+  }
+}
+
+const start = new Met();
+
+function meet(given: Sql, from: Met, values: unknown[]): Met | null {
+  let met = from.pieces(given.strings);
+  for (const part of given.parts) {
+    if (met === null) return null;
+    if (part instanceof Sql) {
+      met = meet(part, met, values);
+    } else {
+      values.push(part);
+      met = met.value();
+    }
+  }
+  return met;
+}
+
+const made = new WeakMap<object, Map<string, readonly string[]>>();
+
+/** Pieces of text that are made of `owner`, rather than written: once for each `use`. */
+export function piecesOf(owner: object, use: string, make: () => readonly string[]): readonly string[] {
+  const uses = made.get(owner) ?? new Map<string, readonly string[]>();
+  made.set(owner, uses);
+  const known = uses.get(use);
+  if (known) return known;
+  const pieces = Object.freeze([...make()]);
+  uses.set(use, pieces);
+  return pieces;
 }
 
 function flatten(given: Sql, values: unknown[]): string {
@@ -88,8 +159,12 @@ export type Columns<Column extends string> = Readonly<Record<Column, string>>;
 
 /** `id, amount, …`: for `insert into t (…)` and `select …`. */
 export function names(columns: Columns<string>, alias?: string): Sql {
-  const list = Object.keys(columns);
-  return new Sql([list.map((name) => (alias ? `${alias}.${name}` : name)).join(", ")], []);
+  const strings = piecesOf(columns, `names ${alias ?? ""}`, () => [
+    Object.keys(columns)
+      .map((name) => (alias ? `${alias}.${name}` : name))
+      .join(", "),
+  ]);
+  return new Sql(strings, []);
 }
 
 /** Groups of columns that in most sets have one value in all rows. Each makes twice as many texts of a statement. */
@@ -116,23 +191,32 @@ export function table<Column extends string>(
   const same = new Set(first && shared.filter((group) => isSame(rows, first, group)).flat());
   // There are as many rows as the others have values.
   const own = same.size < all.length ? all.filter((column) => !same.has(column)) : all;
-  const unnested = listed(
-    own.map((column) => [
-      binaryArray(rows, column, columns[column]) ?? arrayLiteral(rows, column),
-      `${columns[column]}[]`,
-    ]),
-    "unnest(",
-    `) as ${alias} (${own.join(", ")})`,
+  const once = own.length < all.length ? all.filter((column) => same.has(column)) : [];
+  const use = `${alias} without ${once.join()}`;
+  const unnested = new Sql(
+    piecesOf(columns, `rows of ${use}`, () =>
+      listed(
+        own.map((column) => `${columns[column]}[]`),
+        "unnest(",
+        `) as ${alias} (${own.join(", ")})`,
+      ),
+    ),
+    own.map((column) => binaryArray(rows, column, columns[column]) ?? arrayLiteral(rows, column)),
   );
-  if (first === undefined || own.length === all.length) return unnested;
-  const once = all.filter((column) => same.has(column));
-  const constants = listed(
-    once.map((column) => [plain(first[column]), `${columns[column]} as ${column}`]),
-    "(select ",
-    `, ${alias}.* from `,
+  if (first === undefined || once.length === 0) return unnested;
+  const constants = new Sql(
+    piecesOf(columns, `constants of ${use}`, () =>
+      listed(
+        once.map((column) => `${columns[column]} as ${column}`),
+        "(select ",
+        `, ${alias}.* from `,
+      ),
+    ),
+    once.map((column) => plain(first[column])),
   );
   // The offset is a fence: a planner that saw the constants might look for all rows of a merchant, and not for these keys.
-  return new Sql(["", "", ` offset 0) as ${alias}`], [constants, unnested]);
+  const around = piecesOf(columns, `around ${alias}`, () => ["", "", ` offset 0) as ${alias}`]);
+  return new Sql(around, [constants, unnested]);
 }
 
 function oneRow<Column extends string>(
@@ -141,10 +225,16 @@ function oneRow<Column extends string>(
   alias: string,
 ): Sql {
   const all = namesOf(columns);
-  return listed(
-    all.map((column) => [plain(row[column]), columns[column]]),
-    "(values (",
-    `)) as ${alias} (${all.join(", ")})`,
+  const strings = piecesOf(columns, `one ${alias}`, () =>
+    listed(
+      all.map((column) => columns[column]),
+      "(values (",
+      `)) as ${alias} (${all.join(", ")})`,
+    ),
+  );
+  return new Sql(
+    strings,
+    all.map((column) => plain(row[column])),
   );
 }
 
@@ -156,13 +246,9 @@ function isSame<Column extends string>(
   return group.every((column) => rows.every((row) => row[column] === first[column]));
 }
 
-/** `$1::text, $2::bigint` between two pieces of text. */
-function listed(values: readonly (readonly [value: unknown, cast: string])[], begin: string, end: string): Sql {
-  const strings = values.map(([, cast], place) => `::${cast}${place < values.length - 1 ? ", " : end}`);
-  return new Sql(
-    [begin, ...strings],
-    values.map(([value]) => value),
-  );
+/** The pieces of `$1::text, $2::bigint` between two others. */
+function listed(casts: readonly string[], begin: string, end: string): readonly string[] {
+  return [begin, ...casts.map((cast, place) => `::${cast}${place < casts.length - 1 ? ", " : end}`)];
 }
 
 function namesOf<Column extends string>(columns: Columns<Column>): readonly Column[] {
