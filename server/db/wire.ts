@@ -168,7 +168,8 @@ class Batch extends pg.Query {
   }
 
   handleReadyForQuery(): void {
-    this.#end(new Error("PostgreSQL answered less than it was asked"));
+    if (this.#place === this.#asked.length) this.onEnd();
+    else this.#end(new Error("PostgreSQL answered less than it was asked"));
   }
 
   /** Of the connection, or of the statement whose turn it is. */
