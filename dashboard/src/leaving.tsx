@@ -1,5 +1,5 @@
 import { Button } from "@kolo/ui/button.tsx";
-import { useContext, useEffect } from "react";
+import { useContext, useLayoutEffect } from "react";
 import { PlaceContext } from "./place.ts";
 import { begin, useWanted } from "./router.tsx";
 import { Dialog } from "./shell-parts.tsx";
@@ -8,7 +8,8 @@ import { useWords } from "./texts.ts";
 /** Says of a form, or of what was checked in one, that something would be lost with it. At the door nothing would. */
 export function useBegun(is_begun: boolean): void {
   const is_inside = useContext(PlaceContext) !== null;
-  useEffect(() => (is_begun && is_inside ? begin() : undefined), [is_begun, is_inside]);
+  // Before the next picture is drawn: a step back can come sooner than that.
+  useLayoutEffect(() => (is_begun && is_inside ? begin() : undefined), [is_begun, is_inside]);
 }
 
 /** Asks whoever would go elsewhere whether what they have filled in may be lost. */
