@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import fc from "fast-check";
+import { getCountries, parsePhoneNumberFromString } from "libphonenumber-js/max";
 import { mobileWanted, readMobile, readPhone } from "./phone.ts";
 
 describe("telephone numbers", () => {
@@ -32,6 +34,17 @@ describe("telephone numbers", () => {
     ]) {
       assert.equal(readMobile(text, "CM"), null, text);
     }
+  });
+
+  it("are taken when the library says that they are valid, in whatever country", () => {
+    const digits = fc.stringMatching(/^\d{4,12}$/);
+    fc.assert(
+      fc.property(fc.constantFrom(...getCountries()), digits, (country, text) => {
+        const number = parsePhoneNumberFromString(text, { defaultCountry: country, extract: false });
+        assert.equal(readPhone(text, country)?.e164, number?.isValid() ? number.number : undefined);
+      }),
+      { numRuns: 2_000 },
+    );
   });
 
   it("that look like one are not asked to look like one", () => {

@@ -105,8 +105,9 @@ function parseAnew(text: string, country: string): Parsed | null {
   const spelled = text.trim().replace(/^00/, "+");
   const number =
     parsePhoneNumberFromString(spelled, { defaultCountry: countryCode(country), extract: false }) ?? undefined;
-  if (!number?.isValid() || number.ext) return null;
-  const type = number.getType();
+  // A number of no type is not valid, and with these plans no other: to ask for both takes twice as long.
+  const type = number?.getType();
+  if (!number || type === undefined || number.ext) return null;
   return {
     phone: { e164: number.number, national: number.nationalNumber, country: number.country ?? null },
     is_mobile: type === "MOBILE" || type === "FIXED_LINE_OR_MOBILE",
