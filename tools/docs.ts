@@ -7,7 +7,7 @@ import { VARIABLES } from "../server/config.ts";
 import { STATEMENT_TIMEOUT_MS } from "../server/db/pool.ts";
 import { SEARCH } from "../server/db/search.ts";
 import { EVENT_MEANINGS } from "../server/events/catalogue.ts";
-import { FORM_FIELDS_MAX, NESTING_MAX } from "../server/http/body.ts";
+import { FORM_FIELDS_MAX, NESTING_MAX, VALUES_MAX } from "../server/http/body.ts";
 import { phraseOf, statusOf } from "../server/http/errors.ts";
 import { KEPT_FOR_DAYS } from "../server/http/idempotency.ts";
 import { openapi } from "../server/http/openapi.ts";
@@ -23,6 +23,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../server/kernel/time.ts";
 import { ANSWER_LIMIT_BYTES, CALL_TIMEOUT_MS } from "../server/providers/exchange.ts";
 import { SAID_MAX } from "../server/providers/plain.ts";
 import { FUNDED_MAX } from "../server/resources/balance/add-funds.ts";
+import { COLUMNS_MAX, LINE_MAX } from "../server/resources/bulk/csv.ts";
 import { BULK_FIELDS_NAMED_MAX } from "../server/resources/bulk/routes.ts";
 import { FOLLOWING_AT_ONCE, FOLLOWING_OF_SESSION } from "../server/resources/changes/routes.ts";
 import { RINGS } from "../server/resources/checkout/routes.ts";
@@ -179,6 +180,8 @@ function limits(): string {
     ["Headers of a request", kib(HEADERS_LIMIT_BYTES)],
     ["Time to send a request", seconds(REQUEST_TIMEOUT_MS)],
     ["Levels of nesting in a body", String(NESTING_MAX)],
+    ["Values in a JSON body", VALUES_MAX.toLocaleString("en")],
+    ["A file of people to pay", `${COLUMNS_MAX} columns, ${LINE_MAX.toLocaleString("en")} characters in a line`],
     ["Fields in a form", String(FORM_FIELDS_MAX)],
     [
       "Wrong fields that one answer names",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { FORM_FIELDS_MAX, NESTING_MAX, readForm, readJson } from "./body.ts";
+import { FORM_FIELDS_MAX, NESTING_MAX, readForm, readJson, VALUES_MAX } from "./body.ts";
 
 describe("a JSON body", () => {
   it("is read as JSON.parse reads it", () => {
@@ -55,6 +55,15 @@ describe("a JSON body", () => {
     assert.deepEqual(readJson(`[${"[],".repeat(100)}{}]`), [...Array(100).fill([]), {}]);
     for (const text of [nested(NESTING_MAX + 2), "[".repeat(NESTING_MAX + 2), '{"a":'.repeat(NESTING_MAX + 2)]) {
       assert.throws(() => readJson(text), { kind: "bad_request", message: /nests deeper/ });
+    }
+  });
+
+  it("has as many values as is said, and is refused beyond before it is parsed", () => {
+    const zeros = (count: number) => `[${"0,".repeat(count - 1)}0]`;
+    assert.deepEqual(readJson(zeros(VALUES_MAX - 1)), Array(VALUES_MAX - 1).fill(0));
+    assert.deepEqual(readJson('{"a":",[{,:","b":[1,{"c":2}]}'), { a: ",[{,:", b: [1, { c: 2 }] });
+    for (const text of [zeros(VALUES_MAX), "{},".repeat(VALUES_MAX), '{"a":'.repeat(2) + "[[],".repeat(VALUES_MAX)]) {
+      assert.throws(() => readJson(text), { kind: "bad_request", message: /values|nests deeper/ });
     }
   });
 });

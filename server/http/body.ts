@@ -8,6 +8,8 @@ import { ServiceError } from "#kernel/errors.ts";
  */
 
 export const NESTING_MAX = 16;
+/** Far beyond a bulk of ten thousand with all there is to say of each; a body of nothing but brackets would be millions. */
+export const VALUES_MAX = 500_000;
 export const FORM_FIELDS_MAX = 1_000;
 // Of all lists of a form together, gone to once for each field: what the longest list there can be has.
 const FORM_PLACES_MAX = FORM_FIELDS_MAX * (FORM_FIELDS_MAX + 1);
@@ -101,6 +103,10 @@ function nestsTooDeep(): ServiceError {
   return new ServiceError("bad_request", `The body nests deeper than ${NESTING_MAX} levels`);
 }
 
+function hasTooMany(): ServiceError {
+  return new ServiceError("bad_request", `The body has more than ${VALUES_MAX} values`);
+}
+
 function notStorable(place: readonly string[] | null): ServiceError {
   return new ServiceError("bad_request", "The body contains text that is not valid Unicode, or a NUL character", {
     [place?.join(".") || "body"]: ["Enter a text of valid Unicode, without a NUL character"],
@@ -124,17 +130,20 @@ const BACKSLASH = 92;
 const COLON = 58;
 const OPENS_LIST = 91;
 const CLOSES_LIST = 93;
+const COMMA = 44;
 const OPENS_OBJECT = 123;
 const CLOSES_OBJECT = 125;
 
 /**
  * Colons outside of strings: in valid JSON there is one for each name that is written. Fewer names in the parsed value
- * mean that one was written twice, and that a later one silently won. Refuses nesting without end on the way, before it is
- * parsed: half a million brackets take that most of a second.
+ * mean that one was written twice, and that a later one silently won. Refuses nesting and values without end on the way,
+ * before they are parsed: half a million brackets take that most of a second.
  */
 function countColons(text: string): number {
   let colons = 0;
   let depth = 0;
+  // The first of a list or an object, and one behind each comma.
+  let values = 1;
   let is_string = false;
   for (let place = 0; place < text.length; place += 1) {
     const code = text.charCodeAt(place);
@@ -145,8 +154,12 @@ function countColons(text: string): number {
       is_string = true;
     } else if (code === COLON) {
       colons += 1;
+    } else if (code === COMMA) {
+      values += 1;
+      if (values > VALUES_MAX) throw hasTooMany();
     } else if (code === OPENS_LIST || code === OPENS_OBJECT) {
       depth += 1;
+      values += 1;
       if (depth > NESTING_MAX + 1) throw nestsTooDeep();
     } else if (code === CLOSES_LIST || code === CLOSES_OBJECT) {
       depth -= 1;

@@ -35,6 +35,13 @@ describe("reading what was sent", () => {
     assert.deepEqual(read({ ...good, extra: 1, kind: "", active: null }, "json"), good);
   });
 
+  it("looks at no more of a list that is too long than shows that it is", () => {
+    const list = Array.from({ length: 6 }, () => ({ amount: "x" }));
+    assert.deepEqual(Object.keys(fieldsOf({ ...good, list })).sort(), [
+      ...["list", "list.0.amount", "list.1.amount", "list.2.amount", "list.3.amount"],
+    ]);
+  });
+
   it("takes a text of nothing but spaces for none, where a name or an account must say something", () => {
     const account = reader(Type.Object({ name: Name, account_number: Type.Optional(AccountNumber) }));
     for (const blank of [" ", "   ", "\t\n", "\u00a0"]) {

@@ -49,6 +49,7 @@ interface Shape {
   readonly properties?: Readonly<Record<string, Shape>>;
   readonly required?: readonly string[];
   readonly items?: Shape;
+  readonly maxItems?: number;
   readonly anyOf?: readonly Shape[];
   readonly enum?: readonly unknown[];
   readonly pattern?: string;
@@ -62,7 +63,7 @@ function cleaner(shape: Shape): Cleaner {
   if (shape.type === "integer") return asInteger;
   if (shape.type === "boolean") return asBoolean;
   if (shape.pattern === NOT_BLANK) return asText;
-  if (shape.type === "array") return cleanerOfArray(shape.items ?? {});
+  if (shape.type === "array") return cleanerOfArray(shape);
   if (shape.properties) return cleanerOfObject(shape.properties, new Set(shape.required));
   return (value) => value;
 }
@@ -83,9 +84,11 @@ function cleanerOfObject(properties: Readonly<Record<string, Shape>>, required: 
   };
 }
 
-function cleanerOfArray(items: Shape): Cleaner {
+/** Of a list that is too long no more than shows that it is: of millions each would be checked, and told of. */
+function cleanerOfArray({ items = {}, maxItems = Number.POSITIVE_INFINITY }: Shape): Cleaner {
   const clean = cleaner(items);
-  return (value, source) => (Array.isArray(value) ? value.map((item) => clean(item, source)) : value);
+  return (value, source) =>
+    Array.isArray(value) ? value.slice(0, maxItems + 1).map((item) => clean(item, source)) : value;
 }
 
 /** An id or an object, a text or a number: the object's rules for objects, the others' for the rest. */

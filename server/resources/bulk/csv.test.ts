@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type CsvTerms, decodeSpreadsheet, readCsv } from "./csv.ts";
+import { COLUMNS_MAX, type CsvTerms, decodeSpreadsheet, LINE_MAX, readCsv } from "./csv.ts";
 
 const read = (text: string, terms: CsvTerms) => readCsv(Buffer.from(text), terms);
 const jane = { name: "Jane Mballa", phone: "677123456" };
@@ -100,5 +100,33 @@ describe("a file of people to pay", () => {
     assert.throws(() => read("amount\n5", {}), /there is no phone/);
     assert.throws(() => read("", {}), /there is no amount, no phone/);
     assert.throws(() => read('phone,amount\n"677,5', {}), /not valid CSV/);
+  });
+
+  it("is refused where a line is longer, or has more columns, than anybody's", () => {
+    const wide = (columns: number) => `phone,amount${",x".repeat(columns - 2)}`;
+    assert.doesNotThrow(() => read(`${wide(COLUMNS_MAX)}\n677123456,100`, {}));
+    const one = wide(COLUMNS_MAX + 1);
+    assert.throws(() => read(`${one}\n677123456,100`, {}), { kind: "bad_request", message: /more than 200 columns/ });
+    const tall = `phone,amount${",x".repeat(COLUMNS_MAX - 2)}\r\n${`"6\n7",5${",".repeat(COLUMNS_MAX - 2)}\r\n`.repeat(3)}`;
+    assert.doesNotThrow(() => read(tall, {}));
+    for (const hidden of [
+      `a\n${",\r".repeat(COLUMNS_MAX)}`,
+      `a\r\n${",\n".repeat(COLUMNS_MAX)}`,
+      `"\n"${',"\n"'.repeat(COLUMNS_MAX)}`,
+    ]) {
+      assert.throws(() => read(hidden, {}), { kind: "bad_request", message: /more than 200 columns/ });
+    }
+    for (const text of [
+      ",".repeat(LINE_MAX),
+      `phone,amount\n${"x".repeat(LINE_MAX + 2)}`,
+      ";".repeat(LINE_MAX * 100),
+    ]) {
+      assert.throws(() => read(text, {}), {
+        kind: "bad_request",
+        message: /more than (100,000 characters|200 columns)/,
+      });
+    }
+    assert.doesNotThrow(() => read(`phone,amount\n677123456,100\n${",\n".repeat(1_000_000)}`, {}));
+    assert.throws(() => read(`phone,amount\n${",\n".repeat(1_048_576)}`, {}), { message: /more than 1,048,576 lines/ });
   });
 });

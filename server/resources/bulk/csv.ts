@@ -25,6 +25,11 @@ export interface CsvTerms {
   readonly channel?: string | undefined;
 }
 
+/** More than any people's file has: what is larger keeps everybody else waiting while it is read. */
+export const COLUMNS_MAX = 200;
+export const LINE_MAX = 100_000;
+// As many as a spreadsheet has rows; those that are empty are left out, however many they are.
+const LINES_MAX = 1_048_576;
 // Of a heading that nobody wrote by hand a message repeats no more than these columns, and so many characters of each.
 const DOUBLES_SHOWN = 5;
 const HEADING_SHOWN = 40;
@@ -69,6 +74,7 @@ export function decodeSpreadsheet(bytes: Buffer): string {
 
 function parseRows(text: string): readonly (readonly string[])[] {
   const { delimiter, rows } = separated(text);
+  checkSize(rows, delimiter);
   try {
     return parse(rows, {
       bom: true,
@@ -85,6 +91,38 @@ function parseRows(text: string): readonly (readonly string[])[] {
   }
 }
 
+/**
+ * Throws `bad_request` for what no spreadsheet writes, before it is parsed: a line of eight million cells took most of half a
+ * minute. Cells in quotes may have line ends; what ends the first line ends all.
+ */
+function checkSize(rows: string, delimiter: string): void {
+  let [lines, begin, cells] = [1, 0, 1];
+  let is_quoted = false;
+  let end: string | null = null;
+  for (let place = 0; place < rows.length; place += 1) {
+    const sign = rows[place];
+    if (place - begin > LINE_MAX)
+      throw tooLarge(`The file has a line of more than ${LINE_MAX.toLocaleString("en")} characters`);
+    if (sign === '"') {
+      is_quoted = !is_quoted;
+    } else if (is_quoted) {
+    } else if (sign === delimiter) {
+      cells += 1;
+      if (cells > COLUMNS_MAX) throw tooLarge(`The file has more than ${COLUMNS_MAX} columns`);
+    } else if (sign === "\n" || sign === "\r") {
+      end ??= rows.startsWith("\r\n", place) ? "\r\n" : sign;
+      if (!rows.startsWith(end, place)) continue;
+      lines += 1;
+      if (lines > LINES_MAX) throw tooLarge(`The file has more than ${LINES_MAX.toLocaleString("en")} lines`);
+      [begin, cells] = [place, 1];
+    }
+  }
+}
+
+function tooLarge(sentence: string): ServiceError {
+  return new ServiceError("bad_request", sentence);
+}
+
 /** A file that says what separates its cells says so in its first line, as Excel writes and reads it. */
 function separated(text: string): { readonly delimiter: string; readonly rows: string } {
   const [said, delimiter] = /^\ufeff?\s*"?sep=([^\s"])"?[^\S\n]*\n/i.exec(text) ?? [];
@@ -95,7 +133,8 @@ function separated(text: string): { readonly delimiter: string; readonly rows: s
 /** Whatever of comma, semicolon and tab the heading, the first line with anything in it, has most of. */
 function delimiterOf(text: string): string {
   const place = /[^\s,;"]/.exec(text)?.index ?? 0;
-  const heading = text.slice(text.lastIndexOf("\n", place) + 1, text.indexOf("\n", place) >>> 0);
+  const begin = text.lastIndexOf("\n", place) + 1;
+  const heading = text.slice(begin, Math.min(text.indexOf("\n", place) >>> 0, begin + LINE_MAX));
   const uses = (sign: string): number => heading.split(sign).length;
   return [",", ";", "\t"].reduce((most, sign) => (uses(sign) > uses(most) ? sign : most));
 }
