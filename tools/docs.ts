@@ -52,6 +52,7 @@ import {
   OVERLAP_HOURS,
   OVERLAP_HOURS_MAX,
   WARN_AFTER_MS,
+  WEBHOOKS_MAX,
 } from "../server/resources/webhooks/rules.ts";
 import { RETRY_AFTER_MAX_MS, SLOW_DOWN_MS, STEPS_MS } from "../server/resources/webhooks/schedule.ts";
 import { sdkTypes } from "./sdk-types.ts";
@@ -243,6 +244,7 @@ function limitsOfDeliveries(): readonly (readonly [string, string])[] {
     ["A receiver's answer", `${kib(RESPONSE_READ_BYTES)} read, ${kib(RESPONSE_KEPT_BYTES)} kept`],
     ["A connection to a receiver that waits for its next use", seconds(KEEP_ALIVE_MS)],
     ["The body of an event that is delivered", kib(EVENT_MAX_BYTES)],
+    ["Webhooks of a merchant in an environment", String(WEBHOOKS_MAX)],
     ["Requests under way to one webhook", "4 (`KOLO_WEBHOOK_CONCURRENCY`, or fewer by the webhook's `concurrency`)"],
     ["Requests a second to one webhook", "50, 100 at once (`KOLO_WEBHOOK_RATE`, or fewer by its `rate_limit`)"],
     ["Requests under way to one merchant's webhooks", String(DELIVERIES_OF_MERCHANT)],

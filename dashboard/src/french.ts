@@ -117,6 +117,7 @@ export const FRENCH: readonly (readonly [RegExp, string])[] = [
   [/^This Idempotency-Key was used .*$/, "Cette demande est déjà partie sous une autre forme\u00a0: rechargez la page"],
   [/^A request with this Idempotency-Key .*$/, "La même demande est encore en cours"],
   [/^The file is not valid CSV: (.*)$/, "Ce fichier n’est pas un CSV valable\u00a0: $1"],
+  [/^There are (\d+) webhooks already: delete one first$/, "Il y a déjà $1 webhooks\u00a0: supprimez-en un d’abord"],
   [/^The file has a line of more than .*$/, "Ce fichier a une ligne de plus de 100\u202f000 caractères"],
   [/^The file has more than ([\d,]+) columns$/, "Ce fichier a plus de $1 colonnes"],
   [/^The file has more than ([\d,]+) lines$/, "Ce fichier a plus de lignes qu’un tableur"],

@@ -6,15 +6,16 @@ import { seal } from "#kernel/secrets.ts";
 import { fanOutAllOf } from "./fan-out.ts";
 import { type Guard, targetIn } from "./guard.ts";
 import { noteWebhook } from "./note.ts";
+import { WEBHOOKS_MAX } from "./rules.ts";
 import type { NewWebhook, WebhookRow } from "./schema.ts";
 import { secretPlace } from "./secret.ts";
 import { newSecret } from "./sign.ts";
-import { insert } from "./store.ts";
+import { count, insert } from "./store.ts";
 import { openSubscription } from "./subscriptions.ts";
 
 /**
  * Registers a target for events, and the secret that signs them; where a person does it the log of acts says so. Throws `bad_request` for what is no URL, `invalid` for
- * a target the guard refuses.
+ * a target the guard refuses, and beyond so many.
  */
 export async function createWebhook(
   tx: Tx,
@@ -45,6 +46,10 @@ export async function createWebhook(
     updated_at: tx.now,
   };
   const position = await fanOutAllOf(tx, scope);
+  // Behind that nobody else makes one before this transaction ends.
+  if ((await count(tx, scope)) >= WEBHOOKS_MAX) {
+    throw invalid("url", `There are ${WEBHOOKS_MAX} webhooks already: delete one first`);
+  }
   await insert(tx, webhook);
   if (webhook.active) await openSubscription(tx, scope, webhook.id, position, webhook.events);
   await noteWebhook(tx, scope, by, { before: null, after: webhook });

@@ -8,6 +8,8 @@ import { findActive } from "./store.ts";
 
 /** The wake on which deliveries are made. It says for which webhooks. */
 export const DELIVERIES = "deliveries";
+// A statement has so much time and no more: one that was stopped for its length would be for ever, and nothing would be published.
+const PER_STATEMENT = 20_000;
 
 /**
  * Publishes events and makes a delivery of each for every active webhook that wants its type, in one transaction: no
@@ -51,7 +53,9 @@ async function makeDeliveries(tx: Tx, published: readonly Published[]): Promise<
       })),
   );
   if (deliveries.length === 0) return;
-  await insertDeliveries(tx, deliveries);
+  for (let first = 0; first < deliveries.length; first += PER_STATEMENT) {
+    await insertDeliveries(tx, deliveries.slice(first, first + PER_STATEMENT));
+  }
   tx.wake(DELIVERIES, [...new Set(deliveries.map((delivery) => delivery.webhook))]);
 }
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { refusedWith } from "#testing/orders.ts";
 import { aWorld } from "#testing/world.ts";
+import { WEBHOOKS_MAX } from "./rules.ts";
 
 const world = await aWorld();
 const hook = { url: "https://shop.example.cm/hooks", events: ["transfer.complete"] };
@@ -47,6 +48,21 @@ describe("/webhooks", () => {
     refusedWith(await merchant.get(`/webhooks/${id}`), 404);
     refusedWith(await merchant.send("PUT", `/webhooks/${id}`, {}), 404);
     refusedWith(await merchant.send("DELETE", `/webhooks/${id}`), 404);
+  });
+
+  it("422: more than a merchant may have in one environment; one that is deleted makes room", async () => {
+    const merchant = await world.merchant();
+    const asked = await Promise.all(Array.from({ length: WEBHOOKS_MAX + 10 }, () => merchant.post("/webhooks", hook)));
+    const made = asked.filter(({ status }) => status === 201);
+    assert.equal(made.length, WEBHOOKS_MAX);
+    const refused = await merchant.post("/webhooks", hook);
+    refusedWith(refused, 422, "url");
+    assert.match(refused.body.errors.url[0], /There are 50 webhooks already/);
+    const live = await world.inEnvironment(merchant, "live");
+    assert.equal((await live.post("/webhooks", hook)).status, 201);
+    await merchant.send("DELETE", `/webhooks/${made[0]?.body.data.id}`);
+    assert.equal((await merchant.post("/webhooks", hook)).status, 201);
+    refusedWith(await merchant.post("/webhooks", hook), 422, "url");
   });
 
   it("400: without url or events, with an unknown event type, with what is no URL", async () => {

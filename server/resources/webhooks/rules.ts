@@ -101,6 +101,9 @@ function opened(failing: Health, now: Instant): Health {
   };
 }
 
+/** Of one merchant in one environment. Each event is a delivery to each of them, made while everybody else's events wait. */
+export const WEBHOOKS_MAX = 50;
+
 export const WARN_AFTER_MS = DAY_MS;
 export const DISABLE_AFTER_MS = 5 * DAY_MS;
 // Fewer events may fail for reasons of their own.

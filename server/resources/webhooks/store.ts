@@ -154,6 +154,13 @@ export async function list(tx: Tx, scope: Scope, page: Paging): Promise<Listed<W
   return listCounted(tx, scope, rows, {}, page);
 }
 
+/** How many there are, also of those that are switched off. */
+export async function count(tx: Tx, scope: Scope): Promise<number> {
+  const { total } = await tx.row<{ total: bigint }>(sql`
+    select count(*) as total from webhooks where ${mine(scope)} and deleted_at is null`);
+  return Number(total);
+}
+
 const scope_columns: Columns<keyof Scope> = { merchant: "text", environment: "text" };
 
 /** The active webhooks of several merchants. */
