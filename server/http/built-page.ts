@@ -40,6 +40,8 @@ export async function builtPage(
     immutable: true,
     maxAge: "365d",
     index: false,
+    // They are small: a piece of one is nothing to ask for, and a piece that is not there nothing to fail for.
+    acceptRanges: false,
     decorateReply: false,
     setHeaders: (reply) => void reply.header("x-content-type-options", "nosniff"),
   });

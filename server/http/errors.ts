@@ -69,6 +69,8 @@ export function asServiceError(error: unknown): ServiceError {
   );
 }
 
+const NOWHERE = "There is nothing at this path";
+
 const FASTIFY_KINDS: Readonly<Record<string, readonly [ErrorKind, string]>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
     "unsupported_media_type",
@@ -77,11 +79,18 @@ const FASTIFY_KINDS: Readonly<Record<string, readonly [ErrorKind, string]>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ["too_large", "The body is too large"],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ["bad_request", "The body is not as long as Content-Length says"],
   FST_ERR_BAD_URL: ["bad_request", "The path is not valid"],
-  FST_ERR_MAX_PARAM_LENGTH: ["not_found", "There is nothing at this path"],
+  FST_ERR_MAX_PARAM_LENGTH: ["not_found", NOWHERE],
 };
 
 function fromFastify(error: unknown): ServiceError | null {
-  if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return null;
-  const known = FASTIFY_KINDS[error.code];
+  if (!(error instanceof Error)) return null;
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  const known = FASTIFY_KINDS[code] ?? kindByStatus("statusCode" in error ? error.statusCode : null);
   return known ? new ServiceError(known[0], known[1], undefined, { cause: error }) : null;
+}
+
+/** What the library that sends files says is the caller's to mend: a path that is none, a condition that does not hold. */
+function kindByStatus(status: unknown): readonly [ErrorKind, string] | null {
+  if (status === 403 || status === 404) return ["not_found", NOWHERE];
+  return status === 412 ? ["bad_request", "The file is not as the request's headers ask"] : null;
 }
