@@ -25,9 +25,9 @@ import { SAID_MAX } from "../server/providers/plain.ts";
 import { FUNDED_MAX } from "../server/resources/balance/add-funds.ts";
 import { COLUMNS_MAX, LINE_MAX } from "../server/resources/bulk/csv.ts";
 import { BULK_FIELDS_NAMED_MAX } from "../server/resources/bulk/routes.ts";
-import { FOLLOWING_AT_ONCE, FOLLOWING_OF_SESSION } from "../server/resources/changes/routes.ts";
+import { FOLLOWING_AT_ONCE, FOLLOWING_OF_MERCHANT, FOLLOWING_OF_SESSION } from "../server/resources/changes/routes.ts";
 import { RINGS } from "../server/resources/checkout/routes.ts";
-import { EXPORTS_AT_ONCE, EXPORTS_OF_PERSON } from "../server/resources/exports/export.ts";
+import { EXPORTS_AT_ONCE, EXPORTS_OF_MERCHANT, EXPORTS_OF_PERSON } from "../server/resources/exports/export.ts";
 import { KEY_ADDRESSES_MAX } from "../server/resources/keys/restrict.ts";
 import { LISTED_MAX } from "../server/resources/operators/reviews.ts";
 import { LINK_MINUTES, LINKS_PER_HOUR } from "../server/resources/people/forget-password.ts";
@@ -222,8 +222,14 @@ function limits(): string {
     ],
     ["Requests noted a second", `${NOTED_OF_KEY_MAX} of one key, ${NOTED_MAX} of one process; what failed goes first`],
     ["A link for a forgotten password", `${LINK_MINUTES} minutes, once; ${LINKS_PER_HOUR} an hour and person`],
-    ["Lists being made into files", `${EXPORTS_OF_PERSON} of one person, ${EXPORTS_AT_ONCE} of one process`],
-    ["Pages told of changes", `${FOLLOWING_OF_SESSION} of one session, ${FOLLOWING_AT_ONCE} of one process`],
+    [
+      "Lists being made into files",
+      `${EXPORTS_OF_PERSON} of one person, ${EXPORTS_OF_MERCHANT} of one merchant, ${EXPORTS_AT_ONCE} of one process`,
+    ],
+    [
+      "Pages told of changes",
+      `${FOLLOWING_OF_SESSION} of one session, ${FOLLOWING_OF_MERCHANT} of one merchant, ${FOLLOWING_AT_ONCE} of one process`,
+    ],
     ["Two secrets sign after a rotation", `${OVERLAP_HOURS} h, 0 to ${OVERLAP_HOURS_MAX} h`],
     ["Silence after which a worker is thought dead", seconds(DEAD_AFTER_MS)],
     ...limitsOfSdk(),

@@ -2,6 +2,7 @@ import { PassThrough } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { badRequest, ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
+import { seats } from "#kernel/seats.ts";
 import { SECOND_MS } from "#kernel/time.ts";
 import type { Change, Watch } from "./watch.ts";
 
@@ -17,8 +18,9 @@ export interface ChangesOptions {
   admit(request: FastifyRequest): Promise<Follower>;
 }
 
-/** Pages open at once: of one session, beyond which they ask from time to time, and of this process. */
+/** Pages open at once: of one session, of one merchant's people, and of this process. Beyond, they ask from time to time. */
 export const FOLLOWING_OF_SESSION = 4;
+export const FOLLOWING_OF_MERCHANT = 250;
 export const FOLLOWING_AT_ONCE = 1_000;
 /** How late a session that has ended, or a right that was taken, is noticed. */
 export const HEARTBEAT_MS = 15 * SECOND_MS;
@@ -29,30 +31,36 @@ const EVENT_STREAM = "text/event-stream";
 
 /** `GET …/changes`: a page that is open is told what changes, as server-sent events, for as long as its session lasts. */
 export function changesPaths({ watch, admit }: ChangesOptions): (app: FastifyInstance) => void {
-  const open = new Map<PassThrough, string>();
+  const open = new Set<PassThrough>();
+  const { take } = seats(FOLLOWING_AT_ONCE, [FOLLOWING_OF_SESSION, FOLLOWING_OF_MERCHANT]);
   return (app) => {
     app.get("/dashboard/api/merchants/:merchant/:environment/changes", async (request, reply) => {
       const follower = await admit(request);
       if (!request.headers.accept?.includes(EVENT_STREAM)) throw badRequest("accept", `Ask for ${EVENT_STREAM}`);
-      const of_session = [...open.values()].filter((session) => session === follower.session).length;
-      if (open.size >= FOLLOWING_AT_ONCE || of_session >= FOLLOWING_OF_SESSION) {
+      const leave = take([follower.session, follower.scope.merchant]);
+      if (!leave) {
         throw new ServiceError("too_many_requests", "Too many pages are open", undefined, {
           retry_after_s: HEARTBEAT_MS / SECOND_MS,
         });
       }
       const stream = new PassThrough();
       // Who asks only what it would be is told nothing, and is not counted.
-      if (request.method === "HEAD") stream.end();
-      else {
-        open.set(stream, follower.session);
-        stream.once("close", () => open.delete(stream));
+      if (request.method === "HEAD") {
+        leave();
+        stream.end();
+      } else {
+        open.add(stream);
+        stream.once("close", () => {
+          open.delete(stream);
+          leave();
+        });
         follow(stream, watch, follower);
       }
       // A proxy that collects answers would keep all of it to itself.
       return reply.header("content-type", EVENT_STREAM).header("x-accel-buffering", "no").send(stream);
     });
     app.addHook("preClose", async () => {
-      for (const stream of open.keys()) stream.end();
+      for (const stream of open) stream.end();
       watch.close();
     });
   };

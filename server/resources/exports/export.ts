@@ -2,6 +2,7 @@ import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Environment, Scope } from "#kernel/scope.ts";
+import { seats } from "#kernel/seats.ts";
 import { findChannel } from "#providers/channels.ts";
 import { readReceiver } from "#providers/receiver.ts";
 import { recordAct } from "#resources/acts/record.ts";
@@ -14,8 +15,9 @@ type Look = <Result>(scope: Scope, work: (tx: Tx) => Promise<Result>) => Promise
 
 // So many rows are in memory at once, whatever the size of the list.
 export const ROWS_AT_ONCE = 500;
-/** Files being made at once: by one person, and by this process. */
+/** Files being made at once: by one person, for one merchant, and by this process. */
 export const EXPORTS_OF_PERSON = 2;
+export const EXPORTS_OF_MERCHANT = 5;
 export const EXPORTS_AT_ONCE = 20;
 
 /**
@@ -84,37 +86,17 @@ export async function noteExport(
   await recordAct(tx, { ...who, act: "list.exported", before: null, after: query });
 }
 
-/** How many files are being made, and by whom. */
-export interface Presses {
-  /** Counts one more until `done`. Throws `too_many_requests`. */
-  begin(person: string): { done(): void };
-}
+/** Counts one more file until what is returned is called. Throws `too_many_requests`. */
+export type Begin = (merchant: string, person: string) => () => void;
 
-export function presses(): Presses {
-  const by_person = new Map<string, number>();
-  let all = 0;
-  const count = (person: string, change: number): void => {
-    const next = (by_person.get(person) ?? 0) + change;
-    if (next === 0) by_person.delete(person);
-    else by_person.set(person, next);
-    all += change;
-  };
-  return {
-    begin(person) {
-      if (all >= EXPORTS_AT_ONCE || (by_person.get(person) ?? 0) >= EXPORTS_OF_PERSON) {
-        throw new ServiceError("too_many_requests", "Wait for the other files to arrive", undefined, {
-          retry_after_s: RETRY_AFTER_S,
-        });
-      }
-      count(person, 1);
-      let is_done = false;
-      return {
-        done() {
-          if (!is_done) count(person, -1);
-          is_done = true;
-        },
-      };
-    },
+export function presses(): Begin {
+  const { take } = seats(EXPORTS_AT_ONCE, [EXPORTS_OF_PERSON, EXPORTS_OF_MERCHANT]);
+  return (merchant, person) => {
+    const done = take([person, merchant]);
+    if (done) return done;
+    throw new ServiceError("too_many_requests", "Wait for the other files to arrive", undefined, {
+      retry_after_s: RETRY_AFTER_S,
+    });
   };
 }
 

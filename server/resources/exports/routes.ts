@@ -33,7 +33,7 @@ const readQuery = reader(ExportQuery);
 
 /** Lists as files: all rows that match, however many, in bounded memory. */
 export function exportPaths(options: ExportOptions): (app: FastifyInstance) => void {
-  const running = presses();
+  const begin = presses();
   return (app) => {
     app.get<{ Params: { id: string } }>(`${PLACE}/:environment/exports/:id`, async (request, reply) => {
       const { scope, person, actor, merchant } = await options.admit(request, "GET /exports/{id}");
@@ -63,7 +63,7 @@ export function exportPaths(options: ExportOptions): (app: FastifyInstance) => v
           throw badRequest(field, `Use one of: ${choice.join(", ")}`);
         }
       }
-      const file = { name: `${sheet}-${environment}`, begun: () => running.begin(person) };
+      const file = { name: `${sheet}-${environment}`, begun: () => begin(merchant, person) };
       return send(request, reply, file, async () => {
         await options.transact((tx) => noteExport(tx, { merchant, environment, actor, subject: sheet, query }));
         return exportSheet(options.look, scope, sheet, filter, query.separator);
@@ -72,7 +72,7 @@ export function exportPaths(options: ExportOptions): (app: FastifyInstance) => v
     app.get(`${PLACE}/acts/export`, async (request, reply) => {
       const { scope, person, actor, merchant } = await options.admit(request, "GET /acts/export");
       const { separator } = readQuery(request.query, "text");
-      const file = { name: "audit-log", begun: () => running.begin(person) };
+      const file = { name: "audit-log", begun: () => begin(merchant, person) };
       return send(request, reply, file, async () => {
         await options.transact((tx) =>
           noteExport(tx, { merchant, environment: null, actor, subject: "acts", query: {} }),
@@ -90,7 +90,7 @@ export function exportPaths(options: ExportOptions): (app: FastifyInstance) => v
 async function send(
   request: FastifyRequest,
   reply: FastifyReply,
-  file: { readonly name: string; begun(): { done(): void } },
+  file: { readonly name: string; begun(): () => void },
   begin: () => Promise<AsyncIterable<string>>,
 ): Promise<FastifyReply> {
   const day = new Date().toISOString().slice(0, 10);
@@ -99,14 +99,14 @@ async function send(
     "content-disposition": `attachment; filename="kolo-${file.name}-${day}.csv"`,
   };
   if (request.method === "HEAD") return reply.headers(described).send(Readable.from([]));
-  const press = file.begun();
+  const done = file.begun();
   try {
     const stream = Readable.from(await begin(), { objectMode: false, highWaterMark: 1 });
-    stream.once("close", press.done);
+    stream.once("close", done);
     reply.raw.setTimeout(STALLED_MS, () => stream.destroy());
     return reply.headers(described).send(stream);
   } catch (error) {
-    press.done();
+    done();
     throw error;
   }
 }
