@@ -26,7 +26,7 @@ import { FUNDED_MAX } from "../server/resources/balance/add-funds.ts";
 import { COLUMNS_MAX, LINE_MAX } from "../server/resources/bulk/csv.ts";
 import { BULK_FIELDS_NAMED_MAX } from "../server/resources/bulk/routes.ts";
 import { FOLLOWING_AT_ONCE, FOLLOWING_OF_MERCHANT, FOLLOWING_OF_SESSION } from "../server/resources/changes/routes.ts";
-import { RINGS } from "../server/resources/checkout/routes.ts";
+import { LINK_LOOKS_PER_SECOND, RINGS } from "../server/resources/checkout/routes.ts";
 import { EXPORTS_AT_ONCE, EXPORTS_OF_MERCHANT, EXPORTS_OF_PERSON } from "../server/resources/exports/export.ts";
 import { KEY_ADDRESSES_MAX } from "../server/resources/keys/restrict.ts";
 import { LISTED_MAX } from "../server/resources/operators/reviews.ts";
@@ -203,6 +203,7 @@ function limits(): string {
     ["Amount of a transfer on `cm.*` channels", "1 to 1,000,000 XAF"],
     ["Requests a second and key", "1,000 (`KOLO_RATE_LIMIT`, or the merchant's own)"],
     ["Wrong keys, public and private, a minute and address (of IPv6 the /64)", String(WRONG_KEYS_MAX)],
+    ["Looks at pages of payment links a second and address (of IPv6 the /64)", String(LINK_LOOKS_PER_SECOND)],
     [
       "One telephone is asked on hosted pages, in live",
       `${RINGS.max} times in ${RINGS.window_ms / MINUTE_MS} minutes, of one process`,

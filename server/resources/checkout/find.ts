@@ -10,8 +10,12 @@ import { readPaymentToken } from "#resources/payments/token.ts";
 export async function paymentOf(tx: Tx, token: string): Promise<PaymentRow> {
   const id = readPaymentToken(token);
   const payment = id && (await findById(tx, id));
-  if (!payment) throw new ServiceError("not_found", "This payment page does not exist");
+  if (!payment) throw noSuchPage();
   return payment;
+}
+
+export function noSuchPage(): ServiceError {
+  return new ServiceError("not_found", "This payment page does not exist");
 }
 
 /** The payment link of this id. Runs as the engine. Throws `not_found`. */

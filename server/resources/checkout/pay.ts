@@ -2,13 +2,18 @@ import type { Tx } from "#db/tx.ts";
 import { cancelPayment } from "#resources/payments/cancel.ts";
 import { processPayment } from "#resources/payments/process.ts";
 import { readPaymentToken } from "#resources/payments/token.ts";
-import { paymentOf } from "./find.ts";
+import { noSuchPage, paymentOf } from "./find.ts";
 import type { Checkout } from "./schema.ts";
 import { checkoutOf } from "./view.ts";
 
 /** Whether a text is the token of a page of ours. Asks no table. */
 export function isToken(text: string): boolean {
   return readPaymentToken(text) !== null;
+}
+
+/** The same, before anything is counted or the database is asked. Throws `not_found`, as whoever looks for its payment does. */
+export function checkToken(text: string): void {
+  if (!isToken(text)) throw noSuchPage();
 }
 
 /** What the page shows now. Throws `not_found`. All of these run as the engine: who has the page has no key. */

@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
+import { after, describe, it } from "node:test";
+import Fastify from "fastify";
+import { asServiceError, statusOf } from "#http/errors.ts";
+import { countRequests } from "#http/limit.ts";
 import { refusedWith } from "#testing/orders.ts";
 import { request } from "#testing/payments.ts";
 import { aWorld, sender, type TestMerchant } from "#testing/world.ts";
+import { checkoutPages, LINK_LOOKS_PER_SECOND } from "./routes.ts";
 
 const world = await aWorld();
 const keyless = sender(world.url, {});
@@ -250,6 +254,31 @@ describe("payment links", () => {
     assert.equal((await merchant.get("/payments")).body.totals, 1);
     refusedWith(await keyless("GET", "/checkout/links/lnk_never"), 404);
   });
+});
+
+it("404: what is no token of ours, before the database is asked", async () => {
+  const app = Fastify();
+  after(() => app.close());
+  await countRequests(app);
+  app.setErrorHandler((error, _request, reply) => reply.code(statusOf(asServiceError(error).kind)).send());
+  const transact = () => Promise.reject(new Error("the database was asked"));
+  await checkoutPages({ transact, folder: import.meta.dirname, public_url: world.url, expires_after_ms: MINUTE_MS })(
+    app,
+  );
+  for (const token of ["x", "0".repeat(48), `${"0".repeat(26)}${"A".repeat(22)}`]) {
+    for (const method of ["GET", "POST", "DELETE"] as const) {
+      assert.equal((await app.inject({ method, url: `/checkout/${token}`, payload: {} })).statusCode, 404, token);
+    }
+  }
+});
+
+it("429: the page of a link, for one caller who looks without end", async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 2 * LINK_LOOKS_PER_SECOND + 2 }, () => keyless("GET", "/checkout/links/lnk_never")),
+  );
+  const refused = answers.filter(({ status }) => status === 429);
+  assert.ok(refused.length > 0);
+  assert.ok(refused.every(({ headers }) => Number(headers.get("retry-after")) > 0));
 });
 
 it("no line of the log holds a token, and the audit is clean", async () => {

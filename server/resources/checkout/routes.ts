@@ -10,7 +10,7 @@ import { fingerprint } from "#kernel/secrets.ts";
 import { MINUTE_MS, SECOND_MS } from "#kernel/time.ts";
 import { beginPayment, openLink } from "./begin.ts";
 import { linkOf } from "./find.ts";
-import { giveUp, isToken, look, pay } from "./pay.ts";
+import { checkToken, giveUp, isToken, look, pay } from "./pay.ts";
 import { Begin, Checkout, Choice, OpenLink } from "./schema.ts";
 
 export interface CheckoutOptions {
@@ -30,6 +30,8 @@ const TRIES_PER_MINUTE = 10;
 export const RINGS = { max: 10, window_ms: 10 * MINUTE_MS };
 // Behind one address there may be a whole mobile network.
 const BEGINS_PER_MINUTE = 60;
+// The pages of links are looked at in the database, by whoever comes.
+export const LINK_LOOKS_PER_SECOND = 50;
 const ETAG_CHARACTERS = 22;
 
 const shown = single(200, { message: "Payment retrieved" }, "checkout", Checkout);
@@ -72,15 +74,18 @@ function payments(app: FastifyInstance, { transact }: CheckoutOptions): void {
   const ring = tally(RINGS);
 
   app.get<ByToken>("/checkout/:token", async (request, reply) => {
+    checkToken(request.params.token);
     await limitLooks(request);
     return sendFresh(request, reply, shown.of(await transact((tx) => look(tx, request.params.token))));
   });
   app.post<ByToken>("/checkout/:token", async (request, reply) => {
+    checkToken(request.params.token);
     await limitTries(request);
     const choice = readChoice(request.body, "json");
     return send(reply, started.of(await transact((tx) => pay(tx, request.params.token, choice, ring))));
   });
   app.delete<ByToken>("/checkout/:token", async (request, reply) => {
+    checkToken(request.params.token);
     await limitTries(request);
     return send(reply, canceled.of(await transact((tx) => giveUp(tx, request.params.token))));
   });
@@ -92,7 +97,13 @@ function links(app: FastifyInstance, { transact, public_url, expires_after_ms }:
     window_ms: MINUTE_MS,
     by: (request) => `begin ${callerAt(request.ip)}`,
   });
+  const limitLooks = limiter(app, {
+    max: LINK_LOOKS_PER_SECOND,
+    window_ms: SECOND_MS,
+    by: (request) => `link look ${callerAt(request.ip)}`,
+  });
   app.get<ById>("/checkout/links/:id", async (request, reply) => {
+    await limitLooks(request);
     const { id } = request.params;
     return send(reply, opened.of(await transact(async (tx) => openLink(tx, await linkOf(tx, id)))));
   });
