@@ -8,8 +8,8 @@ import { ServiceError } from "#kernel/errors.ts";
  */
 
 export const NESTING_MAX = 16;
-/** Far beyond a bulk of ten thousand with all there is to say of each; a body of nothing but brackets would be millions. */
-export const VALUES_MAX = 500_000;
+/** A hundred for each entry of the largest bulk; a body of nothing but brackets would be many more. */
+export const VALUES_MAX = 1_000_000;
 export const FORM_FIELDS_MAX = 1_000;
 // Of all lists of a form together, gone to once for each field: what the longest list there can be has.
 const FORM_PLACES_MAX = FORM_FIELDS_MAX * (FORM_FIELDS_MAX + 1);
