@@ -13,7 +13,7 @@ import { KEPT_FOR_DAYS } from "../server/http/idempotency.ts";
 import { openapi } from "../server/http/openapi.ts";
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, SEARCH_MAX } from "../server/http/pagination.ts";
 import { FIELDS_NAMED_MAX } from "../server/http/reader.ts";
-import { NOTED_MAX, NOTED_OF_KEY_MAX } from "../server/http/request-log.ts";
+import { NOTED_MAX, NOTED_OF_KEY_MAX, REFUSED_OF_KEY_MAX } from "../server/http/request-log.ts";
 import type { Route } from "../server/http/route.ts";
 import { BODY_LIMIT_BYTES, HEADERS_LIMIT_BYTES, REQUEST_TIMEOUT_MS, WRONG_KEYS_MAX } from "../server/http/server.ts";
 import { DEAD_AFTER_MS } from "../server/jobs/worker.ts";
@@ -221,6 +221,7 @@ function limits(): string {
       "Requests kept in the request log",
       `${REQUESTS_KEPT_DAYS} days, ${REQUESTS_KEPT_MAX} of a merchant in an environment`,
     ],
+    ["Refusals noted of who has the public key alone", `${REFUSED_OF_KEY_MAX} a minute, of one key and process`],
     ["Requests noted a second", `${NOTED_OF_KEY_MAX} of one key, ${NOTED_MAX} of one process; what failed goes first`],
     ["A link for a forgotten password", `${LINK_MINUTES} minutes, once; ${LINKS_PER_HOUR} an hour and person`],
     [

@@ -6,7 +6,7 @@ import { type Id, newIdAt } from "#kernel/ids.ts";
 import { insert } from "#resources/requests/store.ts";
 import { testDatabase } from "#testing/test-database.ts";
 import type { Identity } from "./auth.ts";
-import { NOTED_MAX, NOTED_OF_KEY_MAX, type NotedRequest, openRequestLog } from "./request-log.ts";
+import { NOTED_MAX, NOTED_OF_KEY_MAX, type NotedRequest, openRequestLog, REFUSED_OF_KEY_MAX } from "./request-log.ts";
 
 const db = await testDatabase();
 const keep = (noted: readonly NotedRequest[]) => db.engine((tx) => insert(tx, noted));
@@ -25,15 +25,17 @@ function identity(key: Id<"key">): Identity {
   };
 }
 
-/** A server that notes every request as of the key in its path, `times` of them. */
-async function noting(status = 200) {
+/** A server that notes every request as of the key in its path, `times` of them; of callers who were let in, or were not. */
+async function noting(status = 200, is_let_in = true) {
   const log = openRequestLog();
   const app = Fastify({ genReqId: () => newIdAt("req", Date.now()) });
   app.decorateRequest("caller", null);
   app.decorateRequest("refused", null);
   app.decorateRequest("trouble", null);
   app.get<{ Params: { key: string } }>("/:key", (request, reply) => {
-    log.note(identity(`key_${request.params.key}`), request, reply.code(status));
+    const known = identity(`key_${request.params.key}`);
+    if (is_let_in) request.caller = { identity: known, grant: null, scope: known };
+    log.note(known, request, reply.code(status));
     return "";
   });
   return {
@@ -64,6 +66,23 @@ it("one key that asks without end leaves the others their room, and how many are
   const told = (await rows()).filter(({ left_out }) => left_out > 0);
   assert.deepEqual(told, [{ key: "key_loud", left_out: 7 }]);
   assert.equal(log.leftOut(), 7);
+});
+
+it("who has no more than the public key writes a few lines a minute, and how many are missing is said", async () => {
+  await empty();
+  const { log, ask } = await noting(403, false);
+  for (let second = 0; second < 3; second += 1) {
+    await ask("stranger", REFUSED_OF_KEY_MAX);
+    await ask(`other${second}`);
+    await log.write(keep);
+  }
+  assert.equal((await rows()).filter(({ key }) => key === "key_stranger").length, REFUSED_OF_KEY_MAX);
+  assert.equal(log.leftOut(), 2 * REFUSED_OF_KEY_MAX);
+  const { log: theirs, ask: askAs } = await noting(200);
+  await empty();
+  await askAs("stranger", REFUSED_OF_KEY_MAX + 1);
+  await theirs.write(keep);
+  assert.equal((await rows()).length, REFUSED_OF_KEY_MAX + 1);
 });
 
 it("what cannot be written waits, within its bound, and is written once", async () => {

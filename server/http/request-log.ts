@@ -4,7 +4,7 @@ import type { FieldErrors } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import { hideNumbers } from "#kernel/phone.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { fromMilliseconds, type Instant, SECOND_MS } from "#kernel/time.ts";
+import { fromMilliseconds, type Instant, MINUTE_MS, SECOND_MS } from "#kernel/time.ts";
 import type { Identity } from "./auth.ts";
 
 /**
@@ -29,6 +29,9 @@ const WRITE_MS = SECOND_MS;
 // A thousand rows take some 20 ms, Node and PostgreSQL together: of a rush the log takes a fiftieth of a core at most.
 export const NOTED_OF_KEY_MAX = 200;
 const FAILED_OF_KEY_MAX = 300;
+// A minute, of what was refused for what came, or did not, with the public key: whoever has that one alone would write the whole
+// log over in three minutes.
+export const REFUSED_OF_KEY_MAX = 20;
 export const NOTED_MAX = 1_000;
 const FIRST_FAILURE = 400;
 
@@ -74,6 +77,7 @@ interface Count {
 export function openRequestLog(): RequestLog {
   let waiting: Noted[] = [];
   let counts = new Map<Id<"key">, Count>();
+  const refused = new Map<Id<"key">, { times: number; readonly ends_ms: number }>();
   let left_out = 0;
 
   function countOf(key: Id<"key">): Count {
@@ -82,6 +86,23 @@ export function openRequestLog(): RequestLog {
     const fresh = { noted: 0, left_out: 0 };
     counts.set(key, fresh);
     return fresh;
+  }
+
+  /** Whether a refusal of this minute is one too many. */
+  function isRepeated(key: Id<"key">): boolean {
+    const now_ms = performance.now();
+    let minute = refused.get(key);
+    if (!minute || minute.ends_ms <= now_ms) {
+      minute = { times: 0, ends_ms: now_ms + MINUTE_MS };
+      refused.set(key, minute);
+    }
+    minute.times += 1;
+    return minute.times > REFUSED_OF_KEY_MAX;
+  }
+
+  function forgetMinutes(): void {
+    const now_ms = performance.now();
+    for (const [key, { ends_ms }] of refused) if (ends_ms <= now_ms) refused.delete(key);
   }
 
   /** What came meanwhile is kept first: it would be missed sooner. */
@@ -102,7 +123,8 @@ export function openRequestLog(): RequestLog {
       const count = countOf(identity.key);
       const status = reply.statusCode;
       const room = status < FIRST_FAILURE ? NOTED_OF_KEY_MAX : FAILED_OF_KEY_MAX;
-      if (count.noted >= room || waiting.length >= NOTED_MAX) {
+      const is_repeated = request.caller === null && isRepeated(identity.key);
+      if (is_repeated || count.noted >= room || waiting.length >= NOTED_MAX) {
         count.left_out += 1;
         left_out += 1;
         return;
@@ -112,9 +134,12 @@ export function openRequestLog(): RequestLog {
     },
     leftOut: () => left_out,
     async write(keep) {
+      forgetMinutes();
       if (waiting.length === 0) return;
-      const [batch, told] = [waiting, counts];
-      [waiting, counts] = [[], new Map()];
+      const isTold = ([, { noted }]: readonly [unknown, Count]): boolean => noted > 0;
+      const [batch, told] = [waiting, new Map([...counts].filter(isTold))];
+      // How many of a key are missing is said with its next row, whenever that comes.
+      [waiting, counts] = [[], new Map([...counts].filter((one) => !isTold(one)))];
       try {
         await keep(rowsOf(batch, told));
       } catch (error) {
