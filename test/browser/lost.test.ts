@@ -175,7 +175,9 @@ describe("who is lost in the dashboard", { skip: NO_BROWSER }, async () => {
     const dialog = page.getByRole("dialog", { name: "Leave what you have filled in?" });
     // Sooner than the page is drawn with what was typed.
     const typing = 'value = "Ama Owusu"; field.dispatchEvent(new Event("input", { bubbles: true }))';
-    await page.evaluate(`const field = document.querySelector("form input[name=name]"); field.${typing}; history.back()`);
+    await page.evaluate(
+      `const field = document.querySelector("form input[name=name]"); field.${typing}; history.back()`,
+    );
     for (const [index, answer] of ["Stay here", "Close"].entries()) {
       if (index > 0) await page.evaluate("history.back()");
       await dialog.getByRole("button", { name: answer }).click();
