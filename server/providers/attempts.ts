@@ -13,6 +13,7 @@ import {
   cancelUnsent,
   cancelUnsentOf,
   endReviewed,
+  failUnsent,
   insert,
   type KeptAttempt,
   listBySubject,
@@ -23,7 +24,6 @@ import {
   type OrderedName,
   reopen,
   type SubjectKey,
-  stopUnsent,
 } from "./store.ts";
 
 export type { Failure } from "./provider.ts";
@@ -146,7 +146,8 @@ export async function cancelAll(tx: Tx, scope: Scope, subjects: readonly string[
  * `Subjects.ended`. One that is on the wire, or was, is left alone.
  */
 export async function giveUp(tx: Tx, subjects: readonly SubjectKey[], failure: Failure): Promise<readonly Ending[]> {
-  return (await stopUnsent(tx, subjects)).map((attempt) => ({ attempt, result: failure }));
+  const failed = await failUnsent(tx, subjects, failure, firstCheck(tx.now));
+  return failed.map((attempt) => ({ attempt, result: failure }));
 }
 
 /** The word that they waited for was said: they go out after the commit. */

@@ -153,11 +153,25 @@ export interface SubjectKey extends Scope {
 
 const subject_columns: Columns<keyof SubjectKey> = { merchant: "text", environment: "text", subject: "text" };
 
-/** The same for subjects of any merchants. Returns the attempts that were ended. */
-export async function stopUnsent(tx: Tx, subjects: readonly SubjectKey[]): Promise<readonly Attempt[]> {
+/**
+ * The same for subjects of any merchants. Returns the attempts that were ended. One that went out and was not taken, says
+ * its provider, has failed, and its provider is asked at `check_at` whether it was taken after all.
+ */
+export async function failUnsent(
+  tx: Tx,
+  subjects: readonly SubjectKey[],
+  failure: Failure,
+  check_at: Instant | null,
+): Promise<readonly Attempt[]> {
+  const went_out = sql`a.provider_reference is not null`;
   return tx.rows<Attempt>(sql`
     update attempts a
-    set state = 'canceled', ended_at = ${tx.now}, due_at = null, lease_holder = null, lease_until = null
+    set
+      state = case when ${went_out} then 'failed' else 'canceled' end, ended_at = ${tx.now},
+      due_at = case when ${went_out} and a.connection is not null then ${check_at}::timestamptz end,
+      lease_holder = null, lease_until = null,
+      failure_code = case when ${went_out} then ${failure.code} end,
+      failure_reason = case when ${went_out} then ${failure.reason} end
     from ${table(subjects, subject_columns, "given")}
     where (a.merchant, a.environment, a.subject) = (given.merchant, given.environment, given.subject)
       and a.state = 'waiting'
@@ -256,14 +270,16 @@ const shared_records: Shared<keyof Record> = [
 
 /**
  * Writes what came of claimed attempts and ends their leases. Returns those whose claim was still ours and whose end had
- * not come. A notice that arrived meanwhile makes the next visit due at once.
+ * not come. A notice that arrived meanwhile makes the next visit due at once, and what a provider calls about it has: it
+ * stays sent, whatever was said of it.
  */
 export async function writeRecords(tx: Tx, records: readonly Record[]): Promise<readonly Attempt[]> {
+  const is_known = sql`a.noticed_at > a.claimed_at and a.state = 'sent' and r.state = 'waiting'`;
   return tx.rows<Attempt>(sql`
     update attempts a
     set
-      state = r.state,
-      sent_at = case when r.is_not_received then null else a.sent_at end,
+      state = case when ${is_known} then 'sent' else r.state end,
+      sent_at = case when ${is_known} then a.sent_at when r.is_not_received then null else a.sent_at end,
       due_at = case when (r.due_at is not null or r.state = 'review') and a.noticed_at > a.claimed_at then ${tx.now} else r.due_at end,
       lease_holder = null,
       lease_until = null,
@@ -299,17 +315,22 @@ export async function putOff(tx: Tx, visits: readonly (Claimed & Pick<Attempt, "
 
 /**
  * A provider called about it: asked about at once, also where it has ended: what was final for us may not be for the
- * provider. Nothing else of the attempt is touched.
+ * provider. One that it said it had not taken is on the wire after all, and whoever is about to send it again sends
+ * nothing. Nothing else of the attempt is touched.
  */
 export async function markNoticed(tx: Tx, ref: AttemptRef): Promise<boolean> {
+  const is_refused = sql`state = 'waiting'`;
   const noticed = await tx.run(sql`
     update attempts
-    set noticed_at = ${tx.now}, due_at = ${tx.now}
-    where merchant = ${ref.merchant}
-      and environment = ${ref.environment}
-      and id = ${ref.attempt}
-      and state in ('sent', 'review', 'complete', 'failed')
-      and provider_reference is not null`);
+    set
+      noticed_at = ${tx.now}, due_at = ${tx.now},
+      state = case when ${is_refused} then 'sent' else state end,
+      sent_at = case when ${is_refused} then ${tx.now} else sent_at end,
+      not_found = case when ${is_refused} then 0 else not_found end,
+      claim = claim + (${is_refused})::int,
+      lease_holder = case when ${is_refused} then null else lease_holder end,
+      lease_until = case when ${is_refused} then null else lease_until end
+    where ${mine(ref)} and id = ${ref.attempt} and state <> 'canceled' and provider_reference is not null`);
   return noticed > 0;
 }
 
