@@ -89,6 +89,23 @@ describe("a write", () => {
     assert.equal(error.message, `Kolo does not answer at ${url}: is it running?`);
   });
 
+  it("whose network goes away under it may have happened, by whatever code the system says so", async (test) => {
+    for (const [syscall, is_unknown] of [
+      ["connect", false],
+      ["read", true],
+      ["write", true],
+    ] as const) {
+      const cause = Object.assign(new Error(`${syscall} EHOSTUNREACH`), { code: "EHOSTUNREACH", syscall });
+      const mock = test.mock.method(globalThis, "fetch", () =>
+        Promise.reject(new TypeError("fetch failed", { cause })),
+      );
+      const kolo = new Kolo({ url: "http://127.0.0.1:9", ...keys, patience_ms: 0 });
+      const error = await errorOf(kolo.transfers.create(order));
+      assert.deepEqual([syscall, error.is_unknown], [syscall, is_unknown]);
+      mock.mock.restore();
+    }
+  });
+
   it("that was lost and is then refused has not happened, unless the refusal is about who calls or how often", async () => {
     const at = (status: number, message: string) => json(status, { code: status, message });
     for (const [turn, kind, is_unknown] of [

@@ -59,7 +59,7 @@ export async function exchange<Answer>(request: Exchange): Promise<Outcome<Answe
   } catch (cause) {
     if (signal?.aborted) return { kind: "aborted", cause: signal.reason };
     const code = ending.signal.aborted ? TIMED_OUT : codeOf(cause);
-    return { kind: "silent", cause, code, is_sent: !NOT_SENT.test(code) };
+    return { kind: "silent", cause, code, is_sent: isUnderWay(cause) || !NOT_SENT.test(code) };
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", end);
@@ -119,6 +119,14 @@ function secondsOf(header: string | null): number | null {
   if (/^\d{1,9}$/.test(header)) return Number(header);
   const at_ms = Date.parse(header);
   return Number.isNaN(at_ms) ? null : Math.max(0, Math.ceil((at_ms - Date.now()) / SECOND_MS));
+}
+
+/** Whether a connection stood: what ended it then says nothing of what went over it, by whatever code. */
+function isUnderWay(error: unknown): boolean {
+  for (let one = error; one instanceof Error; one = one.cause) {
+    if ("syscall" in one && (one.syscall === "read" || one.syscall === "write")) return true;
+  }
+  return false;
 }
 
 /** `fetch` tells why in the cause of its error, or in the cause of that. */
