@@ -195,10 +195,15 @@ describe("the operator's commands", () => {
       `keys create -m ${nobody} -e test --expires 2999`,
       `keys create -m ${nobody} -e test --expires 2026-01-01`,
       `funds add -m ${nobody} -e test --amount 1.5`,
+      `funds add -m ${nobody} -e test --amount 1 --currency francs`,
+      "reconcile import mtn absent.csv --currency XXX",
+      "reconcile balance --currency xaf",
+      "providers check mtn --currency constructor",
     ]) {
       const { code, stderr } = await run(words);
       assert.equal(code, 2, words);
       assert.ok(stderr.length > 0);
+      assert.doesNotMatch(stderr, /Broken promise/);
     }
   });
 

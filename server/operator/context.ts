@@ -3,6 +3,7 @@ import { type Config, readConfig } from "#config.ts";
 import type { Database } from "#db/pool.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { type Id, isId } from "#kernel/ids.ts";
+import { isCurrency } from "#kernel/money.ts";
 import { ENVIRONMENTS, type Environment, type Scope } from "#kernel/scope.ts";
 import { find } from "#resources/merchants/store.ts";
 import { withDatabase } from "./database.ts";
@@ -55,6 +56,11 @@ export function environment(text: string): Environment {
   const found = ENVIRONMENTS.find((name) => name === text);
   if (!found) throw new InvalidArgumentError("It is test or live.");
   return found;
+}
+
+export function currency(text: string): string {
+  if (!isCurrency(text)) throw new InvalidArgumentError("It is three capital letters, such as XAF.");
+  return text;
 }
 
 export function amount(text: string): bigint {

@@ -5,7 +5,7 @@ import { ServiceError } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Environment } from "#kernel/scope.ts";
 import { operatorName } from "#operator/actor.ts";
-import { environment, merchantId, withContext } from "#operator/context.ts";
+import { currency, environment, merchantId, withContext } from "#operator/context.ts";
 import { connect, disconnect, type Owner, shownSettings } from "#providers/connect.ts";
 import { type ConnectionRow, list, openSettings } from "#providers/connection-store.ts";
 import { type Exchange, openExchange } from "#providers/exchange.ts";
@@ -113,7 +113,7 @@ function addTrials(providers: Command): void {
     .description("sign in with the stored credentials, and look up a number or the balance")
     .argument("<provider>", "mtn or orange", plugIn)
     .option("--number <phone>", "in full: +237677123456")
-    .option("--currency <code>", "three letters", "XAF")
+    .option("--currency <code>", "three letters", currency, "XAF")
     .action((provider: Provider, options: OwnerOptions & { number?: string; currency: string }, command: Command) =>
       withContext(command, async (db, { print }) => {
         const row = await currentOf(db, provider, options);

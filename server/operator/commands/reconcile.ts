@@ -6,7 +6,7 @@ import type { Id } from "#kernel/ids.ts";
 import type { Environment } from "#kernel/scope.ts";
 import { type Instant, startOfDay } from "#kernel/time.ts";
 import { operatorName } from "#operator/actor.ts";
-import { environment, merchantId, withContext } from "#operator/context.ts";
+import { currency, environment, merchantId, withContext } from "#operator/context.ts";
 import { list as listAccounts, openSettings } from "#providers/connection-store.ts";
 import { openExchange } from "#providers/exchange.ts";
 import { mtn } from "#providers/mtn/mtn.ts";
@@ -40,7 +40,7 @@ export function addReconcile(program: Command): void {
     .argument("<file>", "its path")
     .option("-m, --merchant <id>", "of this merchant's own account; without it the operator's", merchantId)
     .option("-e, --environment <name>", "live", environment, "live")
-    .option("--currency <code>", "three letters", "XAF")
+    .option("--currency <code>", "three letters", currency, "XAF")
     .option("--from <day>", "YYYY-MM-DD, where the report begins; else with its first line", day)
     .option("--to <day>", "YYYY-MM-DD, the first day after it; else with its last line", day)
     .option("--mapping <path>", "a JSON file that says which columns hold what")
@@ -134,7 +134,7 @@ function addBalance(reconcile: Command): void {
     .description(
       "ask the operators what their accounts hold, and compare with the books, now; the service does so daily",
     )
-    .option("--currency <code>", "three letters", "XAF")
+    .option("--currency <code>", "three letters", currency, "XAF")
     .action((options: { currency: string }, command: Command) =>
       withContext(command, async (db, { print }) => {
         const provider = mtn();

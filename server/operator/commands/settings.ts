@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { ServiceError } from "#kernel/errors.ts";
 import { operatorName } from "#operator/actor.ts";
-import { amount, knownScope, type ScopeOptions, scopeOptions, withContext } from "#operator/context.ts";
+import { amount, currency, knownScope, type ScopeOptions, scopeOptions, withContext } from "#operator/context.ts";
 import { allowAddress, forbidAddress } from "#resources/addresses/allow.ts";
 import { list as listAddresses } from "#resources/addresses/store.ts";
 import { addFunds } from "#resources/balance/add-funds.ts";
@@ -55,7 +55,7 @@ export function addFundsCommands(program: Command): void {
   scopeOptions(funds.command("add"))
     .description("put test money, or a top-up that has arrived, on a merchant's balance")
     .requiredOption("--amount <number>", "in the currency's smallest unit", amount)
-    .option("--currency <code>", "three letters", "XAF")
+    .option("--currency <code>", "three letters", currency, "XAF")
     .option("--note <text>", "why: the bank's reference of the top-up")
     .action((options: ScopeOptions & { amount: bigint; currency: string; note?: string }, command: Command) =>
       withContext(command, async (db, { print }) => {
