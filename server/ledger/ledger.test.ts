@@ -99,6 +99,14 @@ describe("the ledger", () => {
       /what was held/,
     );
     await assert.rejects(
+      db.engine((tx) => settle(tx, [{ ...held, currency: "XOF", fee: 0n, provider: "sandbox" }])),
+      /what was held/,
+    );
+    await assert.rejects(
+      db.engine((tx) => release(tx, [{ ...held, currency: "XOF" }])),
+      /what was held/,
+    );
+    await assert.rejects(
       db.engine((tx) => release(tx, [xaf(scope, "trf_unknown", 300n)])),
       /what was held/,
     );
@@ -111,6 +119,21 @@ describe("the ledger", () => {
       db.engine((tx) => settle(tx, [{ ...held, fee: 0n, provider: "sandbox" }])),
       /duplicate key/,
     );
+    await auditIsClean();
+  });
+
+  it("collects no payment whose fee is more than it brings", async () => {
+    const scope = await aMerchant();
+    await db.engine((tx) => fund(tx, xaf(scope, "fnd_1", 1_000n)));
+    const payment = (subject: string, fee: bigint) => ({ ...xaf(scope, subject, 100n), fee, provider: "sandbox" });
+    await assert.rejects(
+      db.engine((tx) => collect(tx, [payment("pay_1", 101n)])),
+      /fee is at most the payment/,
+    );
+    await db.engine((tx) => collect(tx, [payment("pay_2", 100n)]));
+    assert.deepEqual(await db.engine((tx) => balances(tx, scope)), [
+      { currency: "XAF", available: 1_000n, reserved: 0n },
+    ]);
     await auditIsClean();
   });
 
@@ -197,6 +220,30 @@ describe("the ledger", () => {
     });
     await ending;
     assert.deepEqual(tries, { holding: 2, ending: 1 });
+    await auditIsClean();
+  });
+
+  it("keeps on another try what it has read: whoever spends the same meanwhile waits, and finds it spent", async () => {
+    const scope = await aMerchant();
+    const purse = { ...scope, currency: "XAF" };
+    await db.engine((tx) => fund(tx, xaf(scope, "fnd_1", 1_000n)));
+    let tries = 0;
+    let rival: Promise<string> | undefined;
+    await db.engine(async (tx) => {
+      tries += 1;
+      if (tries === 1) throw new Outdated("the world has changed");
+      const readable = await available(tx, [purse]);
+      rival ??= db
+        .engine((other) => hold(other, [xaf(scope, "trf_rival", 1_000n)]))
+        .then(
+          () => "held",
+          (error: Error) => error.name,
+        );
+      // Long enough that it has what it can get.
+      await sleep(300);
+      hold(tx, [xaf(scope, "trf_1", readable(purse))]);
+    });
+    assert.deepEqual([tries, await rival], [2, "Outdated"]);
     await auditIsClean();
   });
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { resolveReview } from "#resources/review/resolve.ts";
 import { refusedWith } from "#testing/orders.ts";
-import { aPaidPayment, aPayment } from "#testing/payments.ts";
+import { aPaidPayment, aPayment, direct } from "#testing/payments.ts";
 import { scriptedProvider } from "#testing/scripted-provider.ts";
 import { aWorld } from "#testing/world.ts";
 
@@ -57,6 +57,31 @@ describe("POST /refunds", () => {
     const broke = await merchant.post("/refunds", { payment });
     assert.deepEqual([broke.status, broke.body.message], [422, "Insufficient balance to complete this refund"]);
     assert.equal((await merchant.get("/refunds")).body.totals, 0);
+  });
+
+  it("422: what is being paid, failed or was canceled has nothing to give back", async () => {
+    const provider = scriptedProvider();
+    const scripted = await aWorld({ provider });
+    const merchant = await scripted.merchant({ balance: 10_000n });
+    const { id: processing } = await aPayment(merchant);
+    await merchant.post(`/payments/${processing}`, direct());
+    await scripted.quiet();
+    provider.onSubmit(() => ({ outcome: "rejected", failure: { code: "payer_not_found", reason: "Nobody" } }));
+    const { id: failed } = await aPayment(merchant);
+    await merchant.post(`/payments/${failed}`, direct());
+    await scripted.quiet();
+    const { id: canceled } = await aPayment(merchant);
+    await merchant.send("DELETE", `/payments/${canceled}`);
+    for (const [payment, status] of [
+      [processing, "processing"],
+      [failed, "failed"],
+      [canceled, "canceled"],
+    ]) {
+      assert.equal((await merchant.get(`/payments/${payment}`)).body.transaction.status, status);
+      refusedWith(await merchant.post("/refunds", { payment }), 422, "payment");
+    }
+    assert.deepEqual(await merchant.balance(), { available: 10_000, reserved: 0 });
+    await scripted.auditIsClean();
   });
 
   it("a failed one gives the merchant its money back, and may be asked for again", async () => {
