@@ -78,15 +78,7 @@ export function BulkEntries({ bulk }: { readonly bulk: Item }) {
         columns={[
           ...(is_narrow
             ? [{ ...receiver, secondary: status.cell }]
-            : [
-                {
-                  name: "reference",
-                  header: words.columns.reference,
-                  cell: (entry: Item) => textOf(entry, "reference"),
-                },
-                receiver,
-                status,
-              ]),
+            : [{ ...receiver, secondary: (entry: Item) => textOf(entry, "reference") }, status]),
           {
             name: "amount",
             header: words.columns.amount,

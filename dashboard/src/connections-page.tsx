@@ -14,7 +14,8 @@ import { type Asked, useAnswer } from "./use-answer.ts";
 
 const TEXTS = {
   en: {
-    help: "A business that is connected to another may use the API in its name: with its own keys, and X-Sync. It sees and does what the API allows, in the environment of its key.",
+    help_before: "A business that is connected to another may use the API in its name: with its own keys, and ",
+    help_after: ". It sees and does what the API allows, in the environment of its key.",
     own_id: "The id of this business, for those it connects to",
     in: "May act for this business",
     in_none: "Nobody else acts for this business.",
@@ -35,7 +36,8 @@ const TEXTS = {
     curl: "From a terminal, with the keys of this business:",
   },
   fr: {
-    help: "Une entreprise reliée à une autre peut utiliser l’API en son nom\u00a0: avec ses propres clés, et X-Sync. Elle voit et fait ce que l’API permet, dans l’environnement de sa clé.",
+    help_before: "Une entreprise reliée à une autre peut utiliser l’API en son nom\u00a0: avec ses propres clés, et ",
+    help_after: ". Elle voit et fait ce que l’API permet, dans l’environnement de sa clé.",
     own_id: "L’identifiant de cette entreprise, pour celles qu’elle veut relier",
     in: "Peuvent agir pour cette entreprise",
     in_none: "Personne d’autre n’agit pour cette entreprise.",
@@ -79,7 +81,11 @@ export function ConnectionsPage() {
           </Button>
         )}
       </Heading>
-      <p className="measure">{texts.help}</p>
+      <p className="measure">
+        {texts.help_before}
+        <code className="unbroken">X-Sync</code>
+        {texts.help_after}
+      </p>
       <dl className="own-id">
         <dt>{texts.own_id}</dt>
         <dd>
