@@ -29,7 +29,9 @@ export function ListTable({ list, items }: { readonly list: List; readonly items
     if (at === 0 && told_by.length > 0) return { secondary: (item) => <Told item={item} by={told_by} /> };
     const below = room === "telephone" ? list.below[column] : undefined;
     if (below === undefined || shown.includes(below)) return {};
-    return { secondary: (item) => [words.columns[below], " ", <Cell key="cell" item={item} column={below} />] };
+    // What a moment is of need not be said.
+    const label = below.endsWith("_at") ? "" : `${words.columns[below]} `;
+    return { secondary: (item) => [label, <Cell key="cell" item={item} column={below} />] };
   }
   return (
     <section className="list" ref={section}>

@@ -179,7 +179,7 @@ export const LISTS: readonly List[] = [
     ...{ page: "balance", path: "/balance/history", record: null },
     columns: ["created_at", "kind", "subject", "amount", "balance"],
     first: ["kind", "amount"],
-    below: { amount: "balance" },
+    below: { kind: "created_at", amount: "balance" },
     ...{ opens: null, sheet: "balance", about: ["trf_", "pay_", "ref_"] },
     curl: curl("/balance"),
   },

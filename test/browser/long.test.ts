@@ -61,6 +61,23 @@ describe("what is long, or large", { skip: NO_BROWSER }, async () => {
     await visitor.inspect();
     await visitor.leave();
   });
+
+  it("on a telephone a movement says when it was", async () => {
+    const visitor = await at("/balance", 360);
+    await visitor.page
+      .getByRole("row", { name: /^Réservé (il y a|maintenant)/ })
+      .first()
+      .waitFor();
+    await visitor.inspect();
+    await visitor.page.getByRole("button", { name: "Menu" }).click();
+    await visitor.page.getByRole("button", { name: "English" }).click();
+    await visitor.page
+      .getByRole("row", { name: /^Set aside.*Balance after XAF 999,/ })
+      .first()
+      .waitFor();
+    assert.equal(await visitor.page.evaluate(CUT), 0);
+    await visitor.leave();
+  });
 });
 
 /** Over how many lines a text is broken. */
