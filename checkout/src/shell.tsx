@@ -1,3 +1,4 @@
+import { formatDate } from "@kolo/ui/format-date.ts";
 import { LanguageSwitch, useLanguage, useTexts } from "@kolo/ui/language.tsx";
 import { Money } from "@kolo/ui/money.tsx";
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
@@ -98,7 +99,7 @@ export function Moment({ ms, is_dated = false }: { readonly ms: number; readonly
     ...(is_dated ? { year: "numeric" } : {}),
     ...{ hour: "2-digit", minute: "2-digit" },
   };
-  const text = new Intl.DateTimeFormat(language === "fr" ? "fr" : "en-GB", wanted).format(ms);
+  const text = formatDate(ms, language === "fr" ? "fr" : "en-GB", wanted);
   return <time dateTime={new Date(ms).toISOString()}>{text}</time>;
 }
 

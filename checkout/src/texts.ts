@@ -181,7 +181,7 @@ const fr: Texts = {
   },
   wrong: {
     empty: "Saisissez le numéro mobile money qui paie",
-    malformed_cm: "Saisissez un numéro qui commence par 6 et compte 9 chiffres",
+    malformed_cm: "Saisissez un numéro qui commence par 6 et compte 9\u00a0chiffres",
     malformed: "Saisissez un numéro mobile de ce pays, sans son indicatif",
     refused: "Ce numéro ne peut pas payer ici. Vérifiez ses chiffres ou prenez-en un autre",
     not_served: (operator, names) => `C’est un numéro ${operator}. Prenez un numéro ${names}`,

@@ -1,3 +1,4 @@
+import { formatDate } from "@kolo/ui/format-date.ts";
 import { formatAmount, type Language } from "@kolo/ui/format-money.ts";
 import { formatPhone } from "@kolo/ui/format-phone.ts";
 import { useLanguage } from "@kolo/ui/language.tsx";
@@ -48,7 +49,7 @@ export function Time({ at }: { readonly at: string }) {
 }
 
 export function exactly(at: string, language: Language): string {
-  return new Date(at).toLocaleString(language, { dateStyle: "long", timeStyle: "long" });
+  return formatDate(new Date(at), language, { dateStyle: "long", timeStyle: "long" });
 }
 
 function spoken(at: string, language: Language): string {
@@ -60,7 +61,7 @@ function spoken(at: string, language: Language): string {
   if (ago_s < HOUR_S) return relative.format(-Math.round(ago_s / MINUTE_S), "minute");
   if (ago_s < DAY_S) return relative.format(-Math.round(ago_s / HOUR_S), "hour");
   const is_this_year = date.getFullYear() === new Date(Date.now()).getFullYear();
-  return date.toLocaleDateString(language, {
+  return formatDate(date, language, {
     ...{ day: "numeric", month: "short" },
     ...(is_this_year ? {} : { year: "numeric" }),
   });
@@ -71,7 +72,7 @@ function awaited(date: Date, in_s: number, language: Language): string {
   const relative = new Intl.RelativeTimeFormat(language, { numeric: "always", style: "short" });
   if (in_s < MINUTE_S) return relative.format(in_s, "second");
   if (in_s < HOUR_S) return relative.format(Math.round(in_s / MINUTE_S), "minute");
-  return date.toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
+  return formatDate(date, language, { dateStyle: "medium", timeStyle: "short" });
 }
 
 /** An amount of a record, in the record's own currency. */

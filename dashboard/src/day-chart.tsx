@@ -1,3 +1,4 @@
+import { formatDate } from "@kolo/ui/format-date.ts";
 import { formatMoney, type Language } from "@kolo/ui/format-money.ts";
 import { useLanguage, useTexts } from "@kolo/ui/language.tsx";
 import { useId } from "react";
@@ -82,5 +83,5 @@ export function DayChart(props: { readonly title: string; readonly days: readonl
 
 function dayOf(item: Item, language: Language): string {
   const date = new Date(`${textOf(item, "day")}T00:00:00Z`);
-  return date.toLocaleDateString(language, { day: "numeric", month: "short", timeZone: "UTC" });
+  return formatDate(date, language, { day: "numeric", month: "short", timeZone: "UTC" });
 }

@@ -22,7 +22,7 @@ export const FRENCH: readonly (readonly [RegExp, string])[] = [
   [/^Enter a telephone number.*$/, "Saisissez un numéro de téléphone, avec l’indicatif s’il n’est pas de votre pays"],
   [
     /^Enter a mobile number of Cameroon.*$/,
-    "Saisissez un numéro mobile du Cameroun\u00a0: 9 chiffres, en commençant par 6",
+    "Saisissez un numéro mobile du Cameroun\u00a0: 9\u00a0chiffres, en commençant par 6",
   ],
   [/^No mobile number of Cameroon begins with (\d+)$/, "Aucun numéro mobile du Cameroun ne commence par $1"],
   [/^Enter a mobile number of (.*)$/, "Saisissez un numéro mobile du pays $1"],

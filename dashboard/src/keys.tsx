@@ -1,5 +1,6 @@
 import { Button } from "@kolo/ui/button.tsx";
 import { Field } from "@kolo/ui/field.tsx";
+import { formatDate } from "@kolo/ui/format-date.ts";
 import { useLanguage } from "@kolo/ui/language.tsx";
 import { useState } from "react";
 import type { Answer } from "./api.ts";
@@ -209,7 +210,7 @@ function KeyEnd({ item }: { readonly item: Item }) {
   const { language } = useLanguage();
   const expires_at = textOf(item, "expires_at");
   if (expires_at === "") return null;
-  const day = new Date(expires_at).toLocaleDateString(language, { dateStyle: "medium", timeZone: "UTC" });
+  const day = formatDate(new Date(expires_at), language, { dateStyle: "medium", timeZone: "UTC" });
   return <> · {Date.parse(expires_at) > Date.now() ? words.ends_on(day) : words.ended_on(day)}</>;
 }
 

@@ -1,4 +1,5 @@
 import { Button } from "@kolo/ui/button.tsx";
+import { formatDate } from "@kolo/ui/format-date.ts";
 import { formatMoney } from "@kolo/ui/format-money.ts";
 import { useLanguage } from "@kolo/ui/language.tsx";
 import { Money } from "@kolo/ui/money.tsx";
@@ -97,7 +98,7 @@ function Statements({ items }: { readonly items: readonly Item[] }) {
 function Covered({ item }: { readonly item: Item }) {
   const { language } = useLanguage();
   const day = (field: string): string =>
-    new Date(textOf(item, field)).toLocaleDateString(language, { day: "numeric", month: "short", year: "numeric" });
+    formatDate(new Date(textOf(item, field)), language, { day: "numeric", month: "short", year: "numeric" });
   const [from, to] = [day("begins_at"), day("ends_at")];
   return <>{from === to ? from : `${from} – ${to}`}</>;
 }

@@ -47,7 +47,7 @@ const WORDS = {
     again: "Réessayer",
     poor: "Le solde de ce compte est insuffisant.",
     refused: "La demande a été refusée sur le téléphone.",
-    wrong: "Saisissez un numéro qui commence par 6 et compte 9 chiffres",
+    wrong: "Saisissez un numéro qui commence par 6 et compte 9\u00a0chiffres",
     confirm: "Confirmez sur votre téléphone",
     paid: "Paiement réussi",
     canceled: "Ce paiement est annulé",
