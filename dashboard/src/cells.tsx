@@ -27,6 +27,7 @@ const LIKE: ReadonlyMap<string, StatusKind> = new Map([
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
 const DAY_S = 86_400;
+const SLOW_S = 15 * MINUTE_S;
 
 /** A status in words, with its shape. What is switched on is complete, what is off is canceled, to the eye. */
 export function StatusOf({ status }: { readonly status: string }) {
@@ -36,10 +37,16 @@ export function StatusOf({ status }: { readonly status: string }) {
   return <Status kind={usual ?? LIKE.get(status) ?? "canceled"}>{word}</Status>;
 }
 
+interface TimeProps {
+  readonly at: string;
+  /** Whether it is still to come. */
+  readonly is_ahead?: boolean;
+}
+
 /** When something was: relative up to a day, and kept so while one looks at it, with the exact instant on hover. */
-export function Time({ at }: { readonly at: string }) {
+export function Time({ at, is_ahead = false }: TimeProps) {
   const { language } = useLanguage();
-  const text = useSyncExternalStore(onTick, () => (at === "" ? "" : spoken(at, language)));
+  const text = useSyncExternalStore(onTick, () => (at === "" ? "" : spoken(at, is_ahead, language)));
   if (at === "") return <>–</>;
   return (
     <time dateTime={at} title={exactly(at, language)}>
@@ -52,9 +59,16 @@ export function exactly(at: string, language: Language): string {
   return formatDate(new Date(at), language, { dateStyle: "long", timeStyle: "long" });
 }
 
-function spoken(at: string, language: Language): string {
+/** Whether a field of this name tells of what is still to come. */
+export function isAhead(field: string): boolean {
+  return /^(next|expires|paused)_/.test(field);
+}
+
+function spoken(at: string, is_ahead: boolean, language: Language): string {
   const date = new Date(at);
-  const ago_s = Math.round((Date.now() - date.getTime()) / 1_000);
+  const told_s = Math.round((Date.now() - date.getTime()) / 1_000);
+  // What is done is never said to be ahead: the clock of a telephone may be some minutes slow.
+  const ago_s = !is_ahead && told_s < 0 && told_s > -SLOW_S ? 0 : told_s;
   if (ago_s < 0) return awaited(date, -ago_s, language);
   const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "short" });
   if (ago_s < MINUTE_S) return relative.format(-ago_s, "second");
@@ -181,7 +195,7 @@ export function Cell({ item, column }: { readonly item: Item; readonly column: s
   if (column === "attempts" || column === "sequence") return <>{numberOf(item, column)}</>;
   if (column === "last_outcome" && textOf(item, column) !== "") return <Outcome of={textOf(item, column)} />;
   if (column === "active") return <StatusOf status={item.active === true ? "active" : "inactive"} />;
-  if (column.endsWith("_at")) return <Time at={textOf(item, column)} />;
+  if (column.endsWith("_at")) return <Time at={textOf(item, column)} is_ahead={isAhead(column)} />;
   if (column === "email") return <EmailOf email={textOf(item, "email")} />;
   if (column === "phone") return <PhoneOf number={textOf(item, "phone")} />;
   if (column === "events") return <>{textsOf(item, "events").length}</>;

@@ -209,7 +209,7 @@ function Why({ channel }: { readonly channel: Item }) {
           words.until_resumed
         ) : (
           <>
-            {words.until} <Time at={until} />
+            {words.until} <Time at={until} is_ahead />
           </>
         )}
       </span>

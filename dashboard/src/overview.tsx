@@ -148,7 +148,7 @@ function Channels() {
         {health.status === "paused" ? texts.paused : texts.degraded}{" "}
         {textOf(health, "paused_until") !== "" && (
           <>
-            {texts.until} <Time at={textOf(health, "paused_until")} />
+            {texts.until} <Time at={textOf(health, "paused_until")} is_ahead />
           </>
         )}
       </Notice>

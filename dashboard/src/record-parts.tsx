@@ -3,7 +3,7 @@ import { useLanguage } from "@kolo/ui/language.tsx";
 import { type ReactNode, useState } from "react";
 import { actionsOf, type RecordAction } from "./actions.ts";
 import type { Answer } from "./api.ts";
-import { ChannelOf, Copyable, NameOf, PhoneOf, Sum, Time } from "./cells.tsx";
+import { ChannelOf, Copyable, isAhead, NameOf, PhoneOf, Sum, Time } from "./cells.tsx";
 import { useDeed } from "./deed.tsx";
 import { useFactWords } from "./fact-texts.ts";
 import { type Item, isItem, itemOf, textOf, textsOf } from "./items.ts";
@@ -86,7 +86,7 @@ function Fact({ item, field, value }: { readonly item: Item; readonly field: str
   const { kinds } = useWords();
   const { language } = useLanguage();
   if (field.includes("amount") || field === "fee" || field === "total_fee") return <Sum item={item} field={field} />;
-  if (/_(at|from)$/.test(field)) return <Time at={textOf(item, field)} />;
+  if (/_(at|from)$/.test(field)) return <Time at={textOf(item, field)} is_ahead={isAhead(field)} />;
   if (typeof value === "boolean") return <>{value ? yes : no}</>;
   if (isItem(value)) return <Party item={value} />;
   if (Array.isArray(value)) return <>{textsOf(item, field).join(", ")}</>;

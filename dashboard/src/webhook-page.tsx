@@ -69,7 +69,7 @@ function Health({ webhook, health }: { readonly webhook: Item; readonly health: 
   if (health.state === "paused") {
     return (
       <p>
-        {words.paused} <Time at={paused_until} />
+        {words.paused} <Time at={paused_until} is_ahead />
       </p>
     );
   }
@@ -150,7 +150,7 @@ function Overlap({ webhook, place, act }: OverlapProps) {
   return (
     <Notice>
       <p>
-        {words.overlap} <Time at={until} />
+        {words.overlap} <Time at={until} is_ahead />
       </p>
       {place.may("develop") && (
         <div className="actions">

@@ -65,6 +65,17 @@ describe("the dashboard's lists", { skip: NO_BROWSER }, async () => {
     await visitor.leave();
   });
 
+  it("what was done is not said to be ahead where the clock of a telephone is slow", async () => {
+    const visitor = await signedIn(world, person, "fr", 360);
+    const { page } = visitor;
+    await page.clock.setFixedTime(Date.now() - 3 * 60_000);
+    await page.goto(at("/transfers"));
+    const times = page.locator(".row-link >> xpath=ancestor::tr").locator("time");
+    await times.first().waitFor();
+    assert.deepEqual(new Set(await times.allInnerTexts()), new Set(["maintenant"]));
+    await visitor.leave();
+  });
+
   it("rows say who is paid by name, linked, with one question for all of them; so do the facts of a payment", async () => {
     const visitor = await signedIn(world, person);
     const { page, asked } = visitor;
