@@ -4,7 +4,7 @@ import { ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { createMerchant } from "#resources/merchants/create.ts";
 import { testDatabase } from "#testing/test-database.ts";
-import { Outdated, Sql, sql } from "./tx.ts";
+import { Outdated, othersWritten, Sql, sql } from "./tx.ts";
 
 const db = await testDatabase();
 
@@ -137,7 +137,7 @@ describe("a transaction", () => {
     const counted = sql`
       with here as (select now() as at)
       insert into addresses (merchant, environment, range, created_at)
-      select ${scope.merchant}, 'test', '10.0.0.3', at from here`;
+      select ${scope.merchant}, 'test', '10.0.0.3', at from here where ${othersWritten}`;
     const add = (is_single: boolean, inserts: readonly Sql[]) =>
       db.lookThenWork({
         is_single,
@@ -151,9 +151,9 @@ describe("a transaction", () => {
           from addresses
           where merchant = ${scope.merchant} and range <<= '10.0.0.0/8'`),
       );
-    await assert.rejects(add(true, [range("10.0.0.1"), counted, range("10.0.0.2", "no address")]), /no address/);
+    await assert.rejects(add(true, [range("10.0.0.1"), range("10.0.0.2", "no address"), counted]), /no address/);
     assert.deepEqual(await statements(), { rows: 0n, commands: 0n });
-    await add(true, [range("10.0.0.1"), counted, range("10.0.0.2")]);
+    await add(true, [range("10.0.0.1"), range("10.0.0.2"), counted]);
     assert.deepEqual(await statements(), { rows: 5n, commands: 1n });
     await add(false, [range("10.0.0.4"), range("10.0.0.5")]);
     assert.deepEqual(await statements(), { rows: 9n, commands: 2n });

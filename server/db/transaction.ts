@@ -1,6 +1,6 @@
 import { assert } from "#kernel/errors.ts";
 import { inOne, type Sql, statement } from "./sql.ts";
-import type { Tx } from "./tx.ts";
+import type { Send, Tx } from "./tx.ts";
 import type { Answer, Wire } from "./wire.ts";
 
 /** What tells transactions apart. */
@@ -13,6 +13,12 @@ interface Kind {
   readonly woken: Map<string, string[]>;
 }
 
+/** What is sent at the end, and what a failure of it means. */
+interface Left {
+  readonly send: Send;
+  readonly reason: (error: unknown) => unknown;
+}
+
 /** One try of a transaction, on the connection it has. Its beginning and its end are the pool's. */
 export class Transaction implements Tx {
   readonly is_retry: boolean;
@@ -20,7 +26,8 @@ export class Transaction implements Tx {
   readonly #role: string;
   readonly #woken: Map<string, string[]>;
   readonly #is_single: boolean;
-  readonly #last: { send: () => readonly (Promise<unknown> | undefined)[]; reason: (error: unknown) => unknown }[] = [];
+  readonly #left: Left[] = [];
+  readonly #last: Left[] = [];
   #now: string | null = null;
   #is_over = false;
   #failure: unknown;
@@ -46,7 +53,11 @@ export class Transaction implements Tx {
     this.#now = now;
   }
 
-  leave(send: () => readonly (Promise<unknown> | undefined)[], reason: (error: unknown) => unknown = same): void {
+  leave(send: Send, reason: (error: unknown) => unknown = same): void {
+    this.#left.push({ send, reason });
+  }
+
+  leaveLast(send: Send, reason: (error: unknown) => unknown = same): void {
     this.#last.push({ send, reason });
   }
 
@@ -54,7 +65,7 @@ export class Transaction implements Tx {
   last(): readonly Promise<unknown>[] {
     const adding: Sql[] = [];
     if (this.#is_single) this.#adding = adding;
-    const sent = this.#last.flatMap(({ send, reason }) =>
+    const sent = [...this.#left, ...this.#last].flatMap(({ send, reason }) =>
       send().flatMap((statement) => {
         const told = statement?.catch((error: unknown) => {
           throw reason(error);

@@ -5,7 +5,7 @@ import { piecesOf, Sql, sql } from "./sql.ts";
 
 export { DatabaseError } from "pg";
 export { isDuplicate, Outdated, Taken } from "./errors.ts";
-export { type Columns, names, nothing, type Shared, Sql, sql, table } from "./sql.ts";
+export { type Columns, names, nothing, othersWritten, type Shared, Sql, sql, table } from "./sql.ts";
 
 /**
  * A transaction under way. Money, rows, the provider attempt and the event that are written through one `Tx` are
@@ -29,7 +29,9 @@ export interface Tx extends Reader {
    * the moment this is called, and be right or fail: nobody looks at what they answer. What fails in making them, before
    * the database is asked, leaves nothing written either. `reason` says what a failure means.
    */
-  leave(send: () => readonly (Promise<unknown> | undefined)[], reason?: (error: unknown) => unknown): void;
+  leave(send: Send, reason?: (error: unknown) => unknown): void;
+  /** The same, behind all that is left: for what many want, who so wait for no more than the commit, and in no circle. */
+  leaveLast(send: Send, reason?: (error: unknown) => unknown): void;
   /**
    * Sends what was asked so far now, apart from what is asked next in this turn of the event loop, which it need not wait
    * for to be answered. For what is to be worked with while much is written.
@@ -38,6 +40,9 @@ export interface Tx extends Reader {
   /** Tells this process's workers, once the transaction is committed, that there is work of this name, and whose. */
   wake(work: string, about?: readonly string[]): void;
 }
+
+/** Asks what is to be asked, and gives the promises of the answers. */
+export type Send = () => readonly (Promise<unknown> | undefined)[];
 
 /** The part of a transaction that needs no time. */
 export interface Reader {

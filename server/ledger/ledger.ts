@@ -191,13 +191,13 @@ const unwritten = new WeakMap<Reader, Unwritten>();
 /**
  * Everything a transaction posts is written at once, at its end. So it locks all its accounts in one order, whatever it
  * settles, releases and collects, and no two transactions can each hold what the other wants; and an account that
- * everybody needs is locked for no longer than the commit takes.
+ * everybody needs is locked last, and for no longer than the commit takes.
  */
 function post(tx: Tx, postings: readonly Posting[], accounts: readonly AccountKey[] = []): void {
   if (postings.length === 0) return;
   if (!unwritten.has(tx)) {
     unwritten.set(tx, { tx, postings: [], accounts: [] });
-    tx.leave(() => write(tx), reasonOf);
+    tx.leaveLast(() => write(tx), reasonOf);
   }
   unwritten.get(tx)?.postings.push(...postings);
   unwritten.get(tx)?.accounts.push(...accounts);

@@ -1,4 +1,15 @@
-import { type Columns, mine, names, onceFound, type Reader, type Shared, sql, type Tx, table } from "#db/tx.ts";
+import {
+  type Columns,
+  mine,
+  names,
+  onceFound,
+  othersWritten,
+  type Reader,
+  type Shared,
+  sql,
+  type Tx,
+  table,
+} from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { AccountName, EntryKind } from "./chart.ts";
 
@@ -59,7 +70,8 @@ const total_columns: Columns<keyof Total> = {
 
 /**
  * Writes the postings' entries and moves the balances, in one statement. The accounts are locked in key order, so two
- * sets that share accounts wait for one another and never for each other. Fails when an account does not exist.
+ * sets that share accounts wait for one another and never for each other; and behind all that the transaction writes
+ * beside. Fails when an account does not exist.
  */
 export async function insertEntries(tx: Tx, postings: readonly Posting[]): Promise<void> {
   const { lines, totals } = addUp(postings);
@@ -68,6 +80,7 @@ export async function insertEntries(tx: Tx, postings: readonly Posting[]): Promi
       select a.merchant, a.environment, a.currency, a.name, a.balance, t.place, t.change
       from ${table(totals, total_columns, "t")}
       join accounts a using (merchant, environment, currency, name)
+      where ${othersWritten}
       order by a.merchant, a.environment, a.currency, a.name
       for update of a
     ),
