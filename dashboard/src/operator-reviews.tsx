@@ -5,6 +5,7 @@ import { useDecisionWords, wordOf } from "./decision-texts.ts";
 import { amountOf, type Item, itemsOf, textOf } from "./items.ts";
 import { useOperatorWords } from "./operator-texts.ts";
 import { usePlace } from "./place.ts";
+import { useRoom } from "./room.ts";
 import { Link, useAddress } from "./router.tsx";
 import { Failure, Heading, Skeleton } from "./shell-parts.tsx";
 import { Table } from "./table.tsx";
@@ -56,6 +57,8 @@ export function ReviewsTable({ items }: { readonly items: readonly Item[] }) {
   const words = useDecisionWords();
   const { pages } = useOperatorWords();
   const place = usePlace();
+  const is_narrow = useRoom() === "telephone";
+  const since = (item: Item) => <Time at={textOf(item, "opened_at")} />;
   return (
     <Table
       label={pages.reviews}
@@ -76,6 +79,7 @@ export function ReviewsTable({ items }: { readonly items: readonly Item[] }) {
             <>
               {wordOf(words.orders, textOf(item, "order_kind"))} · {textOf(item, "channel")}
               {item.environment === "test" && <TestWord />}
+              {is_narrow && <div>{since(item)}</div>}
             </>
           ),
         },
@@ -86,12 +90,7 @@ export function ReviewsTable({ items }: { readonly items: readonly Item[] }) {
           cell: (item) => textOf(item, "merchant_name"),
         },
         { name: "stands", header: words.stands, hidden_below_px: 900, cell: (item) => <Stands item={item} /> },
-        {
-          name: "since",
-          header: words.since,
-          className: "moment",
-          cell: (item) => <Time at={textOf(item, "opened_at")} />,
-        },
+        ...(is_narrow ? [] : [{ name: "since", header: words.since, className: "moment", cell: since }]),
       ]}
     />
   );

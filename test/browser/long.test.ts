@@ -3,9 +3,8 @@ import { describe, it } from "node:test";
 import type { Locator } from "playwright-core";
 import { aPerson } from "#server/testing/people.ts";
 import { aWorld } from "#server/testing/world.ts";
-import { type Language, NO_BROWSER, signedIn } from "./visitor.ts";
+import { CUT, type Language, NO_BROWSER, signedIn } from "./visitor.ts";
 
-const CUT = "[...document.querySelectorAll('.table-frame')].filter((one) => one.scrollWidth > one.clientWidth).length";
 const NAME = "Marie-Antoinette Ngo Bassa Épouse Mballa Essomba de la Tchatchoua";
 
 describe("what is long, or large", { skip: NO_BROWSER }, async () => {

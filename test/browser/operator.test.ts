@@ -5,9 +5,10 @@ import { anUnknownOutcome, aStatementOfMore } from "#server/testing/doubts.ts";
 import { connectOperators } from "#server/testing/operators.ts";
 import { aPerson, codeNow, PASSWORD, type TestPerson } from "#server/testing/people.ts";
 import { aWorld } from "#server/testing/world.ts";
-import { aVisitor, type Language, NO_BROWSER, type Visitor } from "./visitor.ts";
+import { aVisitor, CUT, type Language, NO_BROWSER, type Visitor } from "./visitor.ts";
 
 const WIDE = 1_280;
+const NARROW = 360;
 const MINUTE_MS = 60_000;
 
 describe("the operators' pages", { skip: NO_BROWSER }, async () => {
@@ -46,7 +47,7 @@ describe("the operators' pages", { skip: NO_BROWSER }, async () => {
 
   it("an address that names no page of theirs says so", async () => {
     const person = await anOperator();
-    const visitor = await signedIn(person, await person.secure(), "fr", 360);
+    const visitor = await signedIn(person, await person.secure(), "fr", NARROW);
     for (const page of ["/merchant", "/channels/mtn", "/reviews/one/more"]) {
       await visitor.page.goto(at(page));
       await visitor.sees("Cette page n’existe pas");
@@ -94,6 +95,10 @@ describe("the operators' pages", { skip: NO_BROWSER }, async () => {
     await visitor.sees("Chez Jeanne");
     await page.getByText("Second factor: yes").first().waitFor();
     await visitor.inspect();
+    await page.setViewportSize({ width: NARROW, height: 740 });
+    await page.getByRole("row", { name: /The provider gave no definite answer Transfer · cm\.mtn \S/ }).waitFor();
+    assert.equal(await page.evaluate(CUT), 0);
+    await page.setViewportSize({ width: WIDE, height: 740 });
 
     await page.getByRole("link", { name: "XAF 1,000", exact: true }).click();
     await visitor.sees("The provider gave no definite answer");
@@ -169,7 +174,7 @@ describe("the operators' pages", { skip: NO_BROWSER }, async () => {
   it("on a phone, in French, every page keeps to its width and says what is not there; the right gone, so are they", async () => {
     const person = await anOperator();
     const secret = await person.secure();
-    const visitor = await signedIn(person, secret, "fr", 360);
+    const visitor = await signedIn(person, secret, "fr", NARROW);
     const { page } = visitor;
     const pages = [
       ["", "Marchands"],

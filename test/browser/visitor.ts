@@ -13,6 +13,10 @@ const executable = findChromium();
 export const NO_BROWSER =
   executable === null && "no browser: install chromium, or name one in KOLO_CHROMIUM, to run these tests";
 
+/** How many tables of a page are wider than their room. */
+export const CUT =
+  "[...document.querySelectorAll('.table-frame')].filter((one) => one.scrollWidth > one.clientWidth).length";
+
 export type Language = "en" | "fr";
 
 /** Somebody with a phone of 360 pixels and a browser of their own. */
