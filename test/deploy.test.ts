@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { VARIABLES } from "#server/config.ts";
+import { aWorld } from "#server/testing/world.ts";
+
+const root = join(import.meta.dirname, "..");
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+const all = (text: string, pattern: RegExp): readonly string[] =>
+  [...text.matchAll(pattern)].map(([, one = ""]) => one);
+
+describe("what a server is set up with", () => {
+  it("alarms look at what the service counts", async () => {
+    const world = await aWorld({ environment: { KOLO_METRICS_TOKEN: "scrape" } });
+    const merchant = await world.merchant({ balance: 1_000n });
+    await merchant.get("/balance");
+    const answer = await fetch(`${world.url}/metrics`, { headers: { authorization: "Bearer scrape" } });
+    const told = new Set(all(await answer.text(), /^# TYPE (\S+)/gm));
+    const wanted = all(read("deploy/alerts.yaml").replaceAll(/description:.*/g, ""), /\b(kolo_[a-z_]+)/g);
+    assert.ok(wanted.length > 7);
+    for (const name of wanted) assert.ok(told.has(name.replace(/_(bucket|count|sum)$/, "")), name);
+  });
+
+  it("the service runs with what `npm start` gives it, wherever it runs", () => {
+    const given = all(read("tools/start.mjs"), /"(--[^"]+)"/g).filter((word) => word !== "--");
+    assert.ok(given.length > 1);
+    for (const path of ["deploy/kolo.service", "Dockerfile"]) {
+      const [started = ""] = /^(ExecStart|ENTRYPOINT).*$/m.exec(read(path)) ?? [];
+      assert.deepEqual(
+        all(started, /(--[a-z][a-z-]*(?:=\d+)?)/g).filter((word) => word !== "--"),
+        given,
+        path,
+      );
+    }
+  });
+
+  it("its files name settings and commands that there are", () => {
+    const known = new Set<string>(VARIABLES.map(({ name }) => name));
+    for (const name of all(read("deploy/kolo.env"), /^#?([A-Z_]+)=/gm)) assert.ok(known.has(name), name);
+    const named = globSync("deploy/*", { cwd: root }).flatMap((path) =>
+      all(read(path), /\b((?:server|cli)\/\S+\.ts|docs\/\S+\.md)/g),
+    );
+    assert.ok(named.length > 3);
+    for (const path of named) assert.ok(existsSync(join(root, path)), path);
+  });
+
+  it("its page names every file, and each says where it goes", () => {
+    const page = read("docs/operating/on-a-server.md");
+    for (const path of globSync("deploy/*", { cwd: root })) {
+      const [, name = ""] = /deploy[/\\](.*)$/.exec(path) ?? [];
+      assert.ok(page.includes(name), name);
+    }
+  });
+});
