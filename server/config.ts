@@ -83,8 +83,8 @@ export const VARIABLES: readonly Variable[] = [
   variable(
     "KOLO_WEBHOOK_ALLOW",
     "ranges",
-    "(none; loopback, in test, on the embedded database)",
-    "Private ranges webhooks may reach all the same, as CIDR, by commas.",
+    "(none; on a laptop loopback, in test)",
+    "Private ranges webhooks may reach all the same, as CIDR, by commas. On a laptop: on the embedded database, with KOLO_PUBLIC_URL this machine itself.",
   ),
   variable("KOLO_WEBHOOK_CONCURRENCY", "number", "4", "Requests under way to one webhook, at most."),
   variable("KOLO_WEBHOOK_RATE", "number", "50", "Requests a second to one webhook, at most; twice as many at once."),

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { callerAt } from "#kernel/callers.ts";
 import { ServiceError } from "#kernel/errors.ts";
+import { isThisMachine } from "#kernel/hosts.ts";
 import { SECOND_MS } from "#kernel/time.ts";
 import { limiter } from "./limit.ts";
 
@@ -15,7 +16,6 @@ export interface Cookie {
 const WRITE_HEADER = "x-kolo-dashboard";
 /** The header of what a page asks by itself, while nobody touches it. */
 const BACKGROUND_HEADER = "x-kolo-background";
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
  * The cookie of a session. Over HTTPS the browser takes it from this very host only (`__Host-`); plain HTTP is for the
@@ -33,7 +33,7 @@ export function sessionCookie(public_url: string): Cookie {
   return {
     read: (request) => pattern.exec(request.headers.cookie ?? "")?.[1] ?? null,
     write(reply, token) {
-      if (!is_secure && !LOOPBACK.test(hostname)) {
+      if (!is_secure && !isThisMachine(hostname)) {
         throw new ServiceError("forbidden", "Signing in needs HTTPS: set KOLO_PUBLIC_URL to an https:// address");
       }
       set(reply, token, "");

@@ -36,3 +36,16 @@ it("the line that loads the demo's keys can be typed, wherever the data lie", ()
   assert.equal(loading("/srv/Ama's data/demo.env"), "set -a; . '/srv/Ama'\\''s data/demo.env'; set +a");
   assert.equal(loading(join(process.cwd(), "demo.env")), "set -a; . ./demo.env; set +a");
 });
+
+it("webhooks may reach this machine while nobody but this machine reaches Kolo, and where the operator says so", () => {
+  const LOCAL = "Webhooks   may reach this machine in the test environment";
+  const says = (environment: Record<string, string>) =>
+    announced(readConfig(environment), BOTH, null, 1_000).includes(LOCAL);
+  assert.ok(says({}));
+  assert.ok(says({ KOLO_PUBLIC_URL: "http://localhost:9000" }));
+  assert.ok(says({ KOLO_PUBLIC_URL: "http://[::1]:9000" }));
+  assert.ok(!says({ KOLO_PUBLIC_URL: "https://pay.example.cm" }));
+  assert.ok(!says({ KOLO_PUBLIC_URL: "http://127.0.0.1.example.cm" }));
+  assert.ok(!says({ KOLO_WEBHOOK_ALLOW: "10.0.0.0/8" }));
+  assert.ok(!says({ DATABASE_URL: "postgresql://db.internal/kolo" }));
+});

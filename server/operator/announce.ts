@@ -2,7 +2,7 @@ import { relative } from "node:path";
 import { addressOf, type Config } from "#config.ts";
 import { VERSION } from "#version.ts";
 import type { Demo } from "./demo.ts";
-import type { Parts } from "./one-process.ts";
+import { allowance, type Parts } from "./one-process.ts";
 
 /** Says on standard output that the service is ready, where it is reached, and what to try first. */
 export function announce(config: Config, { serves, works }: Parts, demo: Demo | null, ms: number): void {
@@ -17,7 +17,7 @@ export function announce(config: Config, { serves, works }: Parts, demo: Demo | 
     ...(works ? [] : ["  Work       it leaves the work to others: `kolo work`"]),
     `  Database   ${is_embedded ? `embedded, in ${shortPath(config.data_folder)}` : "the one of DATABASE_URL"}`,
     ...(config.processes > 1 ? [`  Processes  ${config.processes}`] : []),
-    ...(is_embedded && config.webhook_allow === null
+    ...(config.webhook_allow === null && allowance(config).ranges.length > 0
       ? ["  Webhooks   may reach this machine in the test environment (KOLO_WEBHOOK_ALLOW)"]
       : []),
     ...proxyLine(process.env),

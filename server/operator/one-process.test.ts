@@ -4,6 +4,8 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { it } from "node:test";
+import { readConfig } from "#config.ts";
+import { allowance } from "./one-process.ts";
 
 it("a process whose last words find no room ends all the same", {
   skip: existsSync("/dev/full") ? false : "there is no disk here that is always full",
@@ -22,4 +24,17 @@ it("a process whose last words find no room ends all the same", {
   await once(child, "exit");
   await full.close();
   assert.deepEqual([child.exitCode, child.signalCode], [0, null]);
+});
+
+it("a service that others reach lets no merchant's webhook into this machine, unless its operator says so", () => {
+  const LOOPBACK = { ranges: ["127.0.0.0/8", "::1/128"], environments: ["test"] };
+  const NOTHING = { ranges: [], environments: [] };
+  const allowed = (environment: Record<string, string>) => allowance(readConfig(environment));
+  assert.deepEqual(allowed({}), LOOPBACK);
+  assert.deepEqual(allowed({ KOLO_PUBLIC_URL: "http://localhost:9000" }), LOOPBACK);
+  assert.deepEqual(allowed({ KOLO_PUBLIC_URL: "https://pay.example.cm" }), NOTHING);
+  assert.deepEqual(allowed({ KOLO_HOST: "192.0.2.7" }), NOTHING);
+  assert.deepEqual(allowed({ DATABASE_URL: "postgresql://db.internal/kolo" }), NOTHING);
+  const named = { ranges: ["127.0.0.0/8"], environments: ["test", "live"] };
+  assert.deepEqual(allowed({ KOLO_PUBLIC_URL: "https://pay.example.cm", KOLO_WEBHOOK_ALLOW: "127.0.0.0/8" }), named);
 });

@@ -5,6 +5,7 @@ import { type App, openApp } from "#app.ts";
 import type { Config } from "#config.ts";
 import type { Database } from "#db/pool.ts";
 import type { Siblings } from "#http/metrics.ts";
+import { isThisMachine } from "#kernel/hosts.ts";
 import type { Allowance } from "#resources/webhooks/guard.ts";
 import { giveMemoryBack } from "./memory.ts";
 
@@ -82,10 +83,15 @@ export async function openProcess(config: Config, given: Given): Promise<App> {
   return app;
 }
 
-/** On a laptop receivers are on the laptop: without a word to the contrary the test environment may reach them. */
-function allowance(config: Config): Allowance {
+/**
+ * Where webhooks may go beside the public internet. On a laptop receivers are on the laptop: without a word to the contrary
+ * the test environment may reach them, while nobody reaches Kolo from elsewhere.
+ */
+export function allowance(config: Config): Allowance {
   if (config.webhook_allow !== null) return { ranges: config.webhook_allow, environments: ["test", "live"] };
-  return config.database_url === null ? { ranges: LOOPBACK, environments: ["test"] } : { ranges: [], environments: [] };
+  return config.database_url === null && isThisMachine(new URL(config.public_url).hostname)
+    ? { ranges: LOOPBACK, environments: ["test"] }
+    : { ranges: [], environments: [] };
 }
 
 function portTaken(error: unknown, config: Config): Error | null {

@@ -1,4 +1,5 @@
 import { createTransport, type Transporter } from "nodemailer";
+import { isThisMachine } from "#kernel/hosts.ts";
 import { SECOND_MS } from "#kernel/time.ts";
 
 /** The operator's mail server, and who writes. */
@@ -28,7 +29,6 @@ const CONNECT_TIMEOUT_MS = 10 * SECOND_MS;
 const SILENCE_TIMEOUT_MS = 20 * SECOND_MS;
 /** One sending, from the name of the server to its last word. */
 export const MAIL_DEADLINE_MS = 60 * SECOND_MS;
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /** Sends by SMTP, a connection for each mail. Beyond this machine a password goes only through TLS. */
 export function smtp({ url, from }: MailServer): Sender {
@@ -69,7 +69,7 @@ function transportTo(text: string): Transporter {
     host: hostname.replace(/^\[|\]$/g, ""),
     port: port === "" ? (is_secure ? 465 : 587) : Number(port),
     secure: is_secure,
-    requireTLS: !is_secure && !LOOPBACK.test(hostname),
+    requireTLS: !is_secure && !isThisMachine(hostname),
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: CONNECT_TIMEOUT_MS,
     dnsTimeout: CONNECT_TIMEOUT_MS,
