@@ -18,26 +18,50 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<(options: BenchOptions) 
 // What PostgreSQL can be told to wait.
 const FLUSH_MS_MOST = 100;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    json: { type: "boolean", default: false },
-    short: { type: "boolean", default: false },
-    only: { type: "string" },
-    "flush-ms": { type: "string", default: "0" },
-  },
-});
+const USAGE = `npm run bench -- <names> [--json] [--short] [--only <ids>] [--flush-ms <n>]
+
+  names       ${Object.keys(BENCHMARKS).join(", ")}, or all
+  --json      one object by id, with every run
+  --short     to see that it works: its figures say nothing
+  --only      of what a benchmark asks, these ids alone, by commas
+  --flush-ms  as on a disk whose flush takes so much longer (0 to ${FLUSH_MS_MOST})
+
+Exit code 1 when a figure does not hold, or its books are not clean.
+`;
+
+function readWords() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        json: { type: "boolean", default: false },
+        short: { type: "boolean", default: false },
+        only: { type: "string" },
+        "flush-ms": { type: "string", default: "0" },
+        help: { type: "boolean", default: false, short: "h" },
+      },
+    });
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function refuse(reason: string): never {
+  process.stderr.write(`${reason}\n\n${USAGE}`);
+  process.exit(2);
+}
+
+const { values, positionals } = readWords();
+if (values.help) {
+  process.stdout.write(USAGE);
+  process.exit(0);
+}
 const names = positionals.includes("all") ? Object.keys(BENCHMARKS) : positionals;
 const unknown = names.filter((name) => !(name in BENCHMARKS));
-if (names.length === 0 || unknown.length > 0) {
-  process.stderr.write(`Name benchmarks: ${Object.keys(BENCHMARKS).join(", ")}, or all\n`);
-  process.exit(2);
-}
+if (names.length === 0) refuse("Name what to measure");
+if (unknown.length > 0) refuse(`There is no benchmark ${unknown.join(", ")}`);
 const flush_ms = Number(values["flush-ms"]);
-if (!(flush_ms >= 0 && flush_ms <= FLUSH_MS_MOST)) {
-  process.stderr.write(`--flush-ms is 0 to ${FLUSH_MS_MOST}\n`);
-  process.exit(2);
-}
+if (!(flush_ms >= 0 && flush_ms <= FLUSH_MS_MOST)) refuse(`--flush-ms is 0 to ${FLUSH_MS_MOST}`);
 
 const disk_ms = flushMs();
 const figures: Record<string, Figures[string]> = {};

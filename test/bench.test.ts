@@ -42,3 +42,19 @@ it("the benchmark of lists, in its short form, fills a merchant's lists, asks al
   assert.equal(P4.unit, "times", stderr);
   assert.ok(P4.runs.length > 0 && P4.value > 0);
 });
+
+it("a word that no benchmark knows is refused in a sentence, with what there is", () => {
+  for (const [words, reason] of [
+    [[], /^Name what to measure\n/],
+    [["transfer"], /^There is no benchmark transfer\n/],
+    [["transfers", "--flush-ms", "long"], /^--flush-ms is 0 to 100\n/],
+    [["transfers", "--jsn"], /^Unknown option '--jsn'/],
+  ] as const) {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...words], { encoding: "utf8" });
+    assert.deepEqual([status, stdout], [2, ""]);
+    assert.match(stderr, reason);
+    assert.match(stderr, /transfers, bulk, life, start, lists, latency, webhooks, or all/);
+  }
+  const { status, stdout } = spawnSync(process.execPath, [MAIN, "--help"], { encoding: "utf8" });
+  assert.deepEqual([status, /or all/.test(stdout)], [0, true]);
+});
