@@ -71,10 +71,10 @@ export function list<Item extends TSchema>(
   const head = headOf(200, words);
   const schema = Type.Object({
     ...headSchema(head),
-    totals: Type.Integer({ description: "All items under the filter." }),
-    last_page: Type.Integer(),
-    current_page: Type.Integer(),
-    selected: Type.Integer({ description: "Items in this page." }),
+    totals: Type.Integer({ description: "All items under the filter.", examples: [1] }),
+    last_page: Type.Integer({ examples: [1] }),
+    current_page: Type.Integer({ examples: [1] }),
+    selected: Type.Integer({ description: "Items in this page.", examples: [1] }),
     [key]: Type.Array(item),
   });
   const write = serializer<TSchema>(schema);

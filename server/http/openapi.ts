@@ -1,5 +1,5 @@
 import { ERROR_KINDS, type ErrorKind } from "#kernel/errors.ts";
-import type { TSchema } from "#kernel/fields.ts";
+import type { Static, TSchema } from "#kernel/fields.ts";
 import { ErrorBody, phraseOf, statusOf } from "./errors.ts";
 import type { Route } from "./route.ts";
 
@@ -19,6 +19,29 @@ addresses of its own, it is refused from elsewhere (403).
 same answer for seven days. What passes by itself is not kept: 429 and 5xx, "Insufficient balance", and a 422 with \`Retry-After\`.
 
 **Errors** carry \`code\`, \`status\`, \`message\` and, where fields are wrong, \`errors\`. Quote the \`Request-Id\` header when you ask about one.`;
+
+/** What a refusal of each kind may read. */
+const REFUSALS: Readonly<Record<ErrorKind, Pick<Static<typeof ErrorBody>, "message" | "errors">>> = {
+  bad_request: {
+    message: "Validation failed: currency: This field is required",
+    errors: { currency: ["This field is required"] },
+  },
+  unauthorized: { message: "API key is missing" },
+  forbidden: { message: "This endpoint requires additional authentication" },
+  not_found: { message: "Transfer not found" },
+  method_not_allowed: { message: "Use GET or HEAD or POST here" },
+  conflict: { message: "A request with this Idempotency-Key is still running" },
+  too_large: { message: "The body is too large" },
+  unsupported_media_type: { message: "Send application/json or application/x-www-form-urlencoded" },
+  invalid: {
+    message: "Validation failed",
+    errors: { channel: ["The channel is invalid"] },
+  },
+  insufficient_funds: { message: "Insufficient balance to complete this transfer" },
+  too_many_requests: { message: "Too many requests; try again shortly" },
+  internal: { message: "Something went wrong on our side" },
+  unavailable: { message: "The service is temporarily unavailable; try again shortly" },
+};
 
 /** The OpenAPI 3.1 document of these operations. Everything in it is read off the routes themselves. */
 export function openapi(routes: readonly Route[], public_url: string): object {
@@ -134,7 +157,12 @@ function errorsOf(route: Route): readonly ErrorKind[] {
 function errorResponse(kind: ErrorKind): object {
   return {
     description: phraseOf(kind),
-    content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+    content: {
+      "application/json": {
+        schema: { $ref: "#/components/schemas/Error" },
+        example: { code: statusOf(kind), status: phraseOf(kind), ...REFUSALS[kind] },
+      },
+    },
   };
 }
 

@@ -17,6 +17,9 @@ export interface PagesOptions {
   readonly metrics_token: string | null;
 }
 
+// Both keys, as most operations take them: who tries one out fills them in.
+const BOTH_KEYS: string[][] = [["public_key", "private_key"]];
+
 /** The reference page: in our colours, and with nothing that would leave this machine. */
 const REFERENCE = {
   url: "/openapi.json",
@@ -29,6 +32,7 @@ const REFERENCE = {
   mcp: { disabled: true },
   defaultOpenFirstTag: true,
   theme: "none",
+  authentication: { preferredSecurityScheme: BOTH_KEYS },
   favicon: "/favicon.svg",
   customCss: REFERENCE_CSS,
 } as const;

@@ -49,4 +49,12 @@ export const REFERENCE_CSS = `
     --scalar-sidebar-color-active: var(--scalar-color-accent);
     --scalar-sidebar-item-active-background: var(--scalar-background-accent);
   }
+  /* Where a link has led: the page is there, nobody types into it. */
+  .section[tabindex="-1"]:focus-visible {
+    outline: none;
+  }
+  /* Both keys' names, beside the heading. */
+  .scalar-app .text-base[class~="group/combobox-button"] {
+    font-size: 0.6875rem;
+  }
 `;

@@ -29,7 +29,15 @@ export const ApprovalDetails = Type.Object(
     decided_at: Nullable(Timestamp),
     reason: Nullable(Type.String({ maxLength: REASON_MAX })),
   },
-  { title: "ApprovalDetails" },
+  {
+    title: "ApprovalDetails",
+    examples: [
+      {
+        ...{ state: "waiting", asked_by: "Ama Nkeng", asked_at: "2026-03-31T09:00:00.123456Z" },
+        ...{ decided_by: null, decided_at: null, reason: null },
+      },
+    ],
+  },
 );
 export type ApprovalDetails = Static<typeof ApprovalDetails>;
 

@@ -11,7 +11,15 @@ export const BalanceView = Type.Object(
     total: AmountOut,
     environment: OneOf(ENVIRONMENTS),
   },
-  { title: "Balance" },
+  {
+    title: "Balance",
+    examples: [
+      {
+        ...{ currency: "XAF", available: 2_362_000, pending: 0, reserved: 138_000, total: 2_500_000 },
+        environment: "test",
+      },
+    ],
+  },
 );
 export type BalanceView = Static<typeof BalanceView>;
 
@@ -32,6 +40,14 @@ export const BalanceEntry = Type.Object(
     subject: Type.String({ description: "The id of the transfer, payment, refund or top-up." }),
     created_at: Timestamp,
   },
-  { title: "BalanceEntry" },
+  {
+    title: "BalanceEntry",
+    examples: [
+      {
+        ...{ id: "1042", kind: "hold", direction: "out", amount: 75_250, balance: 2_424_750, currency: "XAF" },
+        ...{ subject: "trf_01jqk3v8q1e9fa4x2m7c5t0r6w", created_at: "2026-03-31T09:00:00.123456Z" },
+      },
+    ],
+  },
 );
 export type BalanceEntry = Static<typeof BalanceEntry>;

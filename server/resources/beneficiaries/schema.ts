@@ -62,7 +62,17 @@ export const Beneficiary = Type.Object(
     created_at: Timestamp,
     updated_at: Timestamp,
   },
-  { title: "Beneficiary" },
+  {
+    title: "Beneficiary",
+    examples: [
+      {
+        ...{ id: "ben_01jqk3v8q1e9fa4x2m7c5t0r6w", name: "Jane Mballa", email: "jane@example.cm" },
+        ...{ phone: "+237677123456", account_number: null, bank_code: null, country: "CM", currency: "XAF" },
+        ...{ type: "mobile_money", metadata: { employee: "42" } },
+        ...{ created_at: "2026-03-01T12:00:00.123456Z", updated_at: "2026-03-01T12:00:00.123456Z" },
+      },
+    ],
+  },
 );
 export type Beneficiary = Static<typeof Beneficiary>;
 

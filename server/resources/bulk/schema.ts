@@ -71,6 +71,15 @@ const Progress = Type.Object(Object.fromEntries(TRANSFER_STATUSES.map((status) =
   examples: [{ pending: 0, processing: 12, complete: 9_987, failed: 1, canceled: 0 }],
 });
 
+const EXAMPLE = {
+  ...{ id: "btr_01jqk3v8q1e9fa4x2m7c5t0r6w", description: "Salaries, March", currency: "XAF" },
+  ...{ total_amount: 137_500, total_fee: 500, total_transfers: 2, sandbox: true },
+  created_at: "2026-03-31T09:00:00.123456Z",
+};
+const FIRST = { id: "trf_01jqk3v8q1e9fa4x2m7c5t0r6w", reference: "salary-2026-03-0042", amount: 75_000 };
+const SECOND = { id: "trf_01jqk3v8q1e9fa4x2m7c5t0r6x", reference: "salary-2026-03-0043", amount: 62_500 };
+const HALF_WAY = { pending: 0, processing: 1, complete: 1, failed: 0, canceled: 0 };
+
 const head = {
   id: Type.String({ examples: ["btr_01jqk3v8q1e9fa4x2m7c5t0r6w"] }),
   description: Nullable(Description),
@@ -85,7 +94,10 @@ const head = {
 /** A bulk transfer in lists: without its transfers. */
 export const Bulk = Type.Object(
   { ...head, approval: Type.Optional(Approval), progress: Progress },
-  { title: "BulkTransfer" },
+  {
+    title: "BulkTransfer",
+    examples: [{ ...EXAMPLE, progress: HALF_WAY }],
+  },
 );
 export type Bulk = Static<typeof Bulk>;
 
@@ -98,7 +110,18 @@ export const CreatedBulk = Type.Object(
       Type.Object({ id: Type.String(), reference: Reference, amount: AmountOut, status: TransferStatusField }),
     ),
   },
-  { title: "CreatedBulkTransfer" },
+  {
+    title: "CreatedBulkTransfer",
+    examples: [
+      {
+        ...EXAMPLE,
+        transfers: [
+          { ...FIRST, status: "pending" },
+          { ...SECOND, status: "pending" },
+        ],
+      },
+    ],
+  },
 );
 export type CreatedBulk = Static<typeof CreatedBulk>;
 
@@ -123,7 +146,27 @@ export const BulkDetails = Type.Object(
       }),
     ),
   },
-  { title: "BulkTransferDetails" },
+  {
+    title: "BulkTransferDetails",
+    examples: [
+      {
+        ...EXAMPLE,
+        progress: HALF_WAY,
+        transfers: [
+          {
+            ...{ ...FIRST, fee: 250, status: "complete", beneficiary: "ben_01jqk3v8q1e9fa4x2m7c5t0r6w" },
+            receiver: { name: "Jane Mballa", number: "+237677123456", bank_code: null },
+            ...{ channel: "cm.mobile", completed_at: "2026-03-31T09:00:02.654321Z" },
+          },
+          {
+            ...{ ...SECOND, fee: 250, status: "processing", beneficiary: "ben_01jqk3v8q1e9fa4x2m7c5t0r6x" },
+            receiver: { name: "Paul Essono", number: "+237699000111", bank_code: null },
+            channel: "cm.mobile",
+          },
+        ],
+      },
+    ],
+  },
 );
 export type BulkDetails = Static<typeof BulkDetails>;
 
@@ -149,7 +192,19 @@ export const BulkCheck = Type.Object(
       }),
     ),
   },
-  { title: "BulkTransferCheck" },
+  {
+    title: "BulkTransferCheck",
+    examples: [
+      {
+        ...{ currency: "XAF", total_amount: 137_500, total_fee: 500, total_transfers: 2, available: 2_500_000 },
+        ...{ needs_approval: false, is_enough: true },
+        errors: {
+          "transfers.2.beneficiary_data.phone": ["Enter a mobile number of Cameroon: 9 digits that begin with 6"],
+        },
+        duplicates: [{ entry: 1, transfer: "trf_01jqk3v8q1e9fa4x2m7c5t0r6w" }],
+      },
+    ],
+  },
 );
 export type BulkCheck = Static<typeof BulkCheck>;
 

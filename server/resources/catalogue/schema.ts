@@ -8,10 +8,10 @@ export const ChannelView = Type.Object(
     country: CountryCode,
     currency: CurrencyCode,
     type: OneOf(["mobile_money", "bank_account", "cash_pickup"]),
-    kinds: Type.Array(OneOf(["collect", "transfer"])),
+    kinds: Type.Array(OneOf(["collect", "transfer"]), { examples: [["collect", "transfer"]] }),
     operator: Nullable(Type.String({ examples: ["mtn"] })),
-    minimum: AmountOut,
-    maximum: AmountOut,
+    minimum: { ...AmountOut, examples: [1] },
+    maximum: { ...AmountOut, examples: [1_000_000] },
     active: Type.Boolean({
       description: "Whether it carries money in the key's environment: an account is connected.",
     }),
@@ -24,7 +24,10 @@ export const ChannelView = Type.Object(
         paused_until: Nullable(Timestamp),
         reason: Nullable(Type.String({ examples: ["12 of the last 20 requests failed"] })),
       },
-      { description: "While it is paused new transfers wait and new payments are refused." },
+      {
+        description: "While it is paused new transfers wait and new payments are refused.",
+        examples: [{ status: "operational", success_rate: 0.98, paused_until: null, reason: null }],
+      },
     ),
   },
   { title: "Channel" },
@@ -36,7 +39,10 @@ export const CountryView = Type.Object(
     name: Type.String({ examples: ["Cameroon"] }),
     currency: CurrencyCode,
     calling_code: Type.String({ examples: ["237"] }),
-    channels: Type.Array(Type.String(), { description: "The channels of this country." }),
+    channels: Type.Array(Type.String(), {
+      description: "The channels of this country.",
+      examples: [["cm.mobile", "cm.mtn", "cm.orange", "cm.bank"]],
+    }),
   },
   { title: "Country" },
 );
@@ -45,7 +51,7 @@ export const CurrencyView = Type.Object(
   {
     code: CurrencyCode,
     name: Type.String({ examples: ["Central African CFA franc"] }),
-    digits: Type.Integer({ description: "After the decimal point: 0 for XAF, 2 for EUR." }),
+    digits: Type.Integer({ description: "After the decimal point: 0 for XAF, 2 for EUR.", examples: [0] }),
   },
   { title: "Currency" },
 );

@@ -21,6 +21,20 @@ const Outcome = Type.String({
   examples: ["delivered"],
 });
 
+const EXAMPLE = {
+  ...{ id: "dlv_01jqk3v8q1e9fa4x2m7c5t0r6w", webhook: "whk_01jqk3v8q1e9fa4x2m7c5t0r6w" },
+  ...{ event: "evt_01jqk3v8q1e9fa4x2m7c5t0r6w", type: "transfer.complete" },
+  ...{ resource: "trf_01jqk3v8q1e9fa4x2m7c5t0r6w", sequence: 3, position: 1042, origin: "event" },
+  ...{ state: "delivered", attempts: 1, created_at: "2026-03-31T09:00:02.654321Z" },
+  ...{ last_attempt_at: "2026-03-31T09:00:02.701234Z", last_outcome: "delivered", next_attempt_at: null },
+  ended_at: "2026-03-31T09:00:02.801234Z",
+};
+const ATTEMPT = {
+  ...{ number: 1, outcome: "delivered", status: 200, trigger: "schedule", address: "203.0.113.7" },
+  ...{ resolved_ms: 3, connected_ms: 41, answered_ms: 98, duration_ms: 100, response: "ok" },
+  attempted_at: "2026-03-31T09:00:02.701234Z",
+};
+
 /** One event on its way to one webhook. */
 export const Delivery = Type.Object(
   {
@@ -45,7 +59,10 @@ export const Delivery = Type.Object(
     }),
     ended_at: Nullable(Timestamp),
   },
-  { title: "Delivery" },
+  {
+    title: "Delivery",
+    examples: [EXAMPLE],
+  },
 );
 export type Delivery = Static<typeof Delivery>;
 
@@ -64,7 +81,10 @@ export const Attempt = Type.Object(
     response: Nullable(Type.String({ description: "The beginning of the answer's body." })),
     attempted_at: Timestamp,
   },
-  { title: "DeliveryAttempt" },
+  {
+    title: "DeliveryAttempt",
+    examples: [ATTEMPT],
+  },
 );
 export type Attempt = Static<typeof Attempt>;
 
@@ -75,7 +95,16 @@ export const DeliveryDetails = Type.Object(
     body: Type.String({ description: "The bytes that are sent, with every attempt the same." }),
     attempted: Type.Array(Attempt, { description: "The first attempt first." }),
   },
-  { title: "DeliveryDetails" },
+  {
+    title: "DeliveryDetails",
+    examples: [
+      {
+        ...EXAMPLE,
+        body: '{"id":"evt_01jqk3v8q1e9fa4x2m7c5t0r6w","type":"transfer.complete",…}',
+        attempted: [ATTEMPT],
+      },
+    ],
+  },
 );
 export type DeliveryDetails = Static<typeof DeliveryDetails>;
 
@@ -113,6 +142,9 @@ export const Replayed = Type.Object(
       description: "When there were more than 10,000 events: where to go on. Null: that was all.",
     }),
   },
-  { title: "Replayed" },
+  {
+    title: "Replayed",
+    examples: [{ queued: 128, next_from: null }],
+  },
 );
 export type Replayed = Static<typeof Replayed>;

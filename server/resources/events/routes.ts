@@ -12,15 +12,16 @@ const listed = several(
   200,
   { message: "Events retrieved" },
   {
-    totals: Type.Integer({ description: "All items under the filter; with `after`, all events." }),
-    last_page: Type.Integer(),
-    current_page: Type.Integer(),
-    selected: Type.Integer({ description: "Items in this answer." }),
+    totals: Type.Integer({ description: "All items under the filter; with `after`, all events.", examples: [1] }),
+    last_page: Type.Integer({ examples: [1] }),
+    current_page: Type.Integer({ examples: [1] }),
+    selected: Type.Integer({ description: "Items in this answer.", examples: [1] }),
     items: Type.Array(Event),
     cursor: Type.Integer({
       description: "Give it as `after` for what comes next. Without `after` it is where the feed ends now.",
+      examples: [1042],
     }),
-    has_more: Type.Boolean(),
+    has_more: Type.Boolean({ examples: [false] }),
   },
 );
 const retrieved = single(200, { message: "Event retrieved" }, "event", Event);

@@ -24,6 +24,16 @@ export const Event = Type.Object(
       }),
     ),
   },
-  { title: "Event" },
+  {
+    title: "Event",
+    examples: [
+      {
+        ...{ id: "evt_01jqk3v8q1e9fa4x2m7c5t0r6w", type: "transfer.complete", event: "transfer.complete" },
+        ...{ created_at: "2026-03-31T09:00:02.654321Z", sequence: 3 },
+        data: { id: "trf_01jqk3v8q1e9fa4x2m7c5t0r6w", reference: "salary-2026-03-0042", status: "complete" },
+        ...{ resource: "trf_01jqk3v8q1e9fa4x2m7c5t0r6w", position: 1042 },
+      },
+    ],
+  },
 );
 export type Event = Static<typeof Event>;

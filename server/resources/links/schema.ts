@@ -55,7 +55,18 @@ export const Link = Type.Object(
     created_at: Timestamp,
     updated_at: Timestamp,
   },
-  { title: "PaymentLink" },
+  {
+    title: "PaymentLink",
+    examples: [
+      {
+        id: "lnk_01jqk3v8q1e9fa4x2m7c5t0r6w",
+        url: "https://pay.example.cm/pay/link/lnk_01jqk3v8q1e9fa4x2m7c5t0r6w",
+        ...{ name: "School fees, second term", description: "Class of 2026", amount: 10_000, currency: "XAF" },
+        ...{ callback: "https://school.example.cm/thanks", metadata: { term: "2" }, active: true, sandbox: true },
+        ...{ created_at: "2026-03-01T12:00:00.123456Z", updated_at: "2026-03-01T12:00:00.123456Z" },
+      },
+    ],
+  },
 );
 export type Link = Static<typeof Link>;
 

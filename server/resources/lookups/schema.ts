@@ -15,7 +15,12 @@ export const Lookup = Type.Object(
     channel: Type.String({ description: "The channel the number is paid over.", examples: ["cm.mtn"] }),
     phone: PhoneText,
     found: Type.Boolean({ description: "Whether the number has an account at the operator." }),
-    active: Nullable(Type.Boolean({ description: "Whether it can receive; null where the operator does not say." })),
+    active: Nullable(
+      Type.Boolean({
+        description: "Whether it can receive; null where the operator does not say.",
+        examples: [true],
+      }),
+    ),
     name: Nullable(Type.String({ description: "Null where the operator does not say.", examples: ["Jane Mballa"] })),
     match: Nullable(
       OneOf(["matches", "similar", "differs"], {

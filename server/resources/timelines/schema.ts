@@ -47,6 +47,23 @@ export const Timeline = Type.Object(
     ),
     steps: Type.Array(Step),
   },
-  { title: "Timeline" },
+  {
+    title: "Timeline",
+    examples: [
+      {
+        ...{ id: "trf_01jqk3v8q1e9fa4x2m7c5t0r6w", status: "complete", reconciliation: "unreconciled" },
+        steps: [
+          {
+            ...{ at: "2026-03-31T09:00:00.123456Z", kind: "event", what: "transfer.created" },
+            details: { id: "evt_01jqk3v8q1e9fa4x2m7c5t0r6w", sequence: 1 },
+          },
+          {
+            ...{ at: "2026-03-31T09:00:02.654321Z", kind: "attempt", what: "ended complete" },
+            details: { id: "att_01jqk3v8q1e9fa4x2m7c5t0r6w", provider: "mtn", channel: "cm.mtn" },
+          },
+        ],
+      },
+    ],
+  },
 );
 export type Timeline = Static<typeof Timeline>;

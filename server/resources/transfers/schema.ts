@@ -111,7 +111,18 @@ export const Transfer = Type.Object(
     completed_at: Type.Optional(Timestamp),
     failure_reason: Type.Optional(Type.String({ examples: ["The recipient's number has no account"] })),
   },
-  { title: "Transfer" },
+  {
+    title: "Transfer",
+    examples: [
+      {
+        ...{ id: "trf_01jqk3v8q1e9fa4x2m7c5t0r6w", reference: "salary-2026-03-0042" },
+        ...{ amount: 75_000, amount_total: 75_250, fee: 250, currency: "XAF", status: "pending" },
+        ...{ beneficiary: "ben_01jqk3v8q1e9fa4x2m7c5t0r6w", channel: "cm.mobile", description: "Salary, March" },
+        ...{ metadata: { employee: "42" }, sandbox: true },
+        ...{ created_at: "2026-03-31T09:00:00.123456Z", updated_at: "2026-03-31T09:00:00.123456Z" },
+      },
+    ],
+  },
 );
 export type Transfer = Static<typeof Transfer>;
 
@@ -145,7 +156,10 @@ export const OrderedReceiver = Type.Object(
     number: Type.String({ description: "The number or account that is paid." }),
     bank_code: Nullable(BankCode),
   },
-  { title: "OrderedReceiver" },
+  {
+    title: "OrderedReceiver",
+    examples: [{ name: "Jane Mballa", number: "+237677123456", bank_code: null }],
+  },
 );
 export type OrderedReceiver = Static<typeof OrderedReceiver>;
 
@@ -175,7 +189,30 @@ export const TransferDetails = Type.Object(
     completed_at: Type.Optional(Timestamp),
     failure_reason: Type.Optional(Type.String()),
   },
-  { title: "TransferDetails" },
+  {
+    title: "TransferDetails",
+    examples: [
+      {
+        ...{ id: "trf_01jqk3v8q1e9fa4x2m7c5t0r6w", reference: "salary-2026-03-0042" },
+        ...{ amount: 75_000, amount_total: 75_250, fee: 250, converted_amount: 75_000, currency: "XAF" },
+        status: "complete",
+        business: {
+          ...{ id: "mer_01jqk3v8q1e9fa4x2m7c5t0r6w", country: "CM", email: "shop@example.cm" },
+          ...{ phone: "+237677000000", poster: null, name: "Boulangerie du Marché" },
+        },
+        beneficiary: {
+          ...{ id: "ben_01jqk3v8q1e9fa4x2m7c5t0r6w", phone: "+237677123456", name: "Jane Mballa" },
+          ...{ email: "jane@example.cm", country: "CM" },
+          channel: { name: "Mobile money in Cameroon", type: "mobile", id: "cm.mobile" },
+          receiver: { number: "+237677123456" },
+        },
+        receiver: { name: "Jane Mballa", number: "+237677123456", bank_code: null },
+        ...{ channel: "cm.mobile", description: "Salary, March", metadata: { employee: "42" }, sandbox: true },
+        ...{ initiated_at: "2026-03-31T09:00:00.123456Z", created_at: "2026-03-31T09:00:00.123456Z" },
+        ...{ updated_at: "2026-03-31T09:00:02.654321Z", completed_at: "2026-03-31T09:00:02.654321Z" },
+      },
+    ],
+  },
 );
 export type TransferDetails = Static<typeof TransferDetails>;
 

@@ -65,6 +65,14 @@ export type WebhookChanges = Static<typeof WebhookChanges>;
 
 export const DISABLED_REASONS = ["gone", "failing"] as const;
 
+const EXAMPLE = {
+  ...{ id: "whk_01jqk3v8q1e9fa4x2m7c5t0r6w", url: "https://shop.example.cm/hooks/kolo" },
+  ...{ events: ["transfer.complete", "transfer.failed"], description: "Payroll", active: true, in_order: false },
+  ...{ rate_limit: null, concurrency: null, next_secret_from: null, disabled_reason: null, disabled_at: null },
+  ...{ created_at: "2026-03-01T12:00:00.123456Z", updated_at: "2026-03-01T12:00:00.123456Z" },
+};
+const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw4tq1m3v5H2E=";
+
 /** A webhook as the API shows it (`interface.md` 2.6). */
 export const Webhook = Type.Object(
   {
@@ -93,7 +101,10 @@ export const Webhook = Type.Object(
     created_at: Timestamp,
     updated_at: Timestamp,
   },
-  { title: "Webhook" },
+  {
+    title: "Webhook",
+    examples: [EXAMPLE],
+  },
 );
 export type Webhook = Static<typeof Webhook>;
 
@@ -103,10 +114,13 @@ export const WebhookWithSecret = Type.Object(
     ...Webhook.properties,
     secret: Type.String({
       description: "Signs every delivery. It is not shown again.",
-      examples: ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw4tq1m3v5H2E="],
+      examples: [SECRET],
     }),
   },
-  { title: "WebhookWithSecret" },
+  {
+    title: "WebhookWithSecret",
+    examples: [{ ...EXAMPLE, secret: SECRET }],
+  },
 );
 
 /** The body of POST /webhooks/{id}/rotate. */
@@ -136,7 +150,10 @@ export const WebhookDetails = Type.Object(
       paused_until: Nullable(Timestamp),
     }),
   },
-  { title: "WebhookDetails" },
+  {
+    title: "WebhookDetails",
+    examples: [{ ...EXAMPLE, health: { state: "well", failing_since: null, paused_until: null } }],
+  },
 );
 export type WebhookDetails = Static<typeof WebhookDetails>;
 
