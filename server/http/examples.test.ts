@@ -21,7 +21,7 @@ interface Shape {
 
 /** What a page of reference shows for a schema. Fails where it would have to make something up. */
 function shown(shape: Shape, where: string): unknown {
-  if (shape.$ref) return shown(document.components.schemas[shape.$ref.split("/").at(-1) ?? ""], where);
+  if (shape.$ref) return shown(named(shape.$ref), where);
   const [example = shape.default ?? shape.enum?.[0]] = shape.examples ?? [];
   if (example !== undefined) return known(shape, example, where);
   if (shape.anyOf?.[0]) return shown(shape.anyOf[0], where);
@@ -32,31 +32,40 @@ function shown(shape: Shape, where: string): unknown {
   return Object.fromEntries(fields.map(([name, field]) => [name, shown(field, `${where}.${name}`)]));
 }
 
-/** An example of an object, after a look at its fields: what the schema does not name is never sent. */
+/** An example, after a look at its fields, at whatever depth: what the schema does not name is never sent. */
 function known(shape: Shape, example: unknown, where: string): unknown {
-  if (shape.properties && typeof example === "object" && example !== null)
-    for (const name of Object.keys(example)) assert.ok(name in shape.properties, `${where}.${name} is not sent`);
+  if (shape.$ref) return known(named(shape.$ref), example, where);
+  if (typeof example !== "object" || example === null) return example;
+  for (const [name, value] of Object.entries(example)) {
+    const field = shape.items ?? shape.properties?.[name];
+    assert.ok(field || !shape.properties, `${where}.${name} is not sent`);
+    if (field) known(field, value, `${where}.${name}`);
+  }
   return example;
 }
 
-interface Body {
-  readonly what: string;
-  readonly schema: Shape;
-  readonly example?: unknown;
+function named(ref: string): Shape {
+  return document.components.schemas[ref.split("/").at(-1) ?? ""];
 }
 
-const answers: readonly Body[] = Object.entries<object>(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).flatMap(([method, { responses }]) =>
-    Object.entries<{ content?: Record<string, Omit<Body, "what">> }>(responses)
-      .filter(([status]) => status.startsWith("2"))
-      .map(([status, { content }]) => {
-        const { schema, example } = content?.["application/json"] ?? { schema: {} };
-        return { what: `${method.toUpperCase()} ${path} ${status}`, schema, example };
-      }),
+interface Response {
+  readonly $ref?: string;
+  readonly content?: Readonly<Record<string, { readonly schema: Shape }>>;
+}
+
+const responses = Object.entries<object>(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).flatMap(([method, operation]) =>
+    Object.entries<Response>(operation.responses).map(([status, response]) => {
+      const what = `${method.toUpperCase()} ${path} ${status}`;
+      return { what, status, ref: response.$ref, schema: response.content?.["application/json"]?.schema ?? {} };
+    }),
   ),
 );
+const answers = responses.filter(({ status }) => status.startsWith("2"));
+const refusals = responses.filter(({ status }) => !status.startsWith("2"));
 
 interface Story {
+  readonly amount?: unknown;
   readonly status?: unknown;
   readonly created_at?: unknown;
   readonly completed_at?: unknown;
@@ -83,8 +92,9 @@ describe("examples in the OpenAPI document", () => {
   it("tell one story: what has not ended has no end, and only what failed has a reason", () => {
     for (const { what, schema } of answers) {
       for (const one of objectsIn(shown(schema, what))) {
-        const { status, created_at, completed_at = null, failure_reason = null } = one;
-        if (typeof status !== "string" || created_at === undefined) continue;
+        const { status, amount, created_at, completed_at = null, failure_reason = null } = one;
+        // What has neither only mentions one: an envelope, a timeline, an event.
+        if (typeof status !== "string" || (amount ?? created_at) === undefined) continue;
         const said = `${what}: ${JSON.stringify(one)}`;
         assert.equal(completed_at !== null, status === "complete", said);
         assert.ok(status === "failed" || failure_reason === null, said);
@@ -92,11 +102,15 @@ describe("examples in the OpenAPI document", () => {
     }
   });
 
-  it("show every refusal with its own code and a sentence", () => {
-    for (const [kind, response] of Object.entries<{ content: Record<string, Body> }>(document.components.responses)) {
-      const { schema, example } = response.content["application/json"] ?? { schema: {} };
-      assert.ok(example, kind);
-      assert.ok(Schema.Compile({ components: document.components, ...schema }).Check(example), kind);
+  it("show every refusal with the code it comes with, and a sentence", () => {
+    assert.ok(refusals.length > 300);
+    for (const { what, status, ref } of refusals) {
+      const { schema, example } =
+        document.components.responses[ref?.split("/").at(-1) ?? ""].content["application/json"];
+      const [is_right, troubles] = Schema.Compile({ components: document.components, ...schema }).Errors(example);
+      assert.ok(is_right, `${what}: ${JSON.stringify(troubles)}`);
+      assert.equal(example.code, Number(status), what);
+      assert.ok(example.message.length > 10, what);
     }
   });
 });
