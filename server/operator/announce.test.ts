@@ -37,7 +37,7 @@ it("the line that loads the demo's keys can be typed, wherever the data lie", ()
   assert.equal(loading(join(process.cwd(), "demo.env")), "set -a; . ./demo.env; set +a");
 });
 
-it("webhooks may reach this machine while nobody but this machine reaches Kolo, and where the operator says so", () => {
+it("it says that webhooks may reach this machine where they may without a word of the operator's, and only there", () => {
   const LOCAL = "Webhooks   may reach this machine in the test environment";
   const says = (environment: Record<string, string>) =>
     announced(readConfig(environment), BOTH, null, 1_000).includes(LOCAL);

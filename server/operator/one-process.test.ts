@@ -26,7 +26,7 @@ it("a process whose last words find no room ends all the same", {
   assert.deepEqual([child.exitCode, child.signalCode], [0, null]);
 });
 
-it("a service that others reach lets no merchant's webhook into this machine, unless its operator says so", () => {
+it("behind a public address of its own no merchant's webhook gets into this machine, unless the operator says so", () => {
   const LOOPBACK = { ranges: ["127.0.0.0/8", "::1/128"], environments: ["test"] };
   const NOTHING = { ranges: [], environments: [] };
   const allowed = (environment: Record<string, string>) => allowance(readConfig(environment));

@@ -85,7 +85,7 @@ export async function openProcess(config: Config, given: Given): Promise<App> {
 
 /**
  * Where webhooks may go beside the public internet. On a laptop receivers are on the laptop: without a word to the contrary
- * the test environment may reach them, while nobody reaches Kolo from elsewhere.
+ * the test environment may reach them, while the public address is this machine itself; where it listens does not count.
  */
 export function allowance(config: Config): Allowance {
   if (config.webhook_allow !== null) return { ranges: config.webhook_allow, environments: ["test", "live"] };
