@@ -97,6 +97,26 @@ describe("a service of two processes behind one port", () => {
     assert.equal(await service.stop(), 0);
   });
 
+  it("of which one is killed with connections it was handed and had not taken: whoever is at their ends hears so", async () => {
+    const service = await startService(await aFolder(), TWO);
+    const hung = (await bothProcesses(service)).get(1) ?? 0;
+    process.kill(hung, "SIGSTOP");
+    const looks = Array.from({ length: 8 }, async () => {
+      const headers = { connection: "close" };
+      return fetch(`${service.url}/`, { headers, signal: AbortSignal.timeout(LATEST_MS) }).then(
+        ({ status }) => status,
+        (error: Error) => error.name,
+      );
+    });
+    // Handed out in turn: one of them to the process that does not answer.
+    let answered = 0;
+    for (const look of looks) void look.then(() => (answered += 1));
+    await until(() => answered === looks.length - 1);
+    process.kill(hung, "SIGKILL");
+    assert.deepEqual(new Set(await Promise.all(looks)), new Set([200, "TypeError"]));
+    await service.stop();
+  });
+
   it("ends with the one that looks after it, also when that is killed, and begins again on the same data", async () => {
     const folder = await aFolder();
     const first = await startService(folder, TWO);

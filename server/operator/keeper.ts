@@ -116,6 +116,7 @@ function openPlace({ number, stopping, logger, run }: Place): {
 
 async function runProcess(orders: Orders, counting: Counting, onReady: Parameters<Place["run"]>[0]): Promise<string> {
   const worker = cluster.fork();
+  const lost = followConnections(worker);
   let sentence: string | null = null;
   worker.on("message", (message: ToKeeper) => {
     if (message.kind === "ready") onReady(worker.process.pid);
@@ -130,7 +131,45 @@ async function runProcess(orders: Orders, counting: Counting, onReady: Parameter
   worker.on("error", () => {});
   tell(worker, { kind: "begin", orders });
   const [code, signal] = await once(worker.process, "exit");
+  lost.end();
   return sentence ?? `It ended by itself (${signal ?? code})`;
+}
+
+interface Connection {
+  close(callback?: () => void): void;
+}
+
+/**
+ * The connections a process was handed and has not said that it took. Node forgets them when it ends before it does, and
+ * keeps them open: who is at the other end would wait for ever (`RoundRobinHandle`, Node 24).
+ */
+function followConnections({ process: child }: Worker): { end(): void } {
+  const handed = new Set<Connection>();
+  child.send = new Proxy(child.send, {
+    apply(send, self, given: readonly unknown[]) {
+      const [, connection] = given;
+      if (isConnection(connection)) {
+        handed.add(connection);
+        // Node closes its own end once it was taken.
+        connection.close = new Proxy(connection.close, {
+          apply(close, own, words) {
+            handed.delete(connection);
+            return Reflect.apply(close, own, words);
+          },
+        });
+      }
+      return Reflect.apply(send, self, given);
+    },
+  });
+  return {
+    end() {
+      for (const connection of handed) connection.close();
+    },
+  };
+}
+
+function isConnection(value: unknown): value is Connection {
+  return typeof value === "object" && value !== null && "close" in value && typeof value.close === "function";
 }
 
 interface Counting {
