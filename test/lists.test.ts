@@ -22,7 +22,7 @@ import { list as listRefunds } from "#server/resources/refunds/store.ts";
 import { list as listTransfers } from "#server/resources/transfers/store.ts";
 import { list as listWebhooks } from "#server/resources/webhooks/store.ts";
 import { explaining, type Step } from "#server/testing/explain.ts";
-import { seedLists } from "#server/testing/seed.ts";
+import { countAdded, seedLists } from "#server/testing/seed.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 
 const RUNS = Number(process.env.KOLO_TEST_RUNS ?? 40);
@@ -259,6 +259,7 @@ describe("a list", () => {
         minutes,
       ],
     );
+    await countAdded(client);
     while (await db.engine(foldCounts));
     await client.query(
       `update transfers set status = 'canceled', completed_at = null

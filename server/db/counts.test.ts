@@ -88,18 +88,14 @@ describe("what is counted", () => {
         "id, name, phone, country, currency, type, listed, data_key, created_at, updated_at",
         "'ben_' || n, 'Jane', '+237677123456', 'CM', 'XAF', 'mobile_money', n = 1, case n when 2 then '\\x00'::bytea end, $2, $2",
       ],
-      transfers: [
-        "id, reference, amount, fee, amount_total, currency, channel, beneficiary, receiver, status, completed_at, created_at, updated_at",
-        "'trf_' || n, 'r-' || n, 100, 3, 103, 'XAF', 'cm.mtn', 'ben_1', '+237677123456', (array['pending', 'complete'])[n], " +
-          "case n when 2 then $2::timestamptz end, $2, $2",
+      customers: [
+        "id, name, email, created_at, updated_at",
+        "'cus_' || n, 'Jane', 'jane' || n || '@example.cm', $2, $2",
       ],
-      events: [
-        "id, type, resource, sequence, body, created_at",
-        "'evt_' || n, 'transfer.created', 'trf_' || n, 1, '{}', $2",
-      ],
-      entries: [
-        "currency, kind, subject, debit, credit, amount, debit_balance, credit_balance, created_at",
-        "'XAF', 'hold', 'trf_' || n, (array['available', 'reserved'])[n], 'fees', 1, 0, 0, $2",
+      payments: [
+        "id, reference, amount, fee, currency, customer, channel, phone, status, completed_at, created_at, updated_at, expires_at",
+        "'pay_' || n || $1, 'r-' || n, 100, 3, 'XAF', 'cus_1', 'cm.mtn', '+237677123456', (array['processing', 'complete'])[n], " +
+          "case n when 2 then $2::timestamptz end, $2, $2, $2::timestamptz + interval '3 hours'",
       ],
     };
     const counted = async (groups: readonly (readonly number[])[]) => {
@@ -122,13 +118,53 @@ describe("what is counted", () => {
       alone.map(({ list, status, count }) => [list, status, count]),
       [
         ["beneficiaries", "mobile_money", 1],
-        ["events", "", 2],
-        // What a new merchant has to try with is one.
-        ["movements", "", 2],
-        ["transfer_sums", "complete", 100],
-        ["transfers", "complete", 1],
-        ["transfers", "pending", 1],
+        ["customers", "", 2],
+        // What a new merchant has to try with.
+        ["movements", "", 1],
+        ["payment_sums", "complete", 100],
+        ["payments", "complete", 1],
+        ["payments", "processing", 1],
       ],
+    );
+  });
+
+  const row = fc.record({
+    status: fc.constantFrom("pending", "complete"),
+    channel: fc.constantFrom("cm.mtn", "cm.orange"),
+    // As instants of the last year come: whole milliseconds and what is beyond them, minutes' ends too.
+    created_at: fc
+      .tuple(fc.integer({ min: 0, max: 3 * MINUTE_MS - 1 }), fc.integer({ min: 0, max: 999 }))
+      .map(([ms, rest]) => `${fromMilliseconds(MINUTE + ms).slice(0, 23)}${String(rest).padStart(3, "0")}Z`),
+  });
+
+  it("by who writes it is the minute, the kind and the instants that the database says", async () => {
+    const scope = await aMerchant();
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(row, { maxLength: 6 }), { maxLength: 4 }), async (sets) => {
+        const rows = sets.flat();
+        await db.write(scope, async (tx) => {
+          for (const set of sets) {
+            tx.count(
+              "transfers",
+              set.map((one) => ({ ...scope, ...one })),
+            );
+          }
+        });
+        const { rows: left } = await client.query(
+          `with taken as (delete from list_deltas where merchant = $1 and list = 'transfers' returning *)
+          select status, channel, slot::int, change::int, first_ms, last_ms from taken order by 1, 2, 3`,
+          [scope.merchant],
+        );
+        const { rows: told } = await client.query(
+          `select status, channel, kolo_minute(at)::int as slot, count(*)::int as change, min(kolo_ms(at)) as first_ms,
+            max(kolo_ms(at)) as last_ms
+          from unnest($1::text[], $2::text[], $3::timestamptz[]) as given (status, channel, at)
+          group by 1, 2, 3 order by 1, 2, 3`,
+          [rows.map((one) => one.status), rows.map((one) => one.channel), rows.map((one) => one.created_at)],
+        );
+        assert.deepEqual(left, told);
+      }),
+      { numRuns: RUNS },
     );
   });
 

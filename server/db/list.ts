@@ -2,21 +2,8 @@ import { assert } from "#kernel/errors.ts";
 import { firstIdAt, type IdPrefix } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { fromMilliseconds, type Instant, MINUTE_MS, toMilliseconds } from "#kernel/time.ts";
+import type { Counted } from "./deltas.ts";
 import { mine, nothing, type Sql, sql, type Tx } from "./tx.ts";
-
-/** The lists that are counted as they are written (`list_counts`). */
-export type Counted =
-  | "transfers"
-  | "bulk_transfers"
-  | "payments"
-  | "refunds"
-  | "payment_links"
-  | "beneficiaries"
-  | "customers"
-  | "movements"
-  | "events"
-  | "webhooks"
-  | "deliveries";
 
 /** What is asked of a list, in the words its counters know: null is any. */
 export interface Filter {

@@ -1,4 +1,5 @@
 import { assert } from "#kernel/errors.ts";
+import { type Counted, type CountedRow, Deltas } from "./deltas.ts";
 import { inOne, type Sql, statement } from "./sql.ts";
 import type { Send, Tx } from "./tx.ts";
 import type { Answer, Wire } from "./wire.ts";
@@ -28,6 +29,7 @@ export class Transaction implements Tx {
   readonly #is_single: boolean;
   readonly #left: Left[] = [];
   readonly #last: Left[] = [];
+  readonly #deltas = new Deltas();
   #now: string | null = null;
   #is_over = false;
   #failure: unknown;
@@ -61,11 +63,16 @@ export class Transaction implements Tx {
     this.#last.push({ send, reason });
   }
 
+  count(list: Counted, rows: readonly CountedRow[]): void {
+    this.#deltas.add(list, rows);
+  }
+
   /** Sends what was left to the end. Nothing more can be sent: the commit is next. */
   last(): readonly Promise<unknown>[] {
     const adding: Sql[] = [];
     if (this.#is_single) this.#adding = adding;
-    const sent = [...this.#left, ...this.#last].flatMap(({ send, reason }) =>
+    const counts = { send: () => [this.#addCounts()], reason: same };
+    const sent = [...this.#left, counts, ...this.#last].flatMap(({ send, reason }) =>
       send().flatMap((statement) => {
         const told = statement?.catch((error: unknown) => {
           throw reason(error);
@@ -77,6 +84,11 @@ export class Transaction implements Tx {
     if (adding.length > 0) this.#send(inOne(adding)).then(() => this.#added.resolve(), this.#added.reject);
     this.#is_over = true;
     return sent;
+  }
+
+  #addCounts(): Promise<void> | undefined {
+    const statement = this.#deltas.statement();
+    return statement === null ? undefined : this.add(statement);
   }
 
   async rows<Row>(query: Sql): Promise<readonly Row[]> {

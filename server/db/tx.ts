@@ -1,5 +1,6 @@
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
+import type { Counted, CountedRow } from "./deltas.ts";
 import { Outdated } from "./errors.ts";
 import { piecesOf, Sql, sql } from "./sql.ts";
 
@@ -24,6 +25,8 @@ export interface Tx extends Reader {
    * about one thing all that is added goes as one: one transfer at a time took 1.9 ms so, where four took 2.3.
    */
   add(...inserts: readonly Sql[]): Promise<void>;
+  /** Counts rows that this transaction adds to a list whose table does not count them itself; written with its end. */
+  count(list: Counted, rows: readonly CountedRow[]): void;
   /**
    * Leaves statements to the end: they are sent when all else is done, and travel with the commit. They must be sent in
    * the moment this is called, and be right or fail: nobody looks at what they answer. What fails in making them, before

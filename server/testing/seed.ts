@@ -73,8 +73,15 @@ export async function seedLists(client: pg.Client, seed: Seed): Promise<Seeded> 
     say("searchable");
     await client.query("vacuum analyze");
     say("vacuumed");
+  } else {
+    await countAdded(client);
   }
   return seeded(client, seed);
+}
+
+/** Counts rows that were added by hand to tables whose rows are counted by who writes them (`Tx.count`). */
+export async function countAdded(client: pg.Client): Promise<void> {
+  await client.query(COUNT_ADDED);
 }
 
 async function fillCounts(client: pg.Client, { merchant, environment }: Seed): Promise<void> {
@@ -295,6 +302,20 @@ const STEPS: readonly Step[] = [
       cross join (select id from webhooks where merchant = $1 and environment = $2 order by id limit 1) w`,
   },
 ];
+
+const COUNT_ADDED = `
+  insert into list_deltas (merchant, environment, list, part, status, channel, slot, change, first_ms, last_ms)
+  select merchant, environment, list, part, status, channel, slot, sum(change),
+    coalesce(min(kolo_ms(at)), 0), coalesce(max(kolo_ms(at)), 59999)
+  from (
+    select merchant, environment, list, part, status, channel, slot, weight as change, at from list_rows
+    union all
+    select merchant, environment, list, part, status, channel, slot, -count, null from list_counts where level = 2
+    union all
+    select merchant, environment, list, part, status, channel, slot, -change, null from list_deltas
+  ) both_sides
+  group by merchant, environment, list, part, status, channel, slot
+  having sum(change) <> 0`;
 
 const FILL_COUNTS = `
   insert into list_counts (merchant, environment, list, part, level, status, channel, slot, count, first_ms, last_ms)

@@ -52,8 +52,10 @@ const shared: Shared<keyof TransferRow> = [
   ],
 ];
 
+/** None of them is complete: what those come to is counted when they become so. */
 export async function insert(tx: Tx, rows: readonly TransferRow[]): Promise<void> {
   const ordered = inKeyOrder(rows, ({ reference }) => reference);
+  tx.count("transfers", rows);
   await tx.add(sql`
     insert into transfers (${names(columns)})
     select ${names(columns)}
