@@ -84,15 +84,15 @@ describe("the outbox", () => {
     assert.equal(await broken(), 2);
     await db.engine((tx) =>
       tx.run(sql`
-        insert into outbox (merchant, environment, events)
-        values (${scope.merchant}, ${scope.environment}, ${row?.events}::json)`),
+        insert into outbox (merchant, environment, events, size)
+        values (${scope.merchant}, ${scope.environment}, ${row?.events}::json, 2)`),
     );
     assert.equal(await broken(), 0);
     while ((await db.engine((tx) => publish(tx, null))).published.length > 0);
     await db.engine((tx) =>
       tx.run(sql`
-        insert into outbox (merchant, environment, events)
-        values (${scope.merchant}, ${scope.environment}, ${row?.events}::json)`),
+        insert into outbox (merchant, environment, events, size)
+        values (${scope.merchant}, ${scope.environment}, ${row?.events}::json, 2)`),
     );
     assert.equal(await broken(), 2);
     await db.engine((tx) => tx.run(sql`delete from outbox where ${mine(scope)}`));

@@ -39,9 +39,11 @@ interface Told {
 /** A row of the outbox: events of one merchant, in their order. */
 interface Bundle extends Scope {
   readonly events: readonly Told[];
+  /** How many they are. */
+  readonly size: number;
 }
 
-const bundle_columns: Columns<keyof Bundle> = { merchant: "text", environment: "text", events: "json" };
+const bundle_columns: Columns<keyof Bundle> = { merchant: "text", environment: "text", events: "json", size: "int" };
 
 // So many fit into a row that PostgreSQL does not put aside.
 const BUNDLE_MAX = 12;
@@ -65,7 +67,7 @@ export async function insert(tx: Tx, events: readonly EventRow[]): Promise<void>
 }
 
 function bundled(events: readonly EventRow[]): readonly Bundle[] {
-  const bundles: Bundle[] = [];
+  const bundles: (Scope & { readonly events: Told[] })[] = [];
   const open = new Map<string, Told[]>();
   for (const { merchant, environment, id, type, resource, sequence } of events) {
     const key = `${merchant} ${environment}`;
@@ -77,7 +79,7 @@ function bundled(events: readonly EventRow[]): readonly Bundle[] {
     }
     told.push({ event: id, type, resource, sequence });
   }
-  return bundles;
+  return bundles.map((bundle) => ({ ...bundle, size: bundle.events.length }));
 }
 
 export interface FeedRow extends Scope {
@@ -128,7 +130,7 @@ export async function takeFromOutbox(
   feeds: readonly Scope[],
   limit_each: number,
 ): Promise<readonly (Scope & Told)[]> {
-  const bundles = await tx.rows<Bundle & { readonly number: bigint }>(sql`
+  const bundles = await tx.rows<Omit<Bundle, "size"> & { readonly number: bigint }>(sql`
     delete from outbox
     where ctid = any(array(
       select oldest.ctid
@@ -145,7 +147,7 @@ export async function takeFromOutbox(
       ) oldest
       where oldest.before < ${limit_each}
     ))
-    returning ${names(bundle_columns)}, number`);
+    returning merchant, environment, events, number`);
   return [...bundles]
     .sort((a, b) => (a.number < b.number ? -1 : 1))
     .flatMap(({ merchant, environment, events }) => events.map((told) => ({ merchant, environment, ...told })));

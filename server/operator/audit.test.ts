@@ -90,6 +90,12 @@ const CASES = [
     "update attempts set due_at = null where subject = $1",
   ],
   [
+    "an order over an account that is none",
+    "123456",
+    "goes over an account",
+    "update attempts set connection = 'con_nobody' where subject = $1",
+  ],
+  [
     "money given back to somebody else",
     "000002",
     "between the accounts",

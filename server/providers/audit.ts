@@ -27,6 +27,16 @@ export const attemptChecks: readonly Check[] = [
         and case e.kind when 'settle' then e.credit else e.debit end <> 'provider:' || a.provider`,
   },
   {
+    promise: "an attempt goes over an account of its provider, which is its merchant's or the operator's",
+    broken: sql`
+      select a.merchant, a.environment, a.id, a.subject, a.provider, a.connection
+      from attempts a
+      left join provider_accounts c on c.id = a.connection
+      where a.connection is not null
+        and (c.provider, c.environment, coalesce(c.merchant, a.merchant))
+          is distinct from (a.provider, a.environment, a.merchant)`,
+  },
+  {
     promise: "an attempt that has not ended has a time, or waits for a person",
     broken: sql`
       select a.merchant, a.environment, a.id, a.subject, a.state, t.approval

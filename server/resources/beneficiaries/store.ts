@@ -102,10 +102,13 @@ export interface DataKey extends Scope {
 
 const data_columns: Columns<keyof DataKey> = { merchant: "text", environment: "text", data_key: "bytea" };
 
-/** The unlisted beneficiaries that have these data: as they were brought, not changed or deleted since. */
-export async function findByData(tx: Reader, keys: readonly DataKey[]): Promise<readonly BeneficiaryRow[]> {
-  return tx.rows<BeneficiaryRow>(sql`
-    select ${names(columns, "b")}
+/** Which unlisted beneficiaries have these data: as they were brought, not changed or deleted since. */
+export async function findByData(
+  tx: Reader,
+  keys: readonly DataKey[],
+): Promise<readonly (DataKey & Pick<BeneficiaryRow, "id">)[]> {
+  return tx.rows<DataKey & Pick<BeneficiaryRow, "id">>(sql`
+    select b.merchant, b.environment, b.data_key, b.id
     from ${table(keys, data_columns, "given")}
     join beneficiaries b using (merchant, environment, data_key)`);
 }

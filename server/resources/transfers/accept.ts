@@ -20,9 +20,8 @@ import type { TransferRow } from "./schema.ts";
 /** A transfer that can be written: everything was checked against what is known. */
 export interface Accepted {
   readonly transfer: TransferRow;
-  readonly beneficiary: BeneficiaryRow;
-  /** Whether the beneficiary is written with it. */
-  readonly is_new_beneficiary: boolean;
+  /** The beneficiary that is written with it; null where it is known. */
+  readonly new_beneficiary: BeneficiaryRow | null;
   /** What the provider is told: what the request brought, whatever somebody makes of the beneficiary meanwhile. */
   readonly receiver: Receiver;
   readonly channel: Channel;
@@ -41,14 +40,14 @@ export interface Accepted {
 export function acceptance(now: Instant): (order: ReadOrder, known: Known) => Accepted | ServiceError {
   const references = new Set<string>();
   const left = new Map<string, bigint>();
-  const brought_now = new Map<string, BeneficiaryRow>();
+  const brought_now = new Map<string, Id<"ben">>();
 
   return (read, known) => {
     const { order } = read;
     const { scope } = order;
     const found = findReceiver(read, known, brought_now, now);
     if (found instanceof ServiceError) return found;
-    const { row, is_new, receiver } = found;
+    const { beneficiary, brought, receiver } = found;
     const channel = routed(read.channel, receiver);
     if ("problems" in channel) return refused(channel.problems);
     const provider = carrier(channel, scope.environment, (id) => known.connections.has(scope, id));
@@ -71,7 +70,7 @@ export function acceptance(now: Instant): (order: ReadOrder, known: Known) => Ac
 
     left.set(purse, rest);
     references.add(reference_key);
-    if (is_new && row.data_key) brought_now.set(`${scopeText(scope)} ${row.data_key.toString("latin1")}`, row);
+    if (brought?.data_key) brought_now.set(`${scopeText(scope)} ${brought.data_key.toString("latin1")}`, beneficiary);
     const transfer: TransferRow = {
       merchant: scope.merchant,
       environment: scope.environment,
@@ -82,7 +81,7 @@ export function acceptance(now: Instant): (order: ReadOrder, known: Known) => Ac
       amount_total,
       currency: order.currency,
       channel: order.channel,
-      beneficiary: row.id,
+      beneficiary,
       receiver: keepReceiver(scope, id, receiver.number, receiver.type),
       description: order.description,
       metadata: order.metadata,
@@ -97,8 +96,7 @@ export function acceptance(now: Instant): (order: ReadOrder, known: Known) => Ac
     };
     return {
       transfer,
-      beneficiary: row,
-      is_new_beneficiary: is_new,
+      new_beneficiary: brought,
       receiver,
       channel,
       provider,
@@ -118,29 +116,31 @@ function approvalOf(order: ReadOrder["order"], known: Known): ApprovalState | nu
 }
 
 interface Found {
-  readonly row: BeneficiaryRow;
-  readonly is_new: boolean;
+  readonly beneficiary: Id<"ben">;
+  /** Written with it, where nobody has brought these data before. */
+  readonly brought: BeneficiaryRow | null;
   readonly receiver: Receiver;
 }
 
 function findReceiver(
   { order, channel, brought }: ReadOrder,
   known: Known,
-  brought_now: ReadonlyMap<string, BeneficiaryRow>,
+  brought_now: ReadonlyMap<string, Id<"ben">>,
   now: Instant,
 ): Found | ServiceError {
   const { scope, recipient } = order;
   if (brought) {
     const { data, data_key, receiver } = brought;
-    const row =
-      known.unlisted(scope, data_key) ?? brought_now.get(`${scopeText(scope)} ${data_key.toString("latin1")}`);
-    return { row: row ?? unlisted(scope, data, data_key, now), is_new: row === undefined, receiver };
+    const id = known.unlisted(scope, data_key) ?? brought_now.get(`${scopeText(scope)} ${data_key.toString("latin1")}`);
+    if (id !== undefined) return { beneficiary: id, brought: null, receiver };
+    const row = unlisted(scope, data, data_key, now);
+    return { beneficiary: row.id, brought: row, receiver };
   }
   const row = recipient.by === "id" ? known.beneficiary(scope, recipient.id) : null;
   if (!row) return invalid("beneficiary", "The beneficiary was not found");
   const receiver = receiverOf(row);
   const problem = mismatch(receiver, channel);
-  return problem === null ? { row, is_new: false, receiver } : invalid("beneficiary", problem);
+  return problem === null ? { beneficiary: row.id, brought: null, receiver } : invalid("beneficiary", problem);
 }
 
 function receiverOf(row: BeneficiaryRow): Receiver {

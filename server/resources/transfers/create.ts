@@ -121,9 +121,7 @@ function holdFor(tx: Tx, accepted: readonly Accepted[]): void {
 
 function insertAll(tx: Tx, accepted: readonly Accepted[]): readonly (Promise<unknown> | undefined)[] {
   const transfers = accepted.map(({ transfer }) => transfer);
-  const beneficiaries = accepted.flatMap(({ beneficiary, is_new_beneficiary }) =>
-    is_new_beneficiary ? [beneficiary] : [],
-  );
+  const beneficiaries = accepted.flatMap(({ new_beneficiary }) => new_beneficiary ?? []);
   return [
     beneficiaries.length > 0 ? insertBeneficiaries(tx, beneficiaries) : undefined,
     insert(tx, transfers),

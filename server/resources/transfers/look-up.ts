@@ -23,8 +23,8 @@ export interface Terms {
 /** Everything stored that decides about a set of orders, read at one moment. */
 export interface Known extends Terms {
   beneficiary(scope: Scope, id: string): BeneficiaryRow | null;
-  /** The unlisted beneficiary that has these data already. */
-  unlisted(scope: Scope, data_key: Buffer): BeneficiaryRow | null;
+  /** The id of the unlisted beneficiary that has these data already. */
+  unlisted(scope: Scope, data_key: Buffer): BeneficiaryRow["id"] | null;
   isTaken(scope: Scope, reference: string): boolean;
 }
 
@@ -53,7 +53,7 @@ export async function lookUp(tx: Reader, orders: readonly ReadOrder[], given?: T
   ]);
 
   const beneficiaries = new Map(by_id.map((row) => [`${scopeText(row)} ${row.id}`, row]));
-  const unlisted = new Map(by_data.map((row) => [`${scopeText(row)} ${row.data_key?.toString("latin1")}`, row]));
+  const unlisted = new Map(by_data.map((row) => [`${scopeText(row)} ${row.data_key.toString("latin1")}`, row.id]));
   const taken_references = new Set(taken.map((row) => `${scopeText(row)} ${row.reference}`));
   return {
     ...terms,
