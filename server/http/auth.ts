@@ -2,6 +2,7 @@ import ipaddr from "ipaddr.js";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import { isId } from "#kernel/ids.ts";
+import { remembering } from "#kernel/remember.ts";
 import type { KeyRight } from "#kernel/rights.ts";
 import type { Environment, Scope } from "#kernel/scope.ts";
 import type { Description } from "./route.ts";
@@ -124,19 +125,26 @@ export function checkAddress(
   }
 }
 
-// Parsed once for each list that is seen; a list that changes is another array.
-const parsed_lists = new WeakMap<readonly string[], readonly [ipaddr.IPv4 | ipaddr.IPv6, number][]>();
+// Made once for each list that is seen; a list that changes is another array.
+const lists = new WeakMap<readonly string[], (address: string) => boolean>();
+// Of one list. Most callers come from a few addresses, again and again.
+const ADDRESSES_REMEMBERED = 1_000;
 
 function isListed(address: string, ranges: readonly string[]): boolean {
+  let isOnIt = lists.get(ranges);
+  if (!isOnIt) {
+    const parsed = ranges.map((range) => ipaddr.parseCIDR(range));
+    isOnIt = remembering(ADDRESSES_REMEMBERED, (given) => isIn(given, parsed));
+    lists.set(ranges, isOnIt);
+  }
+  return isOnIt(address);
+}
+
+function isIn(address: string, ranges: readonly ReturnType<typeof ipaddr.parseCIDR>[]): boolean {
   if (!ipaddr.isValid(address)) return false;
   // `process` makes ::ffff:10.0.0.1 the 10.0.0.1 it is.
   const caller = ipaddr.process(address);
-  let parsed = parsed_lists.get(ranges);
-  if (!parsed) {
-    parsed = ranges.map((range) => ipaddr.parseCIDR(range));
-    parsed_lists.set(ranges, parsed);
-  }
-  return parsed.some(([range, bits]) => range.kind() === caller.kind() && caller.match(range, bits));
+  return ranges.some(([range, bits]) => range.kind() === caller.kind() && caller.match(range, bits));
 }
 
 function scopeOf(merchant: Id<"mer">, environment: Environment): Scope {

@@ -59,7 +59,7 @@ export function openLog(config: Config, number: number | null): Log {
   // At the end pino writes what is left by a call that tries for ever where it cannot: nothing may be left to it.
   process.prependListener("exit", () => stream.destroy());
   const base = number === null ? null : { process: number };
-  const logger = pino({ level: config.log_level, base, timestamp: pino.stdTimeFunctions.isoTime }, stream);
+  const logger = pino({ level: config.log_level, base, timestamp: timeOfLine }, stream);
   return {
     logger,
     async end() {
@@ -68,6 +68,15 @@ export function openLog(config: Config, number: number | null): Log {
       await Promise.race([written, sleep(LOG_END_MS)]);
     },
   };
+}
+
+let last_line = { at_ms: 0, text: "" };
+
+/** The time of a line as pino writes it, made once for all lines of a millisecond. */
+function timeOfLine(): string {
+  const at_ms = Date.now();
+  if (at_ms !== last_line.at_ms) last_line = { at_ms, text: pino.stdTimeFunctions.isoTime() };
+  return last_line.text;
 }
 
 /** Opens the service in this process, listening when it serves. Throws an `Error` with one sentence when it cannot. */

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { assert } from "#kernel/errors.ts";
 import type { Environment } from "#kernel/scope.ts";
@@ -47,7 +47,7 @@ export function digestToKeep(text: string): KeyDigest {
 
 /** Under what a key is remembered for a second in memory: not the key itself. */
 export function digestOf(text: string): string {
-  return createHash("sha256").update(text).digest("base64");
+  return hash("sha256", text, "base64");
 }
 
 /** A text that begins with `test_` can only be a test key (`interface.md` 5, interface-decisions 9). */
