@@ -16,17 +16,21 @@ export type Counted =
   | "webhooks"
   | "deliveries";
 
+/** What the complete rows of a list come to is kept as its count is. */
+type Weighed = Counted | "transfer_sums";
+
 /** What a list knows a row by, as `list_rows` says. */
 export interface CountedRow extends Scope {
+  readonly part?: string;
   readonly status?: string;
   readonly channel?: string;
   readonly created_at: Instant;
 }
 
-/** Rows of one kind that came to a list in one minute, and between which of its milliseconds. */
+/** Rows of one kind that came to a list, and left it, in one minute, and between which of its milliseconds those are that came. */
 interface Delta extends Scope {
-  readonly list: Counted;
-  readonly part: "";
+  readonly list: Weighed;
+  readonly part: string;
   readonly status: string;
   readonly channel: string;
   readonly slot: number;
@@ -48,23 +52,26 @@ const columns: Columns<keyof Delta> = {
   last_ms: "int",
 };
 
+// What only leaves a minute is between its instants already, and says nothing of them.
+const NO_INSTANTS = { first_ms: 59_999, last_ms: 0 };
+
 /**
- * What a transaction adds to the counts of lists (decision 8): one row for each kind and minute, however many rows it writes
+ * What a transaction does to the counts of lists (decision 8): one row for each kind and minute, however many rows it writes
  * and in how many statements.
  */
 export class Deltas {
   readonly #deltas: Delta[] = [];
 
   add(list: Counted, rows: readonly CountedRow[]): void {
-    let delta: Delta | undefined;
-    let at: Moment | undefined;
+    for (const row of rows) this.#change(list, row, row.status, 1n);
+  }
+
+  /** Rows that were of another status and are of the one they have: those that are complete are summed up from now on. */
+  move(list: "transfers", rows: readonly (CountedRow & { readonly amount: bigint })[], from: string): void {
     for (const row of rows) {
-      if (at?.instant !== row.created_at) at = momentOf(row.created_at);
-      // Most rows of a set are of one kind.
-      if (delta === undefined || !isOf(delta, list, row, at)) delta = this.#find(list, row, at);
-      delta.change += 1n;
-      delta.first_ms = Math.min(delta.first_ms, at.ms);
-      delta.last_ms = Math.max(delta.last_ms, at.ms);
+      this.#change(list, row, from, -1n);
+      this.#change(list, row, row.status, 1n);
+      if (row.status === "complete") this.#change("transfer_sums", row, row.status, row.amount);
     }
   }
 
@@ -77,26 +84,33 @@ export class Deltas {
       from ${table(this.#deltas, columns, "delta")}`;
   }
 
-  #find(list: Counted, row: CountedRow, at: Moment): Delta {
-    const known = this.#deltas.find((delta) => isOf(delta, list, row, at));
+  #change(list: Weighed, row: CountedRow, status: string | undefined, change: bigint): void {
+    const at = momentOf(row.created_at);
+    const delta = this.#find(list, row, status ?? "", at);
+    delta.change += change;
+    if (change < 0n) return;
+    delta.first_ms = Math.min(delta.first_ms, at.ms);
+    delta.last_ms = Math.max(delta.last_ms, at.ms);
+  }
+
+  #find(list: Weighed, row: CountedRow, status: string, { slot }: Moment): Delta {
+    const { merchant, environment, part = "", channel = "" } = row;
+    // Sets have few kinds, and most of their rows the one of the row before.
+    const known = this.#deltas.findLast(
+      (delta) =>
+        delta.list === list &&
+        delta.status === status &&
+        delta.slot === slot &&
+        delta.merchant === merchant &&
+        delta.environment === environment &&
+        delta.part === part &&
+        delta.channel === channel,
+    );
     if (known) return known;
-    const { merchant, environment, status = "", channel = "" } = row;
-    const kind = { merchant, environment, list, part: "", status, channel } as const;
-    const delta: Delta = { ...kind, slot: at.slot, change: 0n, first_ms: at.ms, last_ms: at.ms };
+    const delta: Delta = { merchant, environment, list, part, status, channel, slot, change: 0n, ...NO_INSTANTS };
     this.#deltas.push(delta);
     return delta;
   }
-}
-
-function isOf(delta: Delta, list: Counted, row: CountedRow, { slot }: Moment): boolean {
-  return (
-    delta.list === list &&
-    delta.merchant === row.merchant &&
-    delta.environment === row.environment &&
-    delta.status === (row.status ?? "") &&
-    delta.channel === (row.channel ?? "") &&
-    delta.slot === slot
-  );
 }
 
 /** An instant as counts know it: `kolo_minute` and `kolo_ms` of the database. */
@@ -106,8 +120,13 @@ interface Moment {
   readonly ms: number;
 }
 
+let last: Moment = { instant: "", slot: 0, ms: 0 };
+
+/** Of a set most rows have the same. */
 function momentOf(instant: Instant): Moment {
+  if (instant === last.instant) return last;
   const at_ms = toMilliseconds(instant);
   const slot = Math.floor(at_ms / MINUTE_MS);
-  return { instant, slot, ms: at_ms - slot * MINUTE_MS };
+  last = { instant, slot, ms: at_ms - slot * MINUTE_MS };
+  return last;
 }

@@ -86,6 +86,10 @@ export class Transaction implements Tx {
     return sent;
   }
 
+  countMoved(list: "transfers", rows: readonly (CountedRow & { readonly amount: bigint })[], from: string): void {
+    this.#deltas.move(list, rows, from);
+  }
+
   #addCounts(): Promise<void> | undefined {
     const statement = this.#deltas.statement();
     return statement === null ? undefined : this.add(statement);

@@ -1,4 +1,4 @@
-import type { FieldErrors } from "#kernel/errors.ts";
+import { assert, type FieldErrors } from "#kernel/errors.ts";
 import { mobileWanted, type Phone, readMobile, readPhone } from "#kernel/phone.ts";
 import type { Environment } from "#kernel/scope.ts";
 import { type Channel, carriers, findChannel, limitsText, route, type Usable } from "#providers/channels.ts";
@@ -128,10 +128,12 @@ export function mayBecome(from: TransferStatus, to: TransferStatus): boolean {
   return NEXT[from].includes(to);
 }
 
-/** The statuses something may be in to reach this one: what an `update` names as the state it leaves. */
-export function before(to: TransferStatus): readonly TransferStatus[] {
-  const all: readonly TransferStatus[] = ["pending", "processing", "complete", "failed", "canceled"];
-  return all.filter((from) => mayBecome(from, to));
+/** The status a transfer leaves for this one: what ends was on its way. What an `update` names as the state it leaves. */
+export function before(to: "processing" | "complete" | "failed" | "canceled"): TransferStatus {
+  const all: readonly TransferStatus[] = ["pending", "processing"];
+  const from = all.findLast((status) => mayBecome(status, to));
+  assert(from, "every status but the first is reached from another");
+  return from;
 }
 
 function phoneMessage(text: string, channel: Channel): string {

@@ -105,13 +105,9 @@ const shared_moves: Shared<keyof Move> = [
   ["status", "failure_reason"],
 ];
 
-/** Moves those that are in one of the statuses `from`; the others are not in the answer. */
-export async function move(
-  tx: Tx,
-  moves: readonly Move[],
-  from: readonly TransferStatus[],
-): Promise<readonly TransferRow[]> {
-  return tx.rows<TransferRow>(sql`
+/** Moves those that are in the status `from`; the others are not in the answer. */
+export async function move(tx: Tx, moves: readonly Move[], from: TransferStatus): Promise<readonly TransferRow[]> {
+  const moved = await tx.rows<TransferRow>(sql`
     update transfers t
     set
       status = given.status,
@@ -122,8 +118,10 @@ export async function move(
       sequence = t.sequence + 1
     from ${table(moves, move_columns, "given", shared_moves)}
     where (t.merchant, t.environment, t.id) = (given.merchant, given.environment, given.id)
-      and ${onceFound("given", sql`t.status = any(${from})`)}
+      and ${onceFound("given", sql`t.status = ${from}`)}
     returning ${names(columns, "t")}`);
+  tx.countMoved("transfers", moved, from);
+  return moved;
 }
 
 /** Those that wait for a second person's word have it. Returns them; what was canceled meanwhile is not among them. */
@@ -137,11 +135,14 @@ export async function markApproved(tx: Tx, scope: Scope, ids: readonly string[])
 
 /** The same where the word was no: they are canceled. */
 export async function markRejected(tx: Tx, scope: Scope, ids: readonly string[]): Promise<readonly TransferRow[]> {
-  return tx.rows<TransferRow>(sql`
+  const rejected = await tx.rows<TransferRow>(sql`
     update transfers
     set approval = 'rejected', status = 'canceled', updated_at = ${tx.now}, sequence = sequence + 1
     where ${mine(scope)} and id = any(${ids}) and approval = 'waiting'
     returning ${names(columns)}`);
+  // Only what is pending waits.
+  tx.countMoved("transfers", rejected, "pending");
+  return rejected;
 }
 
 /** Whether any of a bulk's transfers still waits for a second person. */
