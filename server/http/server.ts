@@ -265,31 +265,27 @@ function errorAnswer(logger: Logger): (error: unknown, request: FastifyRequest, 
  * after it is known who calls and before the body is looked at.
  */
 function checkPaths(app: FastifyInstance): void {
-  app.addHook("preParsing", async ({ params, query }) => {
-    if (!hasStorableTexts(params)) throw new ServiceError("not_found", "There is nothing at this path");
-    if (!hasStorableTexts(query)) {
-      throw new ServiceError("bad_request", "The query contains text that is not valid Unicode, or a NUL character");
-    }
+  app.addHook("preParsing", ({ params, query }, _reply, _payload, done) => {
+    if (!hasStorableTexts(params)) done(new ServiceError("not_found", "There is nothing at this path"));
+    else if (hasStorableTexts(query)) done();
+    else done(new ServiceError("bad_request", "The query contains text that is not valid Unicode, or a NUL character"));
   });
 }
 
 /** Before the body is looked at: no other one would do. */
 function refuseNowhere(app: FastifyInstance): void {
-  const nowhere = (): never => {
-    throw new ServiceError("not_found", "There is nothing at this path");
-  };
-  app.addHook("onRequest", async ({ is404 }) => {
-    if (is404) nowhere();
+  const nowhere = (): ServiceError => new ServiceError("not_found", "There is nothing at this path");
+  app.addHook("onRequest", ({ is404 }, _reply, done) => done(is404 ? nowhere() : undefined));
+  app.setNotFoundHandler(() => {
+    throw nowhere();
   });
-  app.setNotFoundHandler(nowhere);
 }
 
 /** HTTP/1.1 says for whom a request is. */
 function refuseNameless(app: FastifyInstance): void {
-  app.addHook("onRequest", async ({ raw, headers }) => {
-    if (raw.httpVersion === "1.1" && headers.host === undefined) {
-      throw new ServiceError("bad_request", "The request has no Host header");
-    }
+  app.addHook("onRequest", ({ raw, headers }, _reply, done) => {
+    const is_nameless = raw.httpVersion === "1.1" && headers.host === undefined;
+    done(is_nameless ? new ServiceError("bad_request", "The request has no Host header") : undefined);
   });
 }
 
@@ -301,17 +297,19 @@ function hasStorableTexts(named: unknown): boolean {
 
 /** Browsers come back by HTTPS alone, whatever link they follow: over plain HTTP the way could be changed (RFC 6797). */
 function keepSecure(app: FastifyInstance): void {
-  app.addHook("onRequest", async (_request, reply) => {
+  app.addHook("onRequest", (_request, reply, done) => {
     reply.header("strict-transport-security", `max-age=${HTTPS_KEPT_S}`);
+    done();
   });
 }
 
 /** One line for each request, with what finds it again and nothing that is personal: no address, path, query or body. */
 function writeLog(app: FastifyInstance, { logger, metrics, request_log }: ServerOptions): void {
-  app.addHook("onRequest", async (request, reply) => {
+  app.addHook("onRequest", (request, reply, done) => {
     reply.header("request-id", request.id);
+    done();
   });
-  app.addHook("onResponse", async (request, reply) => {
+  app.addHook("onResponse", (request, reply, done) => {
     const route = request.routeOptions.url ?? "none";
     const status = reply.statusCode;
     const identity = request.caller?.identity ?? request.refused;
@@ -332,6 +330,7 @@ function writeLog(app: FastifyInstance, { logger, metrics, request_log }: Server
       },
       "request",
     );
+    done();
   });
 }
 
