@@ -60,7 +60,8 @@ const NO_INSTANTS = { first_ms: 59_999, last_ms: 0 };
  * and in how many statements.
  */
 export class Deltas {
-  readonly #deltas: Delta[] = [];
+  readonly #deltas = new Map<string, Delta>();
+  #last: Delta | null = null;
 
   add(list: Counted, rows: readonly CountedRow[]): void {
     for (const row of rows) this.#change(list, row, row.status, 1n);
@@ -68,25 +69,23 @@ export class Deltas {
 
   /** Rows that were of another status and are of the one they have: those that are complete are summed up from now on. */
   move(list: "transfers", rows: readonly (CountedRow & { readonly amount: bigint })[], from: string): void {
-    for (const row of rows) {
-      this.#change(list, row, from, -1n);
-      this.#change(list, row, row.status, 1n);
-      if (row.status === "complete") this.#change("transfer_sums", row, row.status, row.amount);
-    }
+    for (const row of rows) this.#change(list, row, from, -1n);
+    for (const row of rows) this.#change(list, row, row.status, 1n);
+    for (const row of rows) if (row.status === "complete") this.#change("transfer_sums", row, row.status, row.amount);
   }
 
   /** Null where nothing was counted. */
   statement(): Sql | null {
-    if (this.#deltas.length === 0) return null;
+    if (this.#deltas.size === 0) return null;
     return sql`
       insert into list_deltas (${names(columns)})
       select ${names(columns)}
-      from ${table(this.#deltas, columns, "delta")}`;
+      from ${table([...this.#deltas.values()], columns, "delta")}`;
   }
 
-  #change(list: Weighed, row: CountedRow, status: string | undefined, change: bigint): void {
+  #change(list: Weighed, row: CountedRow, status = "", change: bigint): void {
     const at = momentOf(row.created_at);
-    const delta = this.#find(list, row, status ?? "", at);
+    const delta = this.#find(list, row, status, at);
     delta.change += change;
     if (change < 0n) return;
     delta.first_ms = Math.min(delta.first_ms, at.ms);
@@ -95,20 +94,24 @@ export class Deltas {
 
   #find(list: Weighed, row: CountedRow, status: string, { slot }: Moment): Delta {
     const { merchant, environment, part = "", channel = "" } = row;
-    // Sets have few kinds, and most of their rows the one of the row before.
-    const known = this.#deltas.findLast(
-      (delta) =>
-        delta.list === list &&
-        delta.status === status &&
-        delta.slot === slot &&
-        delta.merchant === merchant &&
-        delta.environment === environment &&
-        delta.part === part &&
-        delta.channel === channel,
-    );
-    if (known) return known;
-    const delta: Delta = { merchant, environment, list, part, status, channel, slot, change: 0n, ...NO_INSTANTS };
-    this.#deltas.push(delta);
+    // Of a set most rows are of the kind of the one before.
+    const last = this.#last;
+    const is_last =
+      last?.list === list &&
+      last.status === status &&
+      last.slot === slot &&
+      last.merchant === merchant &&
+      last.environment === environment &&
+      last.part === part &&
+      last.channel === channel;
+    if (is_last) return last;
+    const key = `${list} ${merchant} ${environment} ${part} ${status} ${slot} ${channel}`;
+    let delta = this.#deltas.get(key);
+    if (delta === undefined) {
+      delta = { merchant, environment, list, part, status, channel, slot, change: 0n, ...NO_INSTANTS };
+      this.#deltas.set(key, delta);
+    }
+    this.#last = delta;
     return delta;
   }
 }
@@ -120,13 +123,13 @@ interface Moment {
   readonly ms: number;
 }
 
-let last: Moment = { instant: "", slot: 0, ms: 0 };
+let latest: Moment = { instant: "", slot: 0, ms: 0 };
 
 /** Of a set most rows have the same. */
 function momentOf(instant: Instant): Moment {
-  if (instant === last.instant) return last;
+  if (instant === latest.instant) return latest;
   const at_ms = toMilliseconds(instant);
   const slot = Math.floor(at_ms / MINUTE_MS);
-  last = { instant, slot, ms: at_ms - slot * MINUTE_MS };
-  return last;
+  latest = { instant, slot, ms: at_ms - slot * MINUTE_MS };
+  return latest;
 }

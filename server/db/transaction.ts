@@ -67,6 +67,10 @@ export class Transaction implements Tx {
     this.#deltas.add(list, rows);
   }
 
+  countMoved(list: "transfers", rows: readonly (CountedRow & { readonly amount: bigint })[], from: string): void {
+    this.#deltas.move(list, rows, from);
+  }
+
   /** Sends what was left to the end. Nothing more can be sent: the commit is next. */
   last(): readonly Promise<unknown>[] {
     const adding: Sql[] = [];
@@ -84,10 +88,6 @@ export class Transaction implements Tx {
     if (adding.length > 0) this.#send(inOne(adding)).then(() => this.#added.resolve(), this.#added.reject);
     this.#is_over = true;
     return sent;
-  }
-
-  countMoved(list: "transfers", rows: readonly (CountedRow & { readonly amount: bigint })[], from: string): void {
-    this.#deltas.move(list, rows, from);
   }
 
   #addCounts(): Promise<void> | undefined {
