@@ -5,7 +5,7 @@ import { pino } from "pino";
 import { type App, openApp } from "#app.ts";
 import { readConfig } from "#config.ts";
 import type { Database } from "#db/pool.ts";
-import { Sql, sql } from "#db/tx.ts";
+import { Sql, sql, type Tx } from "#db/tx.ts";
 import { assert } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Environment, Scope } from "#kernel/scope.ts";
@@ -241,28 +241,31 @@ const LOOK_AGAIN_MS = 15;
 async function quiet(db: Database): Promise<void> {
   const give_up_at = Date.now() + QUIET_TIMEOUT_MS;
   for (;;) {
-    // By the clock of this look: what came due since the transaction began is seen here, and is due, too.
-    const { left } = await db.engine((tx) =>
-      tx.row<{ left: bigint }>(sql`
-        with moment as (select ${tx.now}::timestamptz + (clock_timestamp() - now()) as now)
-        select
-          (select count(*) from attempts where due_at <= moment.now or lease_holder is not null)
-          + (select count(*) from outbox)
-          + (
-            select count(*)
-            from deliveries_open d
-            join webhooks w on (w.merchant, w.environment, w.id) = (d.merchant, d.environment, d.webhook)
-            left join webhook_health h on (h.merchant, h.environment, h.webhook) = (w.merchant, w.environment, w.id)
-            where (d.due_at <= moment.now and w.active and coalesce(h.open_until <= moment.now, true))
-              or d.lease_holder is not null
-          )
-          + (select count(*) from payments where status = 'pending' and expires_at <= moment.now) as left
-        from moment`),
-    );
+    const left = await db.engine(countDue);
     if (left === 0n) return;
     assert(Date.now() < give_up_at, `the world comes to rest: ${left} rows are due`);
     await sleep(LOOK_AGAIN_MS);
   }
+}
+
+/** How many rows are due or being worked on, by the clock of this look: what came since the transaction began is seen, too. */
+export async function countDue(tx: Tx): Promise<bigint> {
+  const { left } = await tx.row<{ left: bigint }>(sql`
+    with moment as (select ${tx.now}::timestamptz + (clock_timestamp() - now()) as now)
+    select
+      (select count(*) from attempts where due_at <= moment.now or lease_holder is not null)
+      + (select count(*) from outbox)
+      + (
+        select count(*)
+        from deliveries_open d
+        join webhooks w on (w.merchant, w.environment, w.id) = (d.merchant, d.environment, d.webhook)
+        left join webhook_health h on (h.merchant, h.environment, h.webhook) = (w.merchant, w.environment, w.id)
+        where (d.due_at <= moment.now and w.active and coalesce(h.open_until <= moment.now, true))
+          or d.lease_holder is not null
+      )
+      + (select count(*) from payments where status = 'pending' and expires_at <= moment.now) as left
+    from moment`);
+  return left;
 }
 
 async function auditIsClean(db: Database): Promise<void> {

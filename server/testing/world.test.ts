@@ -1,0 +1,20 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { aWorld, countDue } from "./world.ts";
+
+const world = await aWorld({ works: false });
+
+it("the world is not at rest while something is due, also what came due since the look began", async () => {
+  const merchant = await world.merchant({ balance: 10_000n });
+  await merchant.post("/transfers", {
+    ...{ amount: 500, currency: "XAF", channel: "cm.mtn" },
+    beneficiary_data: { name: "Jane Mballa", phone: "+237677123456" },
+  });
+  await world.rows("delete from outbox");
+  await world.rows("update attempts set due_at = 'infinity'");
+  await world.db.engine(async (tx) => {
+    assert.equal(await countDue(tx), 0n);
+    await world.rows("update attempts set due_at = clock_timestamp()");
+    assert.equal(await countDue(tx), 1n);
+  });
+});
