@@ -137,7 +137,7 @@ const DUE = `
     or exists (select from deliveries_open where due_at is not null and (due_at <= now() or lease_holder is not null))
     then 'yes' else 'no' end as is_left`;
 
-// What a checkpoint keeps for later at most, and more than is written between two of them.
+// A gigabyte of 4 MB each: what the embedded PostgreSQL keeps once it was written.
 const LOG_FILES = 256;
 
 /**
