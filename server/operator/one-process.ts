@@ -1,12 +1,11 @@
-import { once } from "node:events";
-import { setTimeout as sleep } from "node:timers/promises";
-import { destination, type Logger, pino } from "pino";
+import type { Logger } from "pino";
 import { type App, openApp } from "#app.ts";
 import type { Config } from "#config.ts";
 import type { Database } from "#db/pool.ts";
 import type { Siblings } from "#http/metrics.ts";
 import { isThisMachine } from "#kernel/hosts.ts";
 import type { Allowance } from "#resources/webhooks/guard.ts";
+import type { Log } from "./log.ts";
 import { giveMemoryBack } from "./memory.ts";
 
 /** What a process does. */
@@ -21,13 +20,6 @@ export interface Running {
   close(): Promise<void>;
 }
 
-/** Where a process writes what it does, a line each. */
-export interface Log {
-  readonly logger: Logger;
-  /** Writes what is left, where that can be done at once. */
-  end(): Promise<void>;
-}
-
 interface Given extends Parts {
   readonly database_url: string;
   readonly master_keys: string;
@@ -38,47 +30,7 @@ interface Given extends Parts {
 
 // Beyond this a stop is no longer graceful: what is under way comes back when its lease ends.
 const STOP_TIMEOUT_MS = 30_000;
-// Log lines are written by the page, or this late at most: a call to the system for each would cost 4 % of a busy process, and
-// one for every ten of them 3 %.
-const LOG_LATEST_MS = 250;
-const LOG_PAGE = { minLength: 49_152, maxWrite: 65_536, periodicFlush: LOG_LATEST_MS };
-// What a pipe takes in one piece: where several processes write to one they cut no line of each other's.
-const LOG_PAGE_OF_SEVERAL = { minLength: 3_072, maxWrite: 4_096, periodicFlush: LOG_LATEST_MS };
-// What waits for room on a full disk, or for somebody to read. Lines beyond it are lost.
-const LOG_WAITING_BYTES = 4 * 1_024 * 1_024;
-const LOG_END_MS = 1_000;
 const LOOPBACK = ["127.0.0.0/8", "::1/128"];
-
-/**
- * `number` is said in every line; null where there is only one process. A log that cannot be written ends nothing: it is
- * tried again with the next line.
- */
-export function openLog(config: Config, number: number | null): Log {
-  const page = number === null ? LOG_PAGE : LOG_PAGE_OF_SEVERAL;
-  const stream = destination({ sync: false, maxLength: LOG_WAITING_BYTES, ...page });
-  for (const output of [stream, process.stdout]) output.on("error", () => {});
-  // At the end pino writes what is left by a call that tries for ever where it cannot: nothing may be left to it.
-  process.prependListener("exit", () => stream.destroy());
-  const base = number === null ? null : { process: number };
-  const logger = pino({ level: config.log_level, base, timestamp: timeOfLine }, stream);
-  return {
-    logger,
-    async end() {
-      const written = once(stream, "close").catch(() => {});
-      stream.end();
-      await Promise.race([written, sleep(LOG_END_MS)]);
-    },
-  };
-}
-
-let last_line = { at_ms: 0, text: "" };
-
-/** The time of a line as pino writes it, made once for all lines of a millisecond. */
-function timeOfLine(): string {
-  const at_ms = Date.now();
-  if (at_ms !== last_line.at_ms) last_line = { at_ms, text: pino.stdTimeFunctions.isoTime() };
-  return last_line.text;
-}
 
 /** Opens the service in this process, listening when it serves. Throws an `Error` with one sentence when it cannot. */
 export async function openProcess(config: Config, given: Given): Promise<App> {

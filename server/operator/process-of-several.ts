@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import type { Config } from "#config.ts";
 import { assert } from "#kernel/errors.ts";
-import { openLog, openProcess, type Parts, stopOnSignal } from "./one-process.ts";
+import { openLog } from "./log.ts";
+import { openProcess, type Parts, stopOnSignal } from "./one-process.ts";
 
 /** What a process needs to begin. It comes over the channel to the keeper: an environment can be read by others. */
 export interface Orders {

@@ -7,7 +7,8 @@ import { migrate } from "#db/migrate.ts";
 import { announce } from "./announce.ts";
 import { prepareDemo } from "./demo.ts";
 import { keepProcesses } from "./keeper.ts";
-import { openLog, openProcess, type Parts, type Running, stopOnSignal } from "./one-process.ts";
+import { openLog } from "./log.ts";
+import { openProcess, type Parts, type Running, stopOnSignal } from "./one-process.ts";
 import { serveForKeeper } from "./process-of-several.ts";
 
 /** The number of the process that looks after the others. */
