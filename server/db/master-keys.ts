@@ -101,6 +101,7 @@ async function findNeeds(tx: Tx, version: number, until: Instant): Promise<reado
     where exists (select from webhooks where secret like ${sealed} or next_secret like ${sealed})
       or exists (select from provider_accounts where settings like ${sealed})
       or exists (select from beneficiaries where account_number like ${sealed})
+      or exists (select from event_keys where sealed like ${sealed})
       or exists (select from persons where totp_secret like ${sealed})`);
   return rows.map(({ what }) => what);
 }

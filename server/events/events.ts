@@ -2,6 +2,7 @@ import type { Tx } from "#db/tx.ts";
 import { type Id, newId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { EventType } from "./catalogue.ts";
+import { sealer } from "./sealing.ts";
 import {
   type EventRow,
   type FeedRow,
@@ -16,6 +17,7 @@ import {
 
 export { EVENT_TYPES, type EventType } from "./catalogue.ts";
 export { readOn } from "./feed.ts";
+export { bodyOpener } from "./sealing.ts";
 export {
   type EventFilter,
   findEvent,
@@ -37,6 +39,8 @@ export interface Happening {
   readonly sequence: number;
   /** The resource as the API shows it: JSON text. */
   readonly data: string;
+  /** Whether that holds what is sealed wherever it is kept. */
+  readonly is_secret?: boolean;
 }
 
 /** The wake on which events are published. */
@@ -50,10 +54,13 @@ export const PUBLISHED = "published";
  */
 export async function record(tx: Tx, happenings: readonly Happening[]): Promise<readonly Id<"evt">[]> {
   if (happenings.length === 0) return [];
-  const events = happenings.map(({ scope, type, resource, sequence, data }): EventRow => {
+  const seal = happenings.some(({ is_secret }) => is_secret) ? await sealer(tx, happenings) : null;
+  const events = happenings.map(({ scope, type, resource, sequence, data, is_secret }): EventRow => {
     const id = newId("evt", tx.now);
+    const { merchant, environment } = scope;
     const body = `{"id":"${id}","type":"${type}","event":"${type}","created_at":"${tx.now}","sequence":${sequence},"data":${data}}`;
-    return { merchant: scope.merchant, environment: scope.environment, id, type, resource, sequence, body };
+    const kept = seal && is_secret ? seal({ merchant, environment, id, body }) : body;
+    return { merchant, environment, id, type, resource, sequence, body: kept };
   });
   await insert(tx, events);
   tx.wake(OUTBOX);

@@ -4,12 +4,14 @@ import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 import type { EventType } from "./catalogue.ts";
+import { bodyOf, type KeptBody, keptBody } from "./sealing.ts";
 
 export interface EventRow extends Scope {
   readonly id: Id<"evt">;
   readonly type: EventType;
   readonly resource: string;
   readonly sequence: number;
+  /** As it is kept: sealed, where it holds a secret. */
   readonly body: string;
 }
 
@@ -195,6 +197,13 @@ export interface PlacedEvent {
   readonly position: bigint | null;
 }
 
+type KeptEvent = PlacedEvent & KeptBody;
+
+function opened<Event extends KeptEvent>(scope: Scope, event: Event): Omit<Event, "body_key"> {
+  const { body_key, ...placed } = event;
+  return { ...placed, body: bodyOf({ ...scope, id: event.id, body: event.body, body_key }) };
+}
+
 export interface EventFilter {
   readonly type: string | null;
   readonly resource: string | null;
@@ -204,7 +213,7 @@ export interface EventFilter {
 
 // The place in the feed by the event alone: its index begins with what tells events apart.
 const placed_columns = sql`
-  id, resource, body,
+  id, resource, ${keptBody()},
   (
     select f.position
     from feed f
@@ -230,12 +239,18 @@ export async function listEvents(
     prefix: "evt",
     is_dense: true,
   } as const;
-  if (resource !== null) return listFew(tx, rows, days, page);
-  return listCounted(tx, scope, rows, { ...days, channels: type === null ? null : [type] }, page);
+  const listed =
+    resource === null
+      ? await listCounted<KeptEvent>(tx, scope, rows, { ...days, channels: type === null ? null : [type] }, page)
+      : await listFew<KeptEvent>(tx, rows, days, page);
+  return { ...listed, rows: listed.rows.map((row) => opened(scope, row)) };
 }
 
 export async function findEvent(tx: Tx, scope: Scope, id: string): Promise<PlacedEvent | null> {
-  return tx.maybeRow<PlacedEvent>(sql`select ${placed_columns} from events where ${mine(scope)} and id = ${id}`);
+  const row = await tx.maybeRow<KeptEvent>(
+    sql`select ${placed_columns} from events where ${mine(scope)} and id = ${id}`,
+  );
+  return row && opened(scope, row);
 }
 
 /** Where a merchant's feed ends. */
@@ -260,12 +275,13 @@ export async function readFeed(
   places: { readonly after: bigint; readonly until: bigint; readonly types: readonly string[] | null },
   limit: number,
 ): Promise<readonly (PlacedEvent & { readonly position: bigint })[]> {
-  return tx.rows<PlacedEvent & { readonly position: bigint }>(sql`
-    select e.id, e.resource, e.body, f.position
+  const rows = await tx.rows<KeptEvent & { readonly position: bigint }>(sql`
+    select e.id, e.resource, ${keptBody(sql`e`)}, f.position
     from feed f
     join events e on (e.merchant, e.environment, e.id) = (f.merchant, f.environment, f.event)
     where ${mine(scope, "f")} and f.position > ${places.after} and f.position <= ${places.until}
       ${places.types === null ? nothing : sql`and e.type = any(${places.types})`}
     order by f.position
     limit ${limit}`);
+  return rows.map((row) => opened(scope, row));
 }

@@ -78,25 +78,46 @@ function inUse(): Keyring {
 // AES-256-GCM, NIST SP 800-38D: a random 96-bit nonce per value, a 128-bit tag.
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+const DATA_KEY_BYTES = 32;
 
 /**
  * Encrypts a secret for its column. `place` (table, column, row) is authenticated with it: a value moved to another
  * row does not open. The result names the version of the master key.
  */
 export function seal(plain: string, place: string): string {
-  const nonce = randomBytes(NONCE_BYTES);
   const { current } = inUse();
-  const cipher = createCipheriv("aes-256-gcm", inUse().key(current, "seal"), nonce);
-  cipher.setAAD(Buffer.from(place));
-  const sealed = Buffer.concat([nonce, cipher.update(plain, "utf8"), cipher.final(), cipher.getAuthTag()]);
-  return `${current}.${sealed.toString("base64")}`;
+  return `${current}.${sealWith(inUse().key(current, "seal"), plain, place)}`;
 }
 
 /** The reverse. Throws when the value was changed, moved to another place, or sealed with a key that is not here. */
 export function open(sealed: string, place: string): string {
   const dot = sealed.indexOf(".");
-  const bytes = Buffer.from(sealed.slice(dot + 1), "base64");
-  const key = inUse().key(Number(sealed.slice(0, dot)), "seal");
+  return openWith(inUse().key(Number(sealed.slice(0, dot)), "seal"), sealed.slice(dot + 1), place);
+}
+
+/**
+ * A new key for what is never written again: it is sealed for its own place, and sealed again when master keys are rotated,
+ * while what it seals stays as it is.
+ */
+export function newSealedKey(place: string): string {
+  return seal(randomBytes(DATA_KEY_BYTES).toString("base64"), place);
+}
+
+export function openKey(sealed: string, place: string): KeyObject {
+  return createSecretKey(open(sealed, place), "base64");
+}
+
+/** As `seal`, with such a key; the result names no version. */
+export function sealWith(key: KeyObject, plain: string, place: string): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv("aes-256-gcm", key, nonce);
+  cipher.setAAD(Buffer.from(place));
+  return Buffer.concat([nonce, cipher.update(plain, "utf8"), cipher.final(), cipher.getAuthTag()]).toString("base64");
+}
+
+/** The reverse. Throws when the value was changed, moved to another place, or sealed with another key. */
+export function openWith(key: KeyObject, sealed: string, place: string): string {
+  const bytes = Buffer.from(sealed, "base64");
   const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, NONCE_BYTES));
   decipher.setAAD(Buffer.from(place));
   decipher.setAuthTag(bytes.subarray(-TAG_BYTES));

@@ -81,6 +81,8 @@ describe("kolo secrets rotate", () => {
     assert.equal(transfer.beneficiary.receiver.number, account.account_number);
     const shown = (await merchant.get(`/beneficiaries/${beneficiary.id}`)).body.beneficiary;
     assert.equal(shown.account_number, account.account_number);
+    const { items } = (await merchant.get(`/events?resource=${beneficiary.id}`)).body;
+    assert.equal(items[0].data.account_number, account.account_number);
   });
 
   it("reads each row once, however many are sealed anew already or were never sealed", async () => {

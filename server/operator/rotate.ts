@@ -38,6 +38,10 @@ const COLUMNS: readonly SealedColumn[] = [
     key: ["merchant", "environment", "id"],
     placeOf: ({ merchant, environment, id }) => `beneficiaries.account_number ${merchant} ${environment} ${id}`,
   },
+  {
+    ...{ what: "keys of events", table: "event_keys", column: "sealed", key: ["merchant", "environment"] },
+    placeOf: ({ merchant, environment }) => `event_keys.sealed ${merchant} ${environment}`,
+  },
   // The next secret first: one that takes the other's place meanwhile is found there by the pass behind.
   {
     ...{

@@ -6,7 +6,7 @@ import type { Scope } from "#kernel/scope.ts";
 import { seal } from "#kernel/secrets.ts";
 import { checkComplete, phoneMessage, readBeneficiaryPhone } from "./rules.ts";
 import type { BeneficiaryRow, NewBeneficiary } from "./schema.ts";
-import { accountPlace, eventData } from "./show.ts";
+import { accountPlace, happening } from "./show.ts";
 import { insert } from "./store.ts";
 
 /**
@@ -37,8 +37,6 @@ export async function createBeneficiary(tx: Tx, scope: Scope, given: NewBenefici
     updated_at: tx.now,
   };
   await insert(tx, [row]);
-  await record(tx, [
-    { scope, type: "beneficiary.created", resource: row.id, sequence: row.sequence, data: eventData(row) },
-  ]);
+  await record(tx, [happening("beneficiary.created", row)]);
   return row;
 }

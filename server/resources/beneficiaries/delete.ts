@@ -3,7 +3,7 @@ import { record } from "#events/events.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import { noteDeletion } from "./note.ts";
-import { eventData } from "./show.ts";
+import { happening } from "./show.ts";
 import { markDeleted } from "./store.ts";
 
 /**
@@ -14,7 +14,5 @@ export async function deleteBeneficiary(tx: Tx, scope: Scope, id: string, by: Pe
   const row = await markDeleted(tx, scope, id);
   if (!row) throw new ServiceError("not_found", "Beneficiary not found");
   await noteDeletion(tx, scope, by, row);
-  await record(tx, [
-    { scope, type: "beneficiary.deleted", resource: row.id, sequence: row.sequence, data: eventData(row) },
-  ]);
+  await record(tx, [happening("beneficiary.deleted", row)]);
 }

@@ -1,3 +1,4 @@
+import type { Happening } from "#events/events.ts";
 import { serializer } from "#kernel/json.ts";
 import { open } from "#kernel/secrets.ts";
 import { Beneficiary, type BeneficiaryRow } from "./schema.ts";
@@ -27,6 +28,11 @@ export function accountPlace(row: Pick<BeneficiaryRow, "merchant" | "environment
 
 const write = serializer(Beneficiary);
 
-export function eventData(row: BeneficiaryRow): string {
-  return write(show(row));
+/** What has happened to a beneficiary, which has its number of events already. */
+export function happening(
+  type: "beneficiary.created" | "beneficiary.updated" | "beneficiary.deleted",
+  row: BeneficiaryRow,
+): Happening {
+  const { id: resource, sequence } = row;
+  return { scope: row, type, resource, sequence, data: write(show(row)), is_secret: row.account_number !== null };
 }

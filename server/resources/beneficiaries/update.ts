@@ -7,7 +7,7 @@ import { keptKey } from "./bring.ts";
 import { changesOf, noteEdit } from "./note.ts";
 import { forbiddenChanges, phoneMessage, readBeneficiaryPhone } from "./rules.ts";
 import type { BeneficiaryChanges, BeneficiaryRow } from "./schema.ts";
-import { accountPlace, eventData } from "./show.ts";
+import { accountPlace, happening } from "./show.ts";
 import { lock, update } from "./store.ts";
 
 /**
@@ -43,8 +43,6 @@ export async function updateBeneficiary(
   };
   const row = await update(tx, scope, before.id, { ...after, data_key: keptKey(after) });
   await noteEdit(tx, scope, by, row.id, changesOf(before, after));
-  await record(tx, [
-    { scope, type: "beneficiary.updated", resource: row.id, sequence: row.sequence, data: eventData(row) },
-  ]);
+  await record(tx, [happening("beneficiary.updated", row)]);
   return row;
 }

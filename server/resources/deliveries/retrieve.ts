@@ -1,12 +1,13 @@
 import type { Tx } from "#db/tx.ts";
-import { ServiceError } from "#kernel/errors.ts";
+import { findEvent } from "#events/events.ts";
+import { assert, ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 import type { WebhookRow } from "#resources/webhooks/schema.ts";
 import { find as findWebhook, lock } from "#resources/webhooks/store.ts";
 import type { Delivery, DeliveryDetails, DeliveryState } from "./schema.ts";
 import { show } from "./show.ts";
-import { type DeliveryRow, find, findBody, list, listAttempts } from "./store.ts";
+import { type DeliveryRow, find, list, listAttempts } from "./store.ts";
 
 /** What deliveries to show. */
 export interface Wanted {
@@ -40,11 +41,12 @@ export async function listDeliveries(
 export async function retrieveDelivery(tx: Tx, scope: Scope, webhook_id: string, id: string): Promise<DeliveryDetails> {
   const webhook = await existing(tx, scope, webhook_id);
   const delivery = await existingOf(tx, webhook, id);
-  const [body, attempted] = await Promise.all([
-    findBody(tx, scope, delivery.event),
+  const [event, attempted] = await Promise.all([
+    findEvent(tx, scope, delivery.event),
     listAttempts(tx, scope, webhook.id, delivery.id),
   ]);
-  return { ...show(delivery, webhook.active), body, attempted: [...attempted] };
+  assert(event, "what is delivered is an event");
+  return { ...show(delivery, webhook.active), body: event.body, attempted: [...attempted] };
 }
 
 /** Throws `not_found`. */

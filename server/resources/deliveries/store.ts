@@ -129,11 +129,6 @@ export async function listAttempts(
     order by number`);
 }
 
-export async function findBody(tx: Tx, scope: Scope, event: string): Promise<string> {
-  const { body } = await tx.row<{ body: string }>(sql`select body from events where ${mine(scope)} and id = ${event}`);
-  return body;
-}
-
 /** A published event, and what there is of its delivery to a webhook. */
 export interface Replayable {
   readonly merchant: Id<"mer">;

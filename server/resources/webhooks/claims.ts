@@ -25,6 +25,7 @@ export interface DueDelivery extends NewDelivery {
   readonly due_at: Instant;
   readonly is_asked_for: boolean;
   readonly created_at: Instant;
+  /** As it is kept (see `events/sealing.ts`). */
   readonly body: string;
   readonly url: string;
   /** Sealed. */

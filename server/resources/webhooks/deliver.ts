@@ -3,6 +3,7 @@ import { groupCommit } from "#db/group-commit.ts";
 import type { Lease } from "#db/lease.ts";
 import type { Database } from "#db/pool.ts";
 import type { Tx } from "#db/tx.ts";
+import { bodyOpener } from "#events/events.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { open } from "#kernel/secrets.ts";
 import { plus, SECOND_MS, toMilliseconds } from "#kernel/time.ts";
@@ -61,6 +62,7 @@ export interface DeliveryOptions {
 export function delivery(db: Database, options: DeliveryOptions): Delivery {
   const lanes: Lanes = newLanes(options.share);
   const secrets = secretBox();
+  const bodyOf = bodyOpener(db);
   let begin = (): void => {};
   db.onWake(DELIVERIES, (about) => lanes.expect(about));
   const recording = groupCommit<AttemptRecord & { readonly due: DueDelivery }, null>(db, {
@@ -111,7 +113,7 @@ export function delivery(db: Database, options: DeliveryOptions): Delivery {
     claimed: () => begin(),
     async work(due) {
       try {
-        const { record, told } = await attempt(due, options, secrets(due));
+        const { record, told } = await attempt(due, await bodyOf(due), options, secrets(due));
         await recorded({ ...record, due });
         options.onAttempt(told);
         if (record.status === 410) await switchOff(db, due);
@@ -146,12 +148,13 @@ function secretBox(): (due: DueDelivery) => Signers {
 
 async function attempt(
   due: DueDelivery,
+  body: string,
   { targets, user_agent }: DeliveryOptions,
   signers: Signers,
 ): Promise<{ record: AttemptRecord; told: Told }> {
   const claimed_ms = toMilliseconds(due.claimed_at);
   const lag_ms = due.attempts === 0 ? claimed_ms - toMilliseconds(due.created_at) : null;
-  if (Buffer.byteLength(due.body) > EVENT_MAX_BYTES) {
+  if (Buffer.byteLength(body) > EVENT_MAX_BYTES) {
     return { record: unsent(due), told: { due, outcome: "body_too_large", lag_ms, duration_ms: 0, exchange: null } };
   }
   const began_ms = performance.now();
@@ -164,11 +167,11 @@ async function attempt(
       "x-service-position": String(due.position),
       ...signatureHeaders(signers, {
         id: due.event,
-        body: due.body,
+        body,
         timestamp_s: Math.floor(claimed_ms / SECOND_MS),
       }),
     },
-    body: due.body,
+    body,
     deadline_ms: DEADLINE_MS,
   });
   const duration_ms = Math.round(performance.now() - began_ms);
