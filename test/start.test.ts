@@ -234,4 +234,38 @@ describe("the service on its embedded database", () => {
     await once(npm, "close");
     assert.equal(output, "started\ntold to stop\n");
   });
+
+  for (const killed of ["npm", "what npm started"]) {
+    it(`ends where ${killed} is killed, as if it were told to stop`, async () => {
+      const [folder, port] = [await aFolder(), await freePort()];
+      const start = join(import.meta.dirname, "..", "tools", "start.mjs");
+      // In npm's place: it starts a program, tells its number, and waits.
+      const program = `
+        const { spawn } = require("node:child_process");
+        console.log(spawn(process.execPath, [${JSON.stringify(start)}], { stdio: "ignore" }).pid);`;
+      const npm = spawn(process.execPath, ["--eval", program], {
+        env: {
+          ...process.env,
+          ...{ KOLO_DATA: folder, KOLO_PORT: String(port), KOLO_LOG: "warn", npm_lifecycle_event: "start" },
+        },
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      const [text]: readonly Buffer[] = await once(npm.stdout, "data");
+      const started = Number(String(text));
+      const answers = () =>
+        fetch(`http://127.0.0.1:${port}/health/ready`).then(
+          ({ ok }) => ok,
+          () => false,
+        );
+      const until = async (fits: () => boolean | Promise<boolean>) => {
+        for (let look = 0; look < 600 && !(await fits()); look += 1) await sleep(100);
+        assert.ok(await fits());
+      };
+      await until(answers);
+      process.kill(killed === "npm" ? Number(npm.pid) : started, "SIGKILL");
+      // It has stopped in order, and its database with it.
+      await until(async () => !(await answers()) && !existsSync(join(folder, "postgres", "postmaster.pid")));
+      npm.kill("SIGKILL");
+    });
+  }
 });

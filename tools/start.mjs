@@ -14,8 +14,15 @@ const words = [
   "serve",
   ...process.argv.slice(2),
 ];
-const service = spawn(node, words, { cwd: root, stdio: "inherit" });
-// Ctrl-C reaches the service by itself; a signal to this process alone is passed on, and both end together.
+const service = spawn(node, words, { cwd: root, stdio: ["inherit", "inherit", "inherit", "ipc"] });
+// Ctrl-C reaches the service by itself; a signal to this process alone is passed on, and both end together. So do they where
+// npm is killed, which says nothing.
 process.on("SIGINT", () => {});
 process.on("SIGTERM", () => service.kill("SIGTERM"));
+const npm = process.ppid;
+if (process.env.npm_lifecycle_event) {
+  setInterval(() => {
+    if (process.ppid !== npm) service.kill("SIGTERM");
+  }, 1_000).unref();
+}
 service.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)));

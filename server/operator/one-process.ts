@@ -69,8 +69,8 @@ function portTaken(error: unknown, config: Config): Error | null {
   return null;
 }
 
-/** Ends the process, gracefully, when it is told to. */
-export function stopOnSignal(log: Log, close: () => Promise<void>): void {
+/** Ends the process, gracefully, when it is told to: by a signal, or by who calls what it gives. */
+export function stopOnSignal(log: Log, close: () => Promise<void>): () => void {
   let is_stopping = false;
   const stop = async (): Promise<void> => {
     if (is_stopping) return;
@@ -80,5 +80,7 @@ export function stopOnSignal(log: Log, close: () => Promise<void>): void {
     await log.end();
     process.exit(0);
   };
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void stop());
+  const begin = (): void => void stop();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, begin);
+  return begin;
 }

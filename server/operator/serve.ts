@@ -23,10 +23,13 @@ export async function serve(config: Config, parts: Parts): Promise<void> {
   const log = openLog(config, config.processes > 1 ? KEEPER : null);
   const starting = start(config, parts, log.logger);
   // Told to stop before it has started, it does so first: what it has begun ends in order, PostgreSQL too.
-  stopOnSignal(log, async () => {
+  const stop = stopOnSignal(log, async () => {
     const started = await starting.catch(() => null);
     await started?.close();
   });
+  // `npm start` keeps a channel open: where it closes, whoever started the service was killed and can stop it no more.
+  process.once("disconnect", stop);
+  process.channel?.unref();
   await starting;
 }
 
