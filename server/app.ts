@@ -23,6 +23,7 @@ import { forgetWorkers, startWorker } from "#jobs/worker.ts";
 import { readKeyring, useKeyring } from "#kernel/secrets.ts";
 import { measureDeliveries, watchPool, watchReviews } from "#measures.ts";
 import { type Balances, balances } from "#providers/balances.ts";
+import { CONNECTIONS } from "#providers/connect.ts";
 import { dispatch } from "#providers/dispatch.ts";
 import { type Exchange, openExchange } from "#providers/exchange.ts";
 import { holders } from "#providers/lookup.ts";
@@ -42,6 +43,7 @@ import { customerRoutes } from "#resources/customers/routes.ts";
 import { dashboardPage } from "#resources/dashboard/routes.ts";
 import { deliveryRoutes } from "#resources/deliveries/routes.ts";
 import { eventRoutes } from "#resources/events/routes.ts";
+import { FEES } from "#resources/fees/set.ts";
 import { keyDirectory } from "#resources/keys/directory.ts";
 import { linkRoutes } from "#resources/links/routes.ts";
 import { lookUpHolder } from "#resources/lookups/look-up.ts";
@@ -54,10 +56,11 @@ import { refundRoutes } from "#resources/refunds/routes.ts";
 import { endRefundAttempts, startRefunds } from "#resources/refunds/settle.ts";
 import { endDoubts, raiseDoubts } from "#resources/review/raise.ts";
 import { timelineRoutes } from "#resources/timelines/routes.ts";
+import { transferMemory } from "#resources/transfers/memory.ts";
 import {
   commitTransfers,
-  lookAtTransfers,
   type Submission as TransferSubmission,
+  transferLook,
   transferRoutes,
 } from "#resources/transfers/routes.ts";
 import { endTransfers, startTransfers } from "#resources/transfers/settle.ts";
@@ -279,8 +282,10 @@ function deliveryOf(db: Database, options: AppOptions, targets: Targets, meters:
 function openGroups(db: Database, config: Config) {
   const group = { items_max: GROUP_MAX, waiting_max: WAITING_MAX };
   const settings = { expires_after_ms: config.payment_expires_ms, public_url: config.public_url };
+  const memory = transferMemory();
+  for (const change of [FEES, CONNECTIONS]) db.onWake(change, memory.forget);
   return {
-    transfers: lookingGroupCommit(db, { look: lookAtTransfers, run: commitTransfers, ...group }),
+    transfers: lookingGroupCommit(db, { ...transferLook(memory), run: commitTransfers, ...group }),
     bulks: groupCommit<BulkSubmission, Reply>(db, { run: commitBulks, items_max: 1, waiting_max: BULKS_WAITING_MAX }),
     payments: groupCommit<PaymentSubmission, Reply>(db, {
       run: (tx, submissions) => commitPayments(tx, submissions, settings),

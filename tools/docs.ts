@@ -33,6 +33,7 @@ import { LISTED_MAX } from "../server/resources/operators/reviews.ts";
 import { LINK_MINUTES, LINKS_PER_HOUR } from "../server/resources/people/forget-password.ts";
 import { FILE_LIMIT_BYTES, UNPACKED_LIMIT_BYTES } from "../server/resources/reconciliation/sheet.ts";
 import { REQUESTS_KEPT_DAYS, REQUESTS_KEPT_MAX } from "../server/resources/requests/forget.ts";
+import { BENEFICIARIES_MAX, TERMS_MS } from "../server/resources/transfers/memory.ts";
 import { AFTER_SUCCESS_MS, RESPONSE_READ_BYTES } from "../server/resources/webhooks/ask.ts";
 import { DEADLINE_MS } from "../server/resources/webhooks/claims.ts";
 import { CONNECT_TIMEOUT_MS } from "../server/resources/webhooks/connector.ts";
@@ -209,6 +210,11 @@ function limits(): string {
       `${RINGS.max} times in ${RINGS.window_ms / MINUTE_MS} minutes, of one process`,
     ],
     ["Answers kept for an `Idempotency-Key`", `${KEPT_FOR_DAYS} days`],
+    ["A fee, or an account at a provider, counts on other processes after", seconds(TERMS_MS)],
+    [
+      "Beneficiaries a process remembers, so that transfers to them need no look",
+      `${BENEFICIARIES_MAX.toLocaleString("en")} by id, as many by their data`,
+    ],
     ["One statement in the database", seconds(STATEMENT_TIMEOUT_MS)],
     ["A call to a provider", seconds(CALL_TIMEOUT_MS)],
     ["A provider's answer", kib(ANSWER_LIMIT_BYTES)],

@@ -129,6 +129,44 @@ describe("a transaction", () => {
     assert.equal(seen, "1 at 20");
   });
 
+  it("works with what is recalled, at a time that is known, and looks where that did not hold", async () => {
+    const scope = await aMerchant();
+    const told: string[] = [];
+    const before = await db.engine(async (tx) => tx.now);
+    const send = (range: string) =>
+      db.lookThenWork({
+        async look(tx) {
+          told.push(tx.is_retry ? "looked with locks" : "looked");
+          return null;
+        },
+        recall(now) {
+          told.push(now >= before ? "recalled" : `recalled at ${now}, after ${before}`);
+          return "recalled";
+        },
+        onMistaken: () => void told.push("mistaken"),
+        work(tx, seen) {
+          const is_so = seen === null || range !== "10.1.0.2";
+          tx.leave(() => [
+            tx.run(sql`select kolo_still(${is_so}, 'what was recalled')`),
+            tx.run(sql`
+              insert into addresses (merchant, environment, range, created_at)
+              values (${scope.merchant}, 'test', ${range}, ${tx.now})`),
+          ]);
+          return tx.now;
+        },
+      });
+    const at = await send("10.1.0.1");
+    assert.deepEqual(told.splice(0), ["recalled"]);
+    assert.ok(at <= (await db.engine(async (tx) => tx.now)));
+    await send("10.1.0.2");
+    assert.deepEqual(told, ["recalled", "mistaken", "looked"]);
+    const { rows } = await db.engine((tx) =>
+      tx.row<{ rows: bigint }>(sql`
+        select count(*) as rows from addresses where merchant = ${scope.merchant} and range <<= '10.1.0.0/16'`),
+    );
+    assert.equal(rows, 2n);
+  });
+
   it("about one thing writes in one statement what it adds at its end, and all of it or nothing", async () => {
     const scope = await aMerchant();
     const range = (from: string, to = from) => sql`

@@ -2,7 +2,8 @@ import { EventEmitter } from "node:events";
 import pg from "pg";
 import { assert } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { fromDatabase, plus } from "#kernel/time.ts";
+import { fromDatabase, type Instant, plus } from "#kernel/time.ts";
+import { type Clock, openClock } from "./clock.ts";
 import { isReadOnly, isWorthAnotherTry, Outdated, Taken, translated, unavailable } from "./errors.ts";
 import { watchLines } from "./silence.ts";
 import type { Statement } from "./sql.ts";
@@ -41,6 +42,13 @@ export interface Database {
 /** What a transaction is made of. */
 export interface Steps<Seen, Result> {
   readonly look: (tx: Reader) => Promise<Seen>;
+  /**
+   * What is known without looking, and the time; null: not enough. It is worked with as if it had been seen, and written in one
+   * trip, by statements that fail where it has changed in a way that is worth another try. That one looks.
+   */
+  readonly recall?: (now: Instant) => Seen | null;
+  /** What was recalled was not so any more. */
+  readonly onMistaken?: () => void;
   readonly work: (tx: Tx, seen: Seen) => Promise<Result> | Result;
   /** Called when the commit has been sent: of a try that fails, again with the next. */
   readonly onCommitting?: () => void;
@@ -92,6 +100,19 @@ interface Kind {
   readonly is_endless?: boolean;
 }
 
+/** What a transaction is worked with. */
+interface Known<Seen> {
+  readonly now: Instant;
+  readonly seen: Seen;
+}
+
+/** How a transaction is tried. */
+interface Try {
+  mayRecall: boolean;
+  is_recalled: boolean;
+  is_retry: boolean;
+}
+
 const AS_ENGINE = "set_config('role', 'kolo_engine', true)";
 const AS_MERCHANT = `set_config('role', 'kolo_api', true), set_config('kolo.merchant', $1, true),
   set_config('kolo.environment', $2, true)`;
@@ -123,7 +144,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const wireOf = openWires(pool, lines, readerOf);
   const wakes = new EventEmitter();
   wakes.setMaxListeners(0);
-  const clock = { moved_ms: 0 };
+  const time = timeOf(openClock());
 
   /** Whatever keeps us from a connection is no fault of the request's. */
   async function connect(): Promise<pg.PoolClient> {
@@ -134,18 +155,24 @@ export function openDatabase(options: DatabaseOptions): Database {
     }
   }
 
-  async function once<Seen, Result>(kind: Kind, is_retry: boolean, steps: Steps<Seen, Result>) {
-    const { look, work, onCommitting, is_single = false } = steps;
+  /** `tried` is told what kind of try it became. */
+  async function once<Seen, Result>(kind: Kind, tried: Try, steps: Steps<Seen, Result>) {
+    const { look, recall, work, onCommitting, is_single = false } = steps;
     const client = await connect();
     const line = lines.of(client);
     const wire = wireOf(client);
     let broken: Error | undefined;
     try {
       const woken = new Map<string, string[]>();
-      const tx = new Transaction(wire, { role: kind.role, is_retry, is_single, woken });
-      const [now, seen] = await both(begin(wire, kind), look(tx));
+      const tx = new Transaction(wire, { role: kind.role, is_retry: tried.is_retry, is_single, woken });
+      const known = recall && tried.mayRecall ? recalled(time, recall) : null;
+      tried.is_recalled = known !== null;
+      const began = begin(wire, kind, time);
+      // With the commit it is waited for: what is recalled needs no answer before.
+      began.catch(() => {});
+      const { now, seen } = known ?? (await looked(began, look(tx)));
       line.is_timed = !kind.is_endless;
-      tx.now = clock.moved_ms === 0 ? now : plus(now, clock.moved_ms);
+      tx.now = now;
       const result = await work(tx, seen);
       // What is left to the end travels with the commit. When it fails, so does the commit, and nothing was written.
       const last = tx.last();
@@ -153,6 +180,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       const committed = wire.ask(COMMIT);
       onCommitting?.();
       const [, ended] = await both(together(last), committed);
+      await began;
       // PostgreSQL answers a commit of a failed transaction with ROLLBACK and no error.
       assert(ended.command === "COMMIT", "a transaction whose work succeeded can be committed");
       for (const [name, about] of woken) wakes.emit(name, about);
@@ -170,13 +198,16 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 
   async function run<Seen, Result>(kind: Kind, steps: Steps<Seen, Result>): Promise<Result> {
-    let is_retry = false;
+    const tried: Try = { mayRecall: true, is_recalled: false, is_retry: false };
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await once(kind, is_retry, steps);
+        return await once(kind, tried, steps);
       } catch (error) {
         if (attempt === TRIES || !isWorthAnotherTry(error)) throw translated(error, kind.is_reading);
-        is_retry ||= error instanceof Outdated && !(error instanceof Taken);
+        // What was only recalled is looked at first, and locked when that, too, was not so any more.
+        if (tried.is_recalled) steps.onMistaken?.();
+        else tried.is_retry ||= error instanceof Outdated && !(error instanceof Taken);
+        tried.mayRecall = false;
       }
     }
   }
@@ -196,25 +227,26 @@ export function openDatabase(options: DatabaseOptions): Database {
       return () => wakes.off(name, callback);
     },
     advance(ms) {
-      clock.moved_ms += ms;
+      time.advance(ms);
     },
-    async ping() {
-      const client = await connect();
-      let broken: Error | undefined;
-      try {
-        const question = { text: "show transaction_read_only", query_timeout: PING_MS };
-        const { rows } = await client.query(question);
-        if (rows[0]?.transaction_read_only !== "off") throw new Error("The database takes no writes");
-      } catch (error) {
-        broken = error instanceof Error ? error : new Error("The database did not answer", { cause: error });
-        throw unavailable(error);
-      } finally {
-        client.release(broken);
-      }
-    },
+    ping: async () => ping(await connect()),
     counts: () => ({ used: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => lines.end(),
   };
+}
+
+async function ping(client: pg.PoolClient): Promise<void> {
+  let broken: Error | undefined;
+  try {
+    const question = { text: "show transaction_read_only", query_timeout: PING_MS };
+    const { rows } = await client.query(question);
+    if (rows[0]?.transaction_read_only !== "off") throw new Error("The database takes no writes");
+  } catch (error) {
+    broken = error instanceof Error ? error : new Error("The database did not answer", { cause: error });
+    throw unavailable(error);
+  } finally {
+    client.release(broken);
+  }
 }
 
 function openPool(options: DatabaseOptions, statement_ms: number): pg.Pool {
@@ -268,12 +300,51 @@ async function both<First, Second>(first: Promise<First>, second: Promise<Second
   return [one.value, other.value];
 }
 
+/** The database's time, moved on as far as tests move it. */
+interface Time {
+  /** What the database has just told. */
+  heard(now: Instant): Instant;
+  /** What it is known to be without asking; null when it is not. */
+  known(): Instant | null;
+  advance(ms: number): void;
+}
+
+function timeOf(clock: Clock): Time {
+  let moved_ms = 0;
+  const asMoved = (now: Instant): Instant => (moved_ms === 0 ? now : plus(now, moved_ms));
+  return {
+    heard(now) {
+      clock.hear(now);
+      return asMoved(now);
+    },
+    known() {
+      const now = clock.tell();
+      return now === null ? null : asMoved(now);
+    },
+    advance(ms) {
+      moved_ms += ms;
+    },
+  };
+}
+
 /** Gives the instant at which the transaction began. */
-async function begin(wire: Wire, kind: Kind): Promise<string> {
+async function begin(wire: Wire, kind: Kind, time: Time): Promise<Instant> {
   const [, { rows }] = await Promise.all([wire.ask(kind.begin), wire.ask(kind.settle)]);
   const now: unknown = rows[0]?.now;
   assert(typeof now === "string", "the database tells the time");
-  return now;
+  return time.heard(now);
+}
+
+/** The time, and what is known at it; null where one of them is not. */
+function recalled<Seen>(time: Time, recall: NonNullable<Steps<Seen, unknown>["recall"]>): Known<Seen> | null {
+  const now = time.known();
+  const seen = now === null ? null : recall(now);
+  return now === null || seen === null ? null : { now, seen };
+}
+
+async function looked<Seen>(began: Promise<Instant>, looking: Promise<Seen>): Promise<Known<Seen>> {
+  const [now, seen] = await both(began, looking);
+  return { now, seen };
 }
 
 /** A statement of the pool's own. Its name is none of a transaction's: those have the role's before them. */

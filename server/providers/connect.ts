@@ -16,6 +16,9 @@ import {
 } from "./connection-store.ts";
 import type { Account, Provider } from "./provider.ts";
 
+/** The wake on which it is read anew which accounts there are. */
+export const CONNECTIONS = "connections";
+
 /** Whose account, where. */
 export interface Owner {
   readonly provider: Provider;
@@ -45,6 +48,7 @@ export async function connect(tx: Tx, owner: Owner, given: Settings, actor: stri
     ...{ created_at: tx.now, created_by: actor, updated_at: tx.now, updated_by: actor, retired_at: null },
   };
   await insert(tx, row);
+  tx.wake(CONNECTIONS);
   return row;
 }
 
@@ -54,6 +58,7 @@ export async function disconnect(tx: Tx, owner: Owner, actor: string): Promise<C
   const current = await lockCurrent(tx, { provider: provider.id, environment, merchant });
   if (!current) throw new ServiceError("not_found", `${provider.id} is not connected there`);
   await retire(tx, current.id, actor);
+  tx.wake(CONNECTIONS);
   return current;
 }
 

@@ -106,7 +106,11 @@ describe("the dashboard by keyboard", { skip: NO_BROWSER }, async () => {
     await create.press("Enter");
     const notice = page.getByText(/^No connection/);
     await notice.waitFor();
-    const top = Number(await notice.evaluate("document.querySelector('.notice-bad').getBoundingClientRect().top"));
+    const fromTop = async (): Promise<number> =>
+      Number(await notice.evaluate("document.querySelector('.notice-bad').getBoundingClientRect().top"));
+    // It is brought there a moment after it is there.
+    for (let look = 0; look < 100 && (await fromTop()) < 28; look += 1) await page.waitForTimeout(20);
+    const top = await fromTop();
     assert.ok(top >= 28 && top < 500, `${top} px from the top`);
     await page.unroute("**/test/webhooks");
     await create.press("Enter");
@@ -120,6 +124,7 @@ describe("the dashboard by keyboard", { skip: NO_BROWSER }, async () => {
     const { page } = visitor;
     await shop.post("/customers", { name: "Ama Owusu", email: "ama@example.cm" });
     await page.goto(at("/customers"));
+    await page.getByText("Ama Owusu").first().waitFor();
     const menu = page.locator("details.menu");
     await menu.locator("summary").press("Enter");
     const last = menu.getByRole("checkbox").last();

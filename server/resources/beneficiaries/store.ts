@@ -16,7 +16,7 @@ import {
 } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
-import type { BeneficiaryRow, BeneficiaryType } from "./schema.ts";
+import type { BeneficiaryRow, BeneficiaryType, BeneficiaryVersion } from "./schema.ts";
 
 const columns: Columns<keyof BeneficiaryRow> = {
   merchant: "text",
@@ -106,11 +106,22 @@ const data_columns: Columns<keyof DataKey> = { merchant: "text", environment: "t
 export async function findByData(
   tx: Reader,
   keys: readonly DataKey[],
-): Promise<readonly (DataKey & Pick<BeneficiaryRow, "id">)[]> {
-  return tx.rows<DataKey & Pick<BeneficiaryRow, "id">>(sql`
-    select b.merchant, b.environment, b.data_key, b.id
+): Promise<readonly (DataKey & BeneficiaryVersion)[]> {
+  return tx.rows<DataKey & BeneficiaryVersion>(sql`
+    select b.merchant, b.environment, b.data_key, b.id, b.sequence
     from ${table(keys, data_columns, "given")}
     join beneficiaries b using (merchant, environment, data_key)`);
+}
+
+const version_columns: Columns<keyof BeneficiaryVersion> = { ...key_columns, sequence: "int" };
+
+/** Has the transaction tried again where one of these was changed or deleted. None is given twice. */
+export async function expectUnchanged(tx: Tx, versions: readonly BeneficiaryVersion[]): Promise<void> {
+  await tx.run(sql`
+    select kolo_still(count(*) = ${versions.length}, 'a beneficiary')
+    from ${table(versions, version_columns, "given")}
+    join beneficiaries b using (merchant, environment, id)
+    where ${onceFound("given", sql`b.sequence = given.sequence and b.deleted_at is null`)}`);
 }
 
 export type Changes = Pick<

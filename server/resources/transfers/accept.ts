@@ -131,7 +131,8 @@ function findReceiver(
   const { scope, recipient } = order;
   if (brought) {
     const { data, data_key, receiver } = brought;
-    const id = known.unlisted(scope, data_key) ?? brought_now.get(`${scopeText(scope)} ${data_key.toString("latin1")}`);
+    const id =
+      known.unlisted(scope, data_key)?.id ?? brought_now.get(`${scopeText(scope)} ${data_key.toString("latin1")}`);
     if (id !== undefined) return { beneficiary: id, brought: null, receiver };
     const row = unlisted(scope, data, data_key, now);
     return { beneficiary: row.id, brought: row, receiver };

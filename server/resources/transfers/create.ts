@@ -1,12 +1,15 @@
 import { isDuplicate, type Reader, Taken, type Tx, together } from "#db/tx.ts";
 import { record } from "#events/events.ts";
 import { ServiceError } from "#kernel/errors.ts";
+import type { Instant } from "#kernel/time.ts";
 import { hold } from "#ledger/ledger.ts";
 import { type Intent, open } from "#providers/attempts.ts";
 import { askForApproval } from "#resources/approvals/ask.ts";
-import { insert as insertBeneficiaries } from "#resources/beneficiaries/store.ts";
+import { expectRules } from "#resources/approvals/store.ts";
+import { expectUnchanged, insert as insertBeneficiaries } from "#resources/beneficiaries/store.ts";
 import { type Accepted, acceptance } from "./accept.ts";
 import { type Known, lookUp, type Terms } from "./look-up.ts";
+import type { Memory, Recalled } from "./memory.ts";
 import { type Order, type ReadOrder, readOrder } from "./read.ts";
 import type { TransferRow } from "./schema.ts";
 import { eventData } from "./show.ts";
@@ -19,15 +22,44 @@ import { insert } from "./store.ts";
  *
  * Runs as the engine: the orders may be of several merchants.
  */
-export function createTransfers(tx: Tx, known: Known, read: ReadOrders): readonly (TransferRow | ServiceError)[] {
-  const outcomes = decide(tx, read, known);
+export function createTransfers(
+  tx: Tx,
+  seen: Known | Remembered,
+  read: ReadOrders,
+): readonly (TransferRow | ServiceError)[] {
+  const outcomes = "outcomes" in seen ? seen.outcomes : decide(tx.now, read, seen);
   const accepted = outcomes.filter(isAccepted);
-  if (accepted.length > 0) writeTransfers(tx, accepted);
+  if (accepted.length > 0) {
+    if ("outcomes" in seen) expectStill(tx, seen);
+    writeTransfers(tx, accepted);
+  }
   return outcomes.map((outcome) => (outcome instanceof ServiceError ? outcome : outcome.transfer));
 }
 
 /** Orders as far as they can be judged without looking anything up. */
 export type ReadOrders = readonly (ReadOrder | ServiceError)[];
+
+/** What was decided about orders by memory alone, and what must be so still when it is written. */
+export interface Remembered extends Pick<Recalled, "rests_on"> {
+  readonly outcomes: readonly (Accepted | ServiceError)[];
+}
+
+/**
+ * What becomes of these orders by what is remembered; null where that is not enough, or somebody would be refused for it: who is
+ * refused is refused for what was looked up.
+ */
+export function recallTransfers(now: Instant, read: ReadOrders, memory: Memory): Remembered | null {
+  const recalled = memory.recall(read.filter(isRead));
+  if (recalled === null) return null;
+  const outcomes = decide(now, read, recalled);
+  if (outcomes.some((outcome, place) => outcome instanceof ServiceError && outcome !== read[place])) return null;
+  for (const { transfer } of outcomes.filter(isAccepted)) memory.spend(transfer, transfer.amount_total);
+  return { outcomes, rests_on: recalled.rests_on };
+}
+
+function expectStill(tx: Tx, { rests_on }: Remembered): void {
+  tx.leave(() => [expectUnchanged(tx, rests_on.beneficiaries), expectRules(tx, rests_on.rules)]);
+}
 
 /** Everything stored that decides about these orders. */
 export async function lookUpFor(tx: Reader, read: ReadOrders, terms?: Terms): Promise<Known> {
@@ -37,14 +69,14 @@ export async function lookUpFor(tx: Reader, read: ReadOrders, terms?: Terms): Pr
 /** What would become of each order, as if there were money for all of them. Writes nothing. */
 export async function judgeTransfers(tx: Tx, orders: readonly Order[]): Promise<readonly (Accepted | ServiceError)[]> {
   const read = orders.map(readOrder);
-  return decide(tx, read, { ...(await lookUpFor(tx, read)), available: () => ENOUGH });
+  return decide(tx.now, read, { ...(await lookUpFor(tx, read)), available: () => ENOUGH });
 }
 
 // More than any number of the largest amounts comes to.
 const ENOUGH = 2n ** 100n;
 
-function decide(tx: Tx, orders: ReadOrders, known: Known): readonly (Accepted | ServiceError)[] {
-  const accept = acceptance(tx.now);
+function decide(now: Instant, orders: ReadOrders, known: Known): readonly (Accepted | ServiceError)[] {
+  const accept = acceptance(now);
   return orders.map((read) => (read instanceof ServiceError ? read : accept(read, known)));
 }
 
@@ -173,7 +205,8 @@ function intentOf({ transfer, receiver, channel, provider, connection, expect_na
   };
 }
 
-function isRead(read: ReadOrder | ServiceError): read is ReadOrder {
+/** Whether an order can be right, as far as it was judged. */
+export function isRead(read: ReadOrder | ServiceError): read is ReadOrder {
   return !(read instanceof ServiceError);
 }
 

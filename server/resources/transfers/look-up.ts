@@ -4,7 +4,7 @@ import { available } from "#ledger/ledger.ts";
 import { type Connections, connections } from "#providers/connections.ts";
 import type { RuleRow } from "#resources/approvals/schema.ts";
 import { findRules } from "#resources/approvals/store.ts";
-import type { BeneficiaryRow } from "#resources/beneficiaries/schema.ts";
+import type { BeneficiaryRow, BeneficiaryVersion } from "#resources/beneficiaries/schema.ts";
 import { findByData, findMany } from "#resources/beneficiaries/store.ts";
 import { type Fee, findAll as findFees } from "#resources/fees/store.ts";
 import type { ReadOrder } from "./read.ts";
@@ -23,8 +23,8 @@ export interface Terms {
 /** Everything stored that decides about a set of orders, read at one moment. */
 export interface Known extends Terms {
   beneficiary(scope: Scope, id: string): BeneficiaryRow | null;
-  /** The id of the unlisted beneficiary that has these data already. */
-  unlisted(scope: Scope, data_key: Buffer): BeneficiaryRow["id"] | null;
+  /** The unlisted beneficiary that has these data already. */
+  unlisted(scope: Scope, data_key: Buffer): BeneficiaryVersion | null;
   isTaken(scope: Scope, reference: string): boolean;
 }
 
@@ -53,7 +53,7 @@ export async function lookUp(tx: Reader, orders: readonly ReadOrder[], given?: T
   ]);
 
   const beneficiaries = new Map(by_id.map((row) => [`${scopeText(row)} ${row.id}`, row]));
-  const unlisted = new Map(by_data.map((row) => [`${scopeText(row)} ${row.data_key.toString("latin1")}`, row.id]));
+  const unlisted = new Map(by_data.map((row) => [`${scopeText(row)} ${row.data_key.toString("latin1")}`, row]));
   const taken_references = new Set(taken.map((row) => `${scopeText(row)} ${row.reference}`));
   return {
     ...terms,

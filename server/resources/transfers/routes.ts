@@ -5,9 +5,11 @@ import { dateFields, dateRange, pageFields, paging, searchField } from "#http/pa
 import { type Route, route } from "#http/route.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { CurrencyCode, OneOf, Type } from "#kernel/fields.ts";
+import type { Instant } from "#kernel/time.ts";
 import { cancelTransfer } from "./cancel.ts";
-import { createTransfers, lookUpFor, type ReadOrders } from "./create.ts";
+import { createTransfers, isRead, lookUpFor, type ReadOrders, type Remembered, recallTransfers } from "./create.ts";
 import type { Known } from "./look-up.ts";
+import type { Memory } from "./memory.ts";
 import { noteSent, type Sent } from "./note.ts";
 import { readOrder } from "./read.ts";
 import { recipientIn } from "./recipient.ts";
@@ -31,23 +33,30 @@ export interface Submission {
   readonly idempotency: IdempotentRequest | null;
 }
 
-/** What a group commit of transfers reads first. */
-export async function lookAtTransfers(tx: Reader, submissions: readonly Submission[]): Promise<Known> {
-  return lookUpFor(
-    tx,
-    submissions.map(({ read }) => read),
-  );
+/** How a group commit of transfers comes to know what decides about them: by what it remembers, else by reading it first. */
+export function transferLook(memory: Memory) {
+  const readOf = (submissions: readonly Submission[]): ReadOrders => submissions.map(({ read }) => read);
+  return {
+    recall: (now: Instant, submissions: readonly Submission[]) => recallTransfers(now, readOf(submissions), memory),
+    onMistaken: (submissions: readonly Submission[]) => memory.doubt(readOf(submissions).filter(isRead)),
+    async look(tx: Reader, submissions: readonly Submission[]): Promise<Known | Remembered> {
+      const read = readOf(submissions);
+      const known = await lookUpFor(tx, read);
+      memory.keep(read.filter(isRead), known);
+      return known;
+    },
+  };
 }
 
 /** What a group commit of transfers runs: the transfers and the answers kept for their Idempotency-Keys, together. */
 export function commitTransfers(
   tx: Tx,
   submissions: readonly Submission[],
-  known: Known,
+  seen: Known | Remembered,
 ): readonly (Reply | Error)[] | Promise<readonly (Reply | Error)[]> {
   const outcomes = createTransfers(
     tx,
-    known,
+    seen,
     submissions.map(({ read }) => read),
   );
   const replies = outcomes.map((outcome) =>
