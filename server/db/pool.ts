@@ -204,9 +204,11 @@ export function openDatabase(options: DatabaseOptions): Database {
         return await once(kind, tried, steps);
       } catch (error) {
         if (attempt === TRIES || !isWorthAnotherTry(error)) throw translated(error, kind.is_reading);
-        // What was only recalled is looked at first, and locked when that, too, was not so any more.
-        if (tried.is_recalled) steps.onMistaken?.();
-        else tried.is_retry ||= error instanceof Outdated && !(error instanceof Taken);
+        if (tried.is_recalled) {
+          // What was only recalled is looked at, as if it were for the first time.
+          steps.onMistaken?.();
+          attempt = 0;
+        } else tried.is_retry ||= error instanceof Outdated && !(error instanceof Taken);
         tried.mayRecall = false;
       }
     }

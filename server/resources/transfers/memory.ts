@@ -34,10 +34,13 @@ export interface Recalled extends Known {
 
 type Purse = Scope & { readonly currency: string };
 
+/** What does not change with each transfer. Not with it all that was looked up beside it. */
+type Lasting = Pick<Terms, "fees" | "approvalRule" | "connections">;
+
 /** Of one merchant and environment. */
 interface Remembered {
   readonly scope: Scope;
-  readonly terms: Terms;
+  readonly terms: Lasting;
   /** What can be spent, by currency. */
   readonly left: Map<string, bigint>;
   readonly until_ms: number;
@@ -70,8 +73,10 @@ export function transferMemory(kept_ms = TERMS_MS): Memory {
     const text = scopeText(scope);
     if ((doubted_until_ms.get(text) ?? 0) >= performance.now()) return;
     const before = merchants.get(text);
-    const is_same = before?.terms === known;
-    const merchant = is_same ? before : { scope, terms: known, left: new Map<string, bigint>(), until_ms };
+    const { fees, approvalRule, connections } = known;
+    const is_same = before?.terms.fees === fees;
+    const terms = { fees, approvalRule, connections };
+    const merchant = is_same ? before : { scope, terms, left: new Map<string, bigint>(), until_ms };
     merchant.left.set(currency, known.available({ ...scope, currency }));
     if (!is_same) put(merchants, MERCHANTS_MAX, text, merchant);
   }
