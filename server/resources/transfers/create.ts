@@ -24,7 +24,7 @@ import { insert } from "./store.ts";
  */
 export function createTransfers(
   tx: Tx,
-  seen: Known | Remembered,
+  seen: Known | FromMemory,
   read: ReadOrders,
 ): readonly (TransferRow | ServiceError)[] {
   const outcomes = "outcomes" in seen ? seen.outcomes : decide(tx.now, read, seen);
@@ -40,7 +40,7 @@ export function createTransfers(
 export type ReadOrders = readonly (ReadOrder | ServiceError)[];
 
 /** What was decided about orders by memory alone, and what must be so still when it is written. */
-export interface Remembered extends Pick<Recalled, "rests_on"> {
+export interface FromMemory extends Pick<Recalled, "rests_on"> {
   readonly outcomes: readonly (Accepted | ServiceError)[];
 }
 
@@ -48,7 +48,7 @@ export interface Remembered extends Pick<Recalled, "rests_on"> {
  * What becomes of these orders by what is remembered; null where that is not enough, or somebody would be refused for it: who is
  * refused is refused for what was looked up.
  */
-export function recallTransfers(now: Instant, read: ReadOrders, memory: Memory): Remembered | null {
+export function recallTransfers(now: Instant, read: ReadOrders, memory: Memory): FromMemory | null {
   const recalled = memory.recall(read.filter(isRead));
   if (recalled === null) return null;
   const outcomes = decide(now, read, recalled);
@@ -57,7 +57,7 @@ export function recallTransfers(now: Instant, read: ReadOrders, memory: Memory):
   return { outcomes, rests_on: recalled.rests_on };
 }
 
-function expectStill(tx: Tx, { rests_on }: Remembered): void {
+function expectStill(tx: Tx, { rests_on }: FromMemory): void {
   tx.leave(() => [expectUnchanged(tx, rests_on.beneficiaries), expectRules(tx, rests_on.rules)]);
 }
 

@@ -7,7 +7,7 @@ import { ServiceError } from "#kernel/errors.ts";
 import { CurrencyCode, OneOf, Type } from "#kernel/fields.ts";
 import type { Instant } from "#kernel/time.ts";
 import { cancelTransfer } from "./cancel.ts";
-import { createTransfers, isRead, lookUpFor, type ReadOrders, type Remembered, recallTransfers } from "./create.ts";
+import { createTransfers, type FromMemory, isRead, lookUpFor, type ReadOrders, recallTransfers } from "./create.ts";
 import type { Known } from "./look-up.ts";
 import type { Memory } from "./memory.ts";
 import { noteSent, type Sent } from "./note.ts";
@@ -39,7 +39,7 @@ export function transferLook(memory: Memory) {
   return {
     recall: (now: Instant, submissions: readonly Submission[]) => recallTransfers(now, readOf(submissions), memory),
     onMistaken: (submissions: readonly Submission[]) => memory.doubt(readOf(submissions).filter(isRead)),
-    async look(tx: Reader, submissions: readonly Submission[]): Promise<Known | Remembered> {
+    async look(tx: Reader, submissions: readonly Submission[]): Promise<Known | FromMemory> {
       const read = readOf(submissions);
       const known = await lookUpFor(tx, read);
       memory.keep(read.filter(isRead), known);
@@ -52,7 +52,7 @@ export function transferLook(memory: Memory) {
 export function commitTransfers(
   tx: Tx,
   submissions: readonly Submission[],
-  seen: Known | Remembered,
+  seen: Known | FromMemory,
 ): readonly (Reply | Error)[] | Promise<readonly (Reply | Error)[]> {
   const outcomes = createTransfers(
     tx,
