@@ -94,7 +94,8 @@ describe("the ledger", () => {
     const scope = await aMerchant();
     await db.engine((tx) => fund(tx, xaf(scope, "fnd_1", 1_000n)));
     const held = xaf(scope, "trf_1", 300n);
-    await db.engine((tx) => hold(tx, [held]));
+    // What is set aside for another is no help.
+    await db.engine((tx) => hold(tx, [held, xaf(scope, "trf_2", 300n)]));
     await assert.rejects(
       db.engine((tx) => hold(tx, [held])),
       /duplicate key/,

@@ -1,5 +1,6 @@
 import {
   type Columns,
+  inKeyOrder,
   mine,
   names,
   nothing,
@@ -70,26 +71,20 @@ const total_columns: Columns<keyof Total> = {
 };
 
 /**
- * Writes the postings' entries and moves the balances, in one statement. The accounts are locked in key order, so two
- * sets that share accounts wait for one another and never for each other; and behind all that the transaction writes
+ * Writes the postings' entries and moves the balances, in one statement. The accounts are moved, and so locked, in key order:
+ * two sets that share accounts wait for one another and never for each other; and behind all that the transaction writes
  * beside. Fails when an account does not exist.
  */
 export async function insertEntries(tx: Tx, postings: readonly Posting[]): Promise<void> {
   const { lines, totals } = addUp(postings);
   await tx.add(sql`
-    with locked as (
-      select a.merchant, a.environment, a.currency, a.name, a.balance, t.place, t.change
-      from ${table(totals, total_columns, "t")}
-      join accounts a using (merchant, environment, currency, name)
-      where ${othersWritten}
-      order by a.merchant, a.environment, a.currency, a.name
-      for update of a
-    ),
-    moved as (
+    with moved as (
       update accounts a
-      set balance = l.balance + l.change
-      from locked l
-      where (a.merchant, a.environment, a.currency, a.name) = (l.merchant, l.environment, l.currency, l.name)
+      set balance = a.balance + t.change
+      from ${table(totals, total_columns, "t")}
+      where (a.merchant, a.environment, a.currency, a.name) = (t.merchant, t.environment, t.currency, t.name)
+        and ${othersWritten}
+      returning t.place, a.balance - t.change as before
     ),
     written as (
       insert into entries (
@@ -98,10 +93,10 @@ export async function insertEntries(tx: Tx, postings: readonly Posting[]): Promi
       )
       select
         line.merchant, line.environment, line.currency, line.kind, line.subject, line.debit, line.credit, line.amount,
-        debit.balance + line.debit_change, credit.balance + line.credit_change, ${tx.now}
+        debit.before + line.debit_change, credit.before + line.credit_change, ${tx.now}
       from ${table(lines, line_columns, "line", shared_lines)}
-      join locked debit on debit.place = line.debit_place
-      join locked credit on credit.place = line.credit_place
+      join moved debit on debit.place = line.debit_place
+      join moved credit on credit.place = line.credit_place
       order by line.place
       returning merchant, environment, currency, id, debit, credit
     )
@@ -146,7 +141,7 @@ function addUp(postings: readonly Posting[]): { lines: readonly Line[]; totals: 
       credit_change: credit.change,
     };
   });
-  return { lines, totals: [...totals.values()] };
+  return { lines, totals: inKeyOrder([...totals.values()], ({ currency, name }) => `${currency} ${name}`) };
 }
 
 export interface AccountKey extends Scope {
