@@ -118,7 +118,7 @@ export class Transaction implements Tx {
 
   async add(...inserts: readonly Sql[]): Promise<void> {
     if (this.#adding === null) {
-      await this.#send(inOne(inserts));
+      await Promise.all(inserts.map((insert) => this.#send(insert)));
       return;
     }
     this.#adding.push(...inserts);
@@ -126,7 +126,7 @@ export class Transaction implements Tx {
   }
 
   send(): void {
-    this.#wire.send();
+    void this.#wire.send();
   }
 
   wake(work: string, about: readonly string[] = []): void {

@@ -21,7 +21,7 @@ export interface Tx extends Reader {
   /** How many rows a write touched. */
   run(query: Sql): Promise<number>;
   /**
-   * Writes rows, in one statement, that no other statement of this transaction reads or writes. At the end of a transaction
+   * Writes rows that no other statement of this transaction reads or writes, in this order. At the end of a transaction
    * about one thing all that is added goes as one: one transfer at a time took 1.9 ms so, where four took 2.3.
    */
   add(...inserts: readonly Sql[]): Promise<void>;
