@@ -1,4 +1,4 @@
-import { fromMicroseconds, type Instant, SECOND_MS, toMicroseconds } from "#kernel/time.ts";
+import { fromMicroseconds, type Instant, plus, SECOND_MS, toMicroseconds } from "#kernel/time.ts";
 
 /**
  * The database's time, as far as it is known without asking: what it said last, and what has passed since. Never later than it
@@ -72,4 +72,31 @@ function isTogether(
 ): boolean {
   const passed_ms = running_ms - heard.running_ms;
   return passed_ms <= SURE_MS && Math.abs(set_ms - heard.set_ms - passed_ms) <= APART_MS;
+}
+
+/** The database's time, moved on as far as tests move it. */
+export interface Time {
+  /** What the database has just told. */
+  heard(now: Instant): Instant;
+  /** What it is known to be without asking; null when it is not. */
+  known(): Instant | null;
+  advance(ms: number): void;
+}
+
+export function timeOf(clock: Clock): Time {
+  let moved_ms = 0;
+  const asMoved = (now: Instant): Instant => (moved_ms === 0 ? now : plus(now, moved_ms));
+  return {
+    heard(now) {
+      clock.hear(now);
+      return asMoved(now);
+    },
+    known() {
+      const now = clock.tell();
+      return now === null ? null : asMoved(now);
+    },
+    advance(ms) {
+      moved_ms += ms;
+    },
+  };
 }

@@ -46,6 +46,9 @@ const RETRY_AFTER_S = 1;
 const UNDER_WAY_MAX = 2;
 // Fewer are not worth a commit of their own.
 const PART_LEAST = 16;
+// Of all that is there a group takes so much, where so much waits. What it costs beside its items is spread over as many; but
+// if one took all, their callers would come back together, be one group again, and the database would rest while they are decided.
+const PART_MOST = 3 / 4;
 
 interface Waiting<Item, Outcome> {
   readonly item: Item;
@@ -64,7 +67,7 @@ export function lookingGroupCommit<Item, Outcome, Seen>(
 ): Group<Item, Outcome> {
   const queue: Waiting<Item, Outcome>[] = [];
   // One group is decided while the one before it is written: this process works while the database does. No more than
-  // two, because groups that write side by side wait for the same balance.
+  // two, because each costs something beside its items, and those that write side by side wait for the same balance.
   let under_way = 0;
   let items_under_way = 0;
   let is_deciding = false;
@@ -87,9 +90,7 @@ export function lookingGroupCommit<Item, Outcome, Seen>(
       is_deciding = false;
       begin();
     };
-    // Of all that is there each of the two gets its part. If one took all that waits, their callers would come back
-    // together, be one group again, and the database would rest while they are decided.
-    const part = Math.ceil((queue.length + items_under_way) / UNDER_WAY_MAX);
+    const part = Math.ceil((queue.length + items_under_way) * PART_MOST);
     const group = queue.splice(0, Math.min(Math.max(part, PART_LEAST), options.items_max));
     items_under_way += group.length;
     await commit(group, onDecided);

@@ -2,14 +2,16 @@ import { EventEmitter } from "node:events";
 import pg from "pg";
 import { assert } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { fromDatabase, type Instant, plus } from "#kernel/time.ts";
-import { type Clock, openClock } from "./clock.ts";
+import { fromDatabase, type Instant } from "#kernel/time.ts";
+import { atOnce, failsAtOnce } from "./at-once.ts";
+import { openClock, type Time, timeOf } from "./clock.ts";
 import { isReadOnly, isWorthAnotherTry, Outdated, Taken, translated, unavailable } from "./errors.ts";
-import { watchLines } from "./silence.ts";
+import { type SharedLine, sharedLine } from "./shared-line.ts";
+import { type Lines, watchLines } from "./silence.ts";
 import type { Statement } from "./sql.ts";
 import { Transaction } from "./transaction.ts";
 import { type Reader, type Tx, together } from "./tx.ts";
-import { openWires, type Wire } from "./wire.ts";
+import { type Answer, Gathered, openWires, type Wire } from "./wire.ts";
 
 /**
  * The database as the rest of the service sees it: three ways to open a transaction, and nothing else.
@@ -145,6 +147,12 @@ export function openDatabase(options: DatabaseOptions): Database {
   const wakes = new EventEmitter();
   wakes.setMaxListeners(0);
   const time = timeOf(openClock());
+  const ground: Ground = {
+    ...{ connect, lines, wireOf, time, shared: sharedLine(connect) },
+    tell(woken) {
+      for (const [name, about] of woken) wakes.emit(name, about);
+    },
+  };
 
   /** Whatever keeps us from a connection is no fault of the request's. */
   async function connect(): Promise<pg.PoolClient> {
@@ -156,45 +164,10 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 
   /** `tried` is told what kind of try it became. */
-  async function once<Seen, Result>(kind: Kind, tried: Try, steps: Steps<Seen, Result>) {
-    const { look, recall, work, onCommitting, is_single = false } = steps;
-    const client = await connect();
-    const line = lines.of(client);
-    const wire = wireOf(client);
-    let broken: Error | undefined;
-    try {
-      const woken = new Map<string, string[]>();
-      const tx = new Transaction(wire, { role: kind.role, is_retry: tried.is_retry, is_single, woken });
-      const known = recall && tried.mayRecall ? recalled(time, recall) : null;
-      tried.is_recalled = known !== null;
-      const began = begin(wire, kind, time);
-      // With the commit it is waited for: what is recalled needs no answer before.
-      began.catch(() => {});
-      const { now, seen } = known ?? (await looked(began, look(tx)));
-      line.is_timed = !kind.is_endless;
-      tx.now = now;
-      const result = await work(tx, seen);
-      // What is left to the end travels with the commit. When it fails, so does the commit, and nothing was written.
-      const last = tx.last();
-      await failsAtOnce(last);
-      const committed = wire.ask(COMMIT);
-      onCommitting?.();
-      const [, ended] = await both(together(last), committed);
-      await began;
-      // PostgreSQL answers a commit of a failed transaction with ROLLBACK and no error.
-      assert(ended.command === "COMMIT", "a transaction whose work succeeded can be committed");
-      for (const [name, about] of woken) wakes.emit(name, about);
-      return result;
-    } catch (error) {
-      await wire.ask(ROLLBACK).catch((failure: Error) => {
-        broken = failure;
-      });
-      // It may stay so for as long as it is open, also when another server has taken this one's place.
-      if (isReadOnly(error) && error instanceof Error) broken = error;
-      throw error;
-    } finally {
-      client.release(broken);
-    }
+  async function once<Seen, Result>(kind: Kind, tried: Try, steps: Steps<Seen, Result>): Promise<Result> {
+    const known = steps.recall && tried.mayRecall ? recalled(time, steps.recall) : null;
+    tried.is_recalled = known !== null;
+    return known === null ? inTurns(ground, kind, tried, steps) : inOneTrip(ground, kind, known, steps);
   }
 
   async function run<Seen, Result>(kind: Kind, steps: Steps<Seen, Result>): Promise<Result> {
@@ -237,6 +210,93 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
+/** What a try of a transaction is made on. */
+interface Ground {
+  readonly connect: () => Promise<pg.PoolClient>;
+  readonly lines: Lines;
+  readonly wireOf: (client: pg.PoolClient) => Wire;
+  readonly time: Time;
+  readonly shared: SharedLine;
+  /** Tells this process's workers what there is for them. */
+  readonly tell: (woken: ReadonlyMap<string, readonly string[]>) => void;
+}
+
+/** Begins, reads, and goes on with what it has read. */
+async function inTurns<Seen, Result>(
+  { connect, lines, wireOf, time, tell }: Ground,
+  kind: Kind,
+  tried: Try,
+  steps: Steps<Seen, Result>,
+): Promise<Result> {
+  const { look, work, onCommitting, is_single = false } = steps;
+  const client = await connect();
+  const line = lines.of(client);
+  const wire = wireOf(client);
+  let broken: Error | undefined;
+  try {
+    const woken = new Map<string, string[]>();
+    const tx = new Transaction(wire, { role: kind.role, is_retry: tried.is_retry, is_single, woken });
+    const [now, seen] = await both(begin(wire, kind, time), look(tx));
+    line.is_timed = !kind.is_endless;
+    tx.now = now;
+    const result = await work(tx, seen);
+    // What is left to the end travels with the commit. When it fails, so does the commit, and nothing was written.
+    const last = tx.last();
+    await failsAtOnce(last);
+    const committed = wire.ask(COMMIT);
+    onCommitting?.();
+    const [, ended] = await both(together(last), committed);
+    // PostgreSQL answers a commit of a failed transaction with ROLLBACK and no error.
+    assert(ended.command === "COMMIT", "a transaction whose work succeeded can be committed");
+    tell(woken);
+    return result;
+  } catch (error) {
+    await wire.ask(ROLLBACK).catch((failure: Error) => {
+      broken = failure;
+    });
+    // It may stay so for as long as it is open, also when another server has taken this one's place.
+    if (isReadOnly(error) && error instanceof Error) broken = error;
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/**
+ * Sends all there is to write as one: statements that no `begin` is before are a transaction of their own, up to where their
+ * packet ends. So one can go behind the other without waiting, and where one of them fails the next is not touched.
+ */
+async function inOneTrip<Seen, Result>(
+  { shared, wireOf, time, tell }: Ground,
+  kind: Kind,
+  known: Known<Seen>,
+  steps: Steps<Seen, Result>,
+): Promise<Result> {
+  const { work, onCommitting, is_single = false } = steps;
+  const woken = new Map<string, string[]>();
+  const gathered = new Gathered();
+  const tx = new Transaction(gathered, { role: kind.role, is_retry: false, is_single, woken });
+  const settled = heard(gathered.ask(kind.settle), time);
+  tx.now = known.now;
+  const result = await atOnce(work(tx, known.seen));
+  const last = tx.last();
+  await failsAtOnce([...last, settled]);
+  let is_sent = false;
+  const committed = shared.use((client) => {
+    is_sent = true;
+    const sent = gathered.sendOver(wireOf(client));
+    onCommitting?.();
+    return sent;
+  });
+  await committed.catch(async (error: unknown) => {
+    // Of what failed the statement knows what it means.
+    if (is_sent) await together(last);
+    throw error;
+  });
+  tell(woken);
+  return result;
+}
+
 async function ping(client: pg.PoolClient): Promise<void> {
   let broken: Error | undefined;
   try {
@@ -276,20 +336,6 @@ function openPool(options: DatabaseOptions, statement_ms: number): pg.Pool {
   return pool;
 }
 
-// An async function that fails before it waits for anything is heard after as many turns as there are callers between.
-const TURNS = 16;
-
-/**
- * Throws when something fails without the database: a commit behind statements of which one was never made would write a
- * part. What the database refuses is heard later, and ends the commit by itself.
- */
-async function failsAtOnce(sent: readonly Promise<unknown>[]): Promise<void> {
-  const failures: unknown[] = [];
-  for (const statement of sent) statement.catch((error: unknown) => failures.push(error));
-  for (let turn = 0; turn < TURNS; turn += 1) await null;
-  if (failures.length > 0) throw failures[0];
-}
-
 async function nothingFirst(): Promise<null> {
   return null;
 }
@@ -302,36 +348,14 @@ async function both<First, Second>(first: Promise<First>, second: Promise<Second
   return [one.value, other.value];
 }
 
-/** The database's time, moved on as far as tests move it. */
-interface Time {
-  /** What the database has just told. */
-  heard(now: Instant): Instant;
-  /** What it is known to be without asking; null when it is not. */
-  known(): Instant | null;
-  advance(ms: number): void;
-}
-
-function timeOf(clock: Clock): Time {
-  let moved_ms = 0;
-  const asMoved = (now: Instant): Instant => (moved_ms === 0 ? now : plus(now, moved_ms));
-  return {
-    heard(now) {
-      clock.hear(now);
-      return asMoved(now);
-    },
-    known() {
-      const now = clock.tell();
-      return now === null ? null : asMoved(now);
-    },
-    advance(ms) {
-      moved_ms += ms;
-    },
-  };
-}
-
 /** Gives the instant at which the transaction began. */
 async function begin(wire: Wire, kind: Kind, time: Time): Promise<Instant> {
-  const [, { rows }] = await Promise.all([wire.ask(kind.begin), wire.ask(kind.settle)]);
+  const [, now] = await Promise.all([wire.ask(kind.begin), heard(wire.ask(kind.settle), time)]);
+  return now;
+}
+
+async function heard(settled: Promise<Answer>, time: Time): Promise<Instant> {
+  const { rows } = await settled;
   const now: unknown = rows[0]?.now;
   assert(typeof now === "string", "the database tells the time");
   return time.heard(now);
@@ -342,11 +366,6 @@ function recalled<Seen>(time: Time, recall: NonNullable<Steps<Seen, unknown>["re
   const now = time.known();
   const seen = now === null ? null : recall(now);
   return now === null || seen === null ? null : { now, seen };
-}
-
-async function looked<Seen>(began: Promise<Instant>, looking: Promise<Seen>): Promise<Known<Seen>> {
-  const [now, seen] = await both(began, looking);
-  return { now, seen };
 }
 
 /** A statement of the pool's own. Its name is none of a transaction's: those have the role's before them. */

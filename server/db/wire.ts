@@ -13,8 +13,29 @@ import { element, type Statement } from "./sql.ts";
  */
 export interface Wire {
   ask(statement: Statement): Promise<Answer>;
-  /** Sends what was asked so far, to be answered before what is asked next. */
-  send(): void;
+  /**
+   * Sends what was asked so far, to be answered before what is asked next. Resolves when PostgreSQL has ended with it: where
+   * none of it began a transaction it was one of its own, which is committed then. Rejects when one of them has failed.
+   */
+  send(): Promise<void>;
+}
+
+/** Statements that are asked before it is known over which connection. */
+export class Gathered implements Wire {
+  readonly #asked: { readonly statement: Statement; readonly answer: (answer: Promise<Answer>) => void }[] = [];
+
+  ask(statement: Statement): Promise<Answer> {
+    return new Promise((answer) => this.#asked.push({ statement, answer }));
+  }
+
+  async send(): Promise<void> {}
+
+  /** Sends them all together, behind what was asked there before: see `Wire.send`. */
+  sendOver(wire: Wire): Promise<void> {
+    void wire.send();
+    for (const { statement, answer } of this.#asked) answer(wire.ask(statement));
+    return wire.send();
+  }
 }
 
 /** What PostgreSQL answered to one statement. */
@@ -64,17 +85,25 @@ function openWire(client: pg.PoolClient, line: Line, readerOf: ReaderOf): Wire {
   const under_way: Batch[] = [];
   let next: Asked[] = [];
 
-  function send(): void {
-    if (next.length === 0) return;
+  function send(): Promise<void> {
+    if (next.length === 0) return Promise.resolve();
     const batch = new Batch(next, prepared, readerOf);
     next = [];
     under_way.push(batch);
     line.asked += 1;
-    batch.onEnd = () => {
-      under_way.shift();
-      line.answered += 1;
-    };
+    const ended = new Promise<void>((resolve, reject) => {
+      // At once: in what has arrived with it the next one's answers may follow.
+      batch.onEnd = (failure) => {
+        under_way.shift();
+        line.answered += 1;
+        if (failure === null) resolve();
+        else reject(failure);
+      };
+    });
+    // Who asked hears it, too.
+    ended.catch(() => {});
     client.query(batch);
+    return ended;
   }
 
   client.connection.on("parseComplete", () => under_way[0]?.handleParsed());
@@ -84,7 +113,7 @@ function openWire(client: pg.PoolClient, line: Line, readerOf: ReaderOf): Wire {
     ask(statement) {
       const values = statement.values.map(written);
       return new Promise((resolve, reject) => {
-        if (next.length === 0) process.nextTick(send);
+        if (next.length === 0) process.nextTick(() => void send());
         next.push({ statement, values, rows: [], resolve, reject, is_new: false });
       });
     },
@@ -97,7 +126,7 @@ const PORTAL = { type: "P" } as const;
 
 /** The statements of one turn, as the client sends them and hears what comes of them. */
 class Batch extends pg.Query {
-  onEnd: () => void = () => {};
+  onEnd: (failure: Error | null) => void = () => {};
   readonly #asked: readonly Asked[];
   readonly #prepared: Prepared;
   readonly #readerOf: ReaderOf;
@@ -168,7 +197,7 @@ class Batch extends pg.Query {
   }
 
   handleReadyForQuery(): void {
-    if (this.#place === this.#asked.length) this.onEnd();
+    if (this.#place === this.#asked.length) this.onEnd(null);
     else this.#end(new Error("PostgreSQL answered less than it was asked"));
   }
 
@@ -181,7 +210,7 @@ class Batch extends pg.Query {
 
   #end(reason: Error): void {
     for (const { reject } of this.#asked.slice(this.#place)) reject(reason);
-    this.onEnd();
+    this.onEnd(reason);
   }
 
   get #current(): Asked {

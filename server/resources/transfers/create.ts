@@ -46,10 +46,11 @@ export interface FromMemory extends Pick<Recalled, "rests_on"> {
 
 /**
  * What becomes of these orders by what is remembered; null where that is not enough, or somebody would be refused for it: who is
- * refused is refused for what was looked up.
+ * refused is refused for what was looked up. What a person sends is noted behind what was noted last, which is to be read.
  */
 export function recallTransfers(now: Instant, read: ReadOrders, memory: Memory): FromMemory | null {
-  const recalled = memory.recall(read.filter(isRead));
+  const orders = read.filter(isRead);
+  const recalled = orders.some(({ order }) => order.asked_by !== null) ? null : memory.recall(orders);
   if (recalled === null) return null;
   const outcomes = decide(now, read, recalled);
   if (outcomes.some((outcome, place) => outcome instanceof ServiceError && outcome !== read[place])) return null;
