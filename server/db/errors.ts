@@ -83,7 +83,8 @@ export function isReadOnly(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === READ_ONLY_CODE;
 }
 
-function isUnavailable(error: unknown): boolean {
+/** Whether it says nothing of the work: the server, or the way to it, is not there. */
+export function isUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseError) return UNAVAILABLE_CODES.test(error.code ?? "");
   if (!(error instanceof Error)) return false;
   return ("code" in error && UNAVAILABLE_NETWORK.includes(error.code)) || UNAVAILABLE_CLIENT.test(error.message);

@@ -118,6 +118,19 @@ describe("transactions of one trip", () => {
     assert.deepEqual(await rangesOf(scope), ["10.0.0.1"]);
   });
 
+  it("write nothing where one of their statements cannot be made", async () => {
+    const scope = await aMerchant();
+    await recalled(scope, "10.0.0.1");
+    const unwritable = { amount: 1n };
+    for (let time = 1; time <= 2; time += 1) {
+      await assert.rejects(
+        recalled(scope, "10.0.0.2", (tx) => [tx.run(sql`select ${unwritable}::jsonb`), tx.run(sql`select 1`)]),
+        /BigInt/,
+      );
+    }
+    assert.deepEqual(await rangesOf(scope), ["10.0.0.1"]);
+  });
+
   it("are all unavailable when their connection breaks, and the next has another", async () => {
     const scope = await aMerchant();
     const { pid } = await recalled(scope, "10.0.0.1");

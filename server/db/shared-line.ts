@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { DatabaseError } from "pg";
-import { isReadOnly } from "./errors.ts";
+import { isReadOnly, isUnavailable } from "./errors.ts";
 
 /** A connection on which transactions go one behind the other, each without waiting for what comes of those before it. */
 export interface SharedLine {
@@ -18,8 +18,9 @@ export function sharedLine(connect: () => Promise<pg.PoolClient>): SharedLine {
       try {
         await send(await mine.client);
       } catch (error) {
-        // What PostgreSQL refuses leaves the connection as it was, unless it may write no more.
-        if (error instanceof Error && (!(error instanceof DatabaseError) || isReadOnly(error))) mine.broken = error;
+        // What PostgreSQL refuses leaves the connection as it was, unless it ends, or may write no more.
+        const is_as_it_was = error instanceof DatabaseError && !isReadOnly(error) && !isUnavailable(error);
+        if (!is_as_it_was && error instanceof Error) mine.broken = error;
         throw error;
       } finally {
         mine.users -= 1;

@@ -24,8 +24,10 @@ export interface Wire {
 export class Gathered implements Wire {
   readonly #asked: { readonly statement: Statement; readonly answer: (answer: Promise<Answer>) => void }[] = [];
 
-  ask(statement: Statement): Promise<Answer> {
-    return new Promise((answer) => this.#asked.push({ statement, answer }));
+  ask({ values, ...statement }: Statement): Promise<Answer> {
+    // What cannot be written fails here, and not when others of its transaction are on their way.
+    const asked = { ...statement, values: values.map(written) };
+    return new Promise((answer) => this.#asked.push({ statement: asked, answer }));
   }
 
   async send(): Promise<void> {}
