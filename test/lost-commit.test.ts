@@ -1,17 +1,26 @@
 import assert from "node:assert/strict";
 import { createConnection, createServer } from "node:net";
 import { after, describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { CALL_LONGEST_MS } from "#server/providers/exchange.ts";
+import type { Submission } from "#server/providers/provider.ts";
+import { DEADLINE_MS } from "#server/resources/webhooks/claims.ts";
 import { order } from "#server/testing/orders.ts";
+import { aReceiver } from "#server/testing/receiver.ts";
+import { scriptedProvider } from "#server/testing/scripted-provider.ts";
 import { aWorld } from "#server/testing/world.ts";
 
+// How PostgreSQL says that a transaction has failed before its commit was reached.
+const FAILED = "Z\0\0\0\x05E";
+
 /**
- * A way to a database that breaks once for each of these tables: when a transaction that has written into that table is committed,
- * and before anybody hears of it.
+ * A way to a database that breaks once for each of these pieces of SQL: when a transaction that has sent such a statement is
+ * committed, and before anybody hears of it.
  */
-async function aBreakingWay(to: string, tables: readonly string[]) {
+async function aBreakingWay(to: string, pieces: readonly string[]) {
   const { pathname, searchParams, port, hostname, username, password } = new URL(to);
   const folder = searchParams.get("host");
-  const left = new Set(tables);
+  const left = new Set(pieces);
   const server = createServer((near) => {
     const far = folder
       ? createConnection(`${folder}/.s.PGSQL.${port || 5432}`)
@@ -19,7 +28,7 @@ async function aBreakingWay(to: string, tables: readonly string[]) {
     let written: string | undefined;
     let is_committing = false;
     near.on("data", (data) => {
-      written ??= [...left].find((table) => data.includes(`insert into ${table} `));
+      written ??= [...left].find((piece) => data.includes(piece));
       is_committing ||= written !== undefined && data.includes("commit\0");
       far.write(data);
     });
@@ -29,7 +38,7 @@ async function aBreakingWay(to: string, tables: readonly string[]) {
       if (is_committing && unheard.includes("COMMIT\0")) {
         left.delete(written ?? "");
         near.destroy();
-      } else if (!is_committing || unheard.includes("ROLLBACK\0")) {
+      } else if (!is_committing || unheard.includes("ROLLBACK\0") || unheard.includes(FAILED)) {
         near.write(unheard);
         unheard = Buffer.alloc(0);
         if (is_committing) written = undefined;
@@ -49,21 +58,21 @@ async function aBreakingWay(to: string, tables: readonly string[]) {
   const address = server.address();
   const login = username === "" ? "" : `${username}${password === "" ? "" : `:${password}`}@`;
   const url = `postgresql://${login}127.0.0.1:${typeof address === "object" ? address?.port : 0}${pathname}`;
-  return { url, isBroken: (table: string) => !left.has(table) };
+  return { url, isBroken: (piece: string) => !left.has(piece) };
 }
 
 const world = await aWorld();
 
 describe("a commit that arrives and whose answer does not", () => {
   it("of many requests is 503 for all of them, and each has its one effect and its answer by its key", async () => {
-    const way = await aBreakingWay(world.database_url, ["transfers"]);
+    const way = await aBreakingWay(world.database_url, ["insert into transfers "]);
     const over = await aWorld({ works: false, database_url: way.url });
     const merchant = await world.merchant({ balance: 1_000n });
     const send = (number: number) =>
       over.as(merchant).post("/transfers", { ...order, amount: 10 }, { "idempotency-key": `transfer-${number}` });
     const numbers = Array.from({ length: 40 }, (_, number) => number);
     const answers = await Promise.all(numbers.map(send));
-    assert.ok(way.isBroken("transfers"));
+    assert.ok(way.isBroken("insert into transfers "));
     const lost = answers.filter(({ status }) => status === 503);
     assert.ok(lost.length > 0, "some request was lost");
     assert.ok(answers.every(({ status }) => status === 201 || status === 503));
@@ -77,7 +86,7 @@ describe("a commit that arrives and whose answer does not", () => {
   });
 
   it("of a bulk is 503, and the bulk is there once by its key", async () => {
-    const way = await aBreakingWay(world.database_url, ["bulk_transfers"]);
+    const way = await aBreakingWay(world.database_url, ["insert into bulk_transfers "]);
     const over = await aWorld({ works: false, database_url: way.url });
     const merchant = await world.merchant({ balance: 10_000n });
     const transfers = Array.from({ length: 300 }, (_, number) => ({
@@ -92,5 +101,71 @@ describe("a commit that arrives and whose answer does not", () => {
     await world.quiet();
     assert.deepEqual(await merchant.balance(), { available: 7_000, reserved: 0 });
     await world.auditIsClean();
+  });
+});
+
+describe("work that a living worker holds without knowing", () => {
+  // A fifth of the time such a row would be left alone for: nobody but its holder may touch it.
+  const TRANSFER_SOON_MS = (2 * CALL_LONGEST_MS) / 5;
+  const DELIVERY_SOON_MS = (2 * DEADLINE_MS) / 5;
+
+  async function soon(isSo: () => boolean | Promise<boolean>, within_ms: number): Promise<void> {
+    const give_up_at = Date.now() + within_ms;
+    while (!(await isSo())) {
+      assert.ok(Date.now() < give_up_at, `within ${within_ms} ms`);
+      await sleep(50);
+    }
+  }
+
+  it("because the answer to its claim was lost is taken up again soon: transfers and deliveries", async () => {
+    const claims = [
+      "update attempts a\n    set lease_holder = $",
+      "update deliveries_open\n      set lease_holder = $",
+    ];
+    const idle = await aWorld({ works: false });
+    const way = await aBreakingWay(idle.database_url, claims);
+    const receiver = await aReceiver();
+    const merchant = await idle.merchant({ balance: 2_000n });
+    await merchant.post("/webhooks", { url: receiver.url, events: ["transfer.created"] });
+    const { id } = (await merchant.post("/transfers", order)).body.transfer;
+    await aWorld({ database_url: way.url });
+    await soon(
+      async () => (await merchant.get(`/transfers/${id}`)).body.transfer.status === "complete",
+      TRANSFER_SOON_MS,
+    );
+    await soon(() => receiver.received.length > 0, DELIVERY_SOON_MS);
+    assert.ok(claims.every(way.isBroken));
+    await idle.quiet();
+    assert.equal(receiver.received.length, 1);
+    await idle.auditIsClean();
+  });
+
+  it("because what came of it could not be written down is taken up again soon", async () => {
+    const begun = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<Submission>();
+    const provider = scriptedProvider();
+    provider.onAsk(() => ({ state: "complete", provider_id: "P-1", amount: null }));
+    const own = await aWorld({
+      provider: {
+        ...provider,
+        submit() {
+          begun.resolve();
+          return answer.promise;
+        },
+      },
+    });
+    const merchant = await own.merchant({ balance: 2_000n });
+    const { id } = (await merchant.post("/transfers", order)).body.transfer;
+    await begun.promise;
+    await own.withoutDatabase(async () => {
+      answer.resolve({ outcome: "accepted" });
+      while (!own.log.some((line) => line.includes('"dispatch"'))) await sleep(20);
+    });
+    await soon(
+      async () => (await merchant.get(`/transfers/${id}`)).body.transfer.status === "complete",
+      TRANSFER_SOON_MS,
+    );
+    assert.deepEqual(await merchant.balance(), { available: 1_000, reserved: 0 });
+    await own.auditIsClean();
   });
 });

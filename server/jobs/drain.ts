@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Lease } from "#db/lease.ts";
 import type { Database } from "#db/pool.ts";
 import type { Tx } from "#db/tx.ts";
+import { ServiceError } from "#kernel/errors.ts";
 import { type IdleBounds, sleeper as newSleeper } from "./sleeper.ts";
 import type { Worker } from "./worker.ts";
 
@@ -27,6 +28,12 @@ export interface DrainOptions<Row> {
   readonly work: (row: Row) => Promise<void>;
   /** Ends the lease of rows whose work did not begin or cannot be waited for. */
   readonly giveBack: (tx: Tx, rows: readonly Row[]) => Promise<void>;
+  /**
+   * Ends the leases this worker has on any rows but these. Asked for when the database was lost for a moment: whether a
+   * claim was committed is not known then, and what came of a row may not be on record. Without it such rows come back when
+   * their lease has run out.
+   */
+  readonly giveBackOthers?: (tx: Tx, rows: readonly Row[], lease: Lease) => Promise<void>;
   readonly in_flight_max: number;
   /** How long it sleeps between two looks when nothing is due. It bounds how late a row whose time has come is seen. */
   readonly idle: IdleBounds;
@@ -48,6 +55,8 @@ export function drain<Row>(db: Database, worker: Worker, options: DrainOptions<R
   const sleeper = newSleeper(db, options.wake);
   let found_some = false;
   let next_end = Promise.withResolvers<void>();
+  // From when rows are given back that this worker may hold without knowing; null: there are none.
+  let others_from_ms: number | null = null;
 
   async function loop(): Promise<void> {
     while (!sleeper.is_stopping) {
@@ -59,6 +68,7 @@ export function drain<Row>(db: Database, worker: Worker, options: DrainOptions<R
       sleeper.listen();
       try {
         const began_ms = performance.now();
+        if (others_from_ms !== null && others_from_ms <= began_ms) await giveBackOthers();
         const limit = Math.min(room, options.claim_max ?? room);
         const rows = await db.engine(async (tx) => options.claim(tx, limit, await worker.lease(tx)));
         options.claimed?.();
@@ -71,15 +81,34 @@ export function drain<Row>(db: Database, worker: Worker, options: DrainOptions<R
         if (rest_ms > 0 && !sleeper.is_stopping) await sleep(rest_ms);
       } catch (error) {
         options.onError(error, options.name);
+        mayHoldOthers();
         await sleeper.sleep(AFTER_ERROR_MS);
       }
+    }
+  }
+
+  function mayHoldOthers(): void {
+    others_from_ms ??= performance.now() + AFTER_ERROR_MS;
+  }
+
+  async function giveBackOthers(): Promise<void> {
+    const known = [...under_way.keys()];
+    others_from_ms = null;
+    try {
+      await db.engine(async (tx) => options.giveBackOthers?.(tx, known, await worker.lease(tx)));
+    } catch (error) {
+      mayHoldOthers();
+      throw error;
     }
   }
 
   function start(row: Row): void {
     const done = options
       .work(row)
-      .catch((error: unknown) => options.onError(error, options.name))
+      .catch((error: unknown) => {
+        options.onError(error, options.name);
+        if (error instanceof ServiceError && error.kind === "unavailable") mayHoldOthers();
+      })
       .finally(() => {
         under_way.delete(row);
         next_end.resolve();

@@ -89,3 +89,25 @@ export async function giveBack(tx: Tx, attempts: readonly Claimed[]): Promise<vo
     from ${table(attempts, claimed_columns, "given")}
     where (a.merchant, a.environment, a.id, a.claim) = (given.merchant, given.environment, given.id, given.claim)`);
 }
+
+/** Ends all of this worker's leases but those of these attempts: it does not know that it has them. */
+export async function giveBackOthers(tx: Tx, attempts: readonly Claimed[], { holder }: Lease): Promise<void> {
+  await tx.run(sql`
+    with others as (
+      select merchant, environment, id
+      from attempts a
+      where due_at is not null
+        and lease_holder = ${holder}
+        and not exists (
+          select
+          from ${table(attempts, claimed_columns, "given")}
+          where (given.merchant, given.environment, given.id, given.claim) = (a.merchant, a.environment, a.id, a.claim)
+        )
+      order by merchant, environment, id
+      for no key update
+    )
+    update attempts a
+    set lease_holder = null, lease_until = null
+    from others
+    where (a.merchant, a.environment, a.id) = (others.merchant, others.environment, others.id)`);
+}

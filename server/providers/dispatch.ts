@@ -6,7 +6,7 @@ import type { Tx } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { type Instant, plus, SECOND_MS } from "#kernel/time.ts";
 import { ATTEMPTS } from "./attempts.ts";
-import { claimDue, giveBack, LEASE_MS } from "./claim.ts";
+import { claimDue, giveBack, giveBackOthers, LEASE_MS } from "./claim.ts";
 import { type Vault, vault } from "./connect.ts";
 import { begunBy, CALL_LONGEST_MS, type Exchange } from "./exchange.ts";
 import { FLOAT, keyOf } from "./health.ts";
@@ -35,6 +35,7 @@ export interface Dispatch {
   claim(tx: Tx, limit: number, lease: Lease): Promise<readonly Attempt[]>;
   work(attempt: Attempt): Promise<void>;
   giveBack(tx: Tx, attempts: readonly Attempt[]): Promise<void>;
+  giveBackOthers(tx: Tx, attempts: readonly Attempt[], lease: Lease): Promise<void>;
 }
 
 // From when it is marked as sent an order may begin to go out for so long: whatever begins then has ended before the lease
@@ -76,6 +77,7 @@ export function dispatch(db: Database, options: DispatchOptions): Dispatch {
   return {
     wake: ATTEMPTS,
     giveBack,
+    giveBackOthers,
     async claim(tx, limit, lease) {
       const begin = last_scope;
       const [turn, paused] = await Promise.all([claimDue(tx, begin, limit, lease), findPaused(tx)]);

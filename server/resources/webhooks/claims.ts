@@ -40,7 +40,7 @@ export interface DueDelivery extends NewDelivery {
 
 /** The longest an attempt may take: one deadline over resolving, connecting, sending and reading. */
 export const DEADLINE_MS = 15 * SECOND_MS;
-// As long again to put down what came of it. A claim whose answer was lost with the database holds a queue's head so long.
+// As long again to put down what came of it.
 export const LEASE_MS = 2 * DEADLINE_MS;
 
 /** Webhooks behind `after` that have something due, in the order of their ids. */
@@ -195,4 +195,25 @@ export async function giveBackDeliveries(tx: Tx, deliveries: readonly DueDeliver
     where (d.merchant, d.environment, d.webhook, d.id, d.schedule_from, d.claim)
       = (given.merchant, given.environment, given.webhook, given.id, given.schedule_from, given.claim)`,
   );
+}
+
+/** Ends all of this worker's leases but those of these deliveries: it does not know that it has them. */
+export async function giveBackOthers(tx: Tx, deliveries: readonly DueDelivery[], { holder }: Lease): Promise<void> {
+  await tx.run(sql`
+    with others as (
+      select ctid as tid
+      from deliveries_open d
+      where due_at is not null
+        and lease_holder = ${holder}
+        and not exists (
+          select
+          from ${table(deliveries, claim_columns, "given")}
+          where (given.merchant, given.environment, given.webhook, given.id, given.schedule_from, given.claim)
+            = (d.merchant, d.environment, d.webhook, d.id, d.schedule_from, d.claim)
+        )
+      for no key update skip locked
+    )
+    update deliveries_open
+    set lease_holder = null, lease_until = null
+    where ctid = any(array(select tid from others))`);
 }

@@ -7,7 +7,15 @@ import { bodyOpener } from "#events/events.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { open } from "#kernel/secrets.ts";
 import { plus, SECOND_MS, toMilliseconds } from "#kernel/time.ts";
-import { type Bounds, claimDeliveries, DEADLINE_MS, type DueDelivery, giveBackDeliveries, LEASE_MS } from "./claims.ts";
+import {
+  type Bounds,
+  claimDeliveries,
+  DEADLINE_MS,
+  type DueDelivery,
+  giveBackDeliveries,
+  giveBackOthers,
+  LEASE_MS,
+} from "./claims.ts";
 import type { AttemptRecord } from "./deliveries.ts";
 import { disableWebhook } from "./disable.ts";
 import { DELIVERIES } from "./fan-out.ts";
@@ -36,6 +44,7 @@ export interface Delivery {
   claimed(): void;
   work(delivery: DueDelivery): Promise<void>;
   giveBack(tx: Tx, deliveries: readonly DueDelivery[]): Promise<void>;
+  giveBackOthers(tx: Tx, deliveries: readonly DueDelivery[], lease: Lease): Promise<void>;
   isMore(): boolean;
 }
 
@@ -95,6 +104,7 @@ export function delivery(db: Database, options: DeliveryOptions): Delivery {
   return {
     wake: DELIVERIES,
     giveBack: giveBackDeliveries,
+    giveBackOthers,
     isMore: () => lanes.isExpecting(),
     async claim(tx, limit, lease) {
       begin = () => {};
