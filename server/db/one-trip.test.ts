@@ -4,6 +4,7 @@ import { ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { createMerchant } from "#resources/merchants/create.ts";
 import { testDatabase, withoutDatabase } from "#testing/test-database.ts";
+import { openDatabase } from "./pool.ts";
 import { isDuplicate, Outdated, sql, type Tx } from "./tx.ts";
 
 const db = await testDatabase();
@@ -129,6 +130,31 @@ describe("transactions of one trip", () => {
       );
     }
     assert.deepEqual(await rangesOf(scope), ["10.0.0.1"]);
+  });
+
+  it("are decided once there is a connection, and not while one is waited for", async () => {
+    const one = openDatabase({ url: db.url, connections_max: 1 });
+    try {
+      const told: string[] = [];
+      const release = Promise.withResolvers<void>();
+      const held = one.engine(async () => {
+        await release.promise;
+        told.push("released");
+      });
+      const sent = one.lookThenWork({
+        look: async () => "looked",
+        recall() {
+          told.push("recalled");
+          return "recalled";
+        },
+        work: (tx) => tx.leave(() => [tx.run(sql`select 1`)]),
+      });
+      setTimeout(release.resolve, 50);
+      await Promise.all([held, sent]);
+      assert.deepEqual(told, ["released", "recalled"]);
+    } finally {
+      await one.close();
+    }
   });
 
   it("are all unavailable when their connection breaks, and the next has another", async () => {

@@ -165,9 +165,9 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   /** `tried` is told what kind of try it became. */
   async function once<Seen, Result>(kind: Kind, tried: Try, steps: Steps<Seen, Result>): Promise<Result> {
-    const known = steps.recall && tried.mayRecall ? recalled(time, steps.recall) : null;
-    tried.is_recalled = known !== null;
-    return known === null ? inTurns(ground, kind, tried, steps) : inOneTrip(ground, kind, known, steps);
+    tried.is_recalled = false;
+    const done = steps.recall && tried.mayRecall ? await inOneTrip(ground, kind, tried, steps, steps.recall) : null;
+    return done === null ? inTurns(ground, kind, tried, steps) : done.result;
   }
 
   async function run<Seen, Result>(kind: Kind, steps: Steps<Seen, Result>): Promise<Result> {
@@ -264,37 +264,44 @@ async function inTurns<Seen, Result>(
 
 /**
  * Sends all there is to write as one: statements that no `begin` is before are a transaction of their own, up to where their
- * packet ends. So one can go behind the other without waiting, and where one of them fails the next is not touched.
+ * packet ends. So one can go behind the other without waiting, and where one of them fails the next is not touched. Null where
+ * not enough is known.
  */
 async function inOneTrip<Seen, Result>(
   { shared, wireOf, time, tell }: Ground,
   kind: Kind,
-  known: Known<Seen>,
-  steps: Steps<Seen, Result>,
-): Promise<Result> {
-  const { work, onCommitting, is_single = false } = steps;
-  const woken = new Map<string, string[]>();
-  const gathered = new Gathered();
-  const tx = new Transaction(gathered, { role: kind.role, is_retry: false, is_single, woken });
-  const settled = heard(gathered.ask(kind.settle), time);
-  tx.now = known.now;
-  const result = await atOnce(work(tx, known.seen));
-  const last = tx.last();
-  await failsAtOnce([...last, settled]);
-  let is_sent = false;
-  const committed = shared.use((client) => {
-    is_sent = true;
-    const sent = gathered.sendOver(wireOf(client));
+  tried: Try,
+  { work, onCommitting, is_single = false }: Steps<Seen, Result>,
+  recall: NonNullable<Steps<Seen, Result>["recall"]>,
+): Promise<{ readonly result: Result } | null> {
+  const share = await shared.take();
+  let failure: unknown = null;
+  try {
+    // Not before there is a connection: neither the time nor what is remembered grows old while one is waited for.
+    const known = recalled(time, recall);
+    tried.is_recalled = known !== null;
+    if (known === null) return null;
+    const woken = new Map<string, string[]>();
+    const gathered = new Gathered();
+    const tx = new Transaction(gathered, { role: kind.role, is_retry: false, is_single, woken });
+    const settled = heard(gathered.ask(kind.settle), time);
+    tx.now = known.now;
+    const result = await atOnce(work(tx, known.seen));
+    const last = tx.last();
+    await failsAtOnce([...last, settled]);
+    const committed = gathered.sendOver(wireOf(share.client));
     onCommitting?.();
-    return sent;
-  });
-  await committed.catch(async (error: unknown) => {
-    // Of what failed the statement knows what it means.
-    if (is_sent) await together(last);
-    throw error;
-  });
-  tell(woken);
-  return result;
+    await committed.catch(async (error: unknown) => {
+      failure = error;
+      // Of what failed the statement knows what it means.
+      await together(last);
+      throw error;
+    });
+    tell(woken);
+    return { result };
+  } finally {
+    share.leave(failure);
+  }
 }
 
 async function ping(client: pg.PoolClient): Promise<void> {
