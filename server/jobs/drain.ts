@@ -88,18 +88,13 @@ export function drain<Row>(db: Database, worker: Worker, options: DrainOptions<R
   }
 
   function mayHoldOthers(): void {
-    others_from_ms ??= performance.now() + AFTER_ERROR_MS;
+    if (options.giveBackOthers) others_from_ms ??= performance.now() + AFTER_ERROR_MS;
   }
 
   async function giveBackOthers(): Promise<void> {
     const known = [...under_way.keys()];
     others_from_ms = null;
-    try {
-      await db.engine(async (tx) => options.giveBackOthers?.(tx, known, await worker.lease(tx)));
-    } catch (error) {
-      mayHoldOthers();
-      throw error;
-    }
+    await db.engine(async (tx) => options.giveBackOthers?.(tx, known, await worker.lease(tx)));
   }
 
   function start(row: Row): void {
