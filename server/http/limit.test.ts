@@ -1,73 +1,63 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
+import { ServiceError } from "#kernel/errors.ts";
 import { MINUTE_MS } from "#kernel/time.ts";
-import { COUNTED_MAX, countRequests, limiter } from "./limit.ts";
-
-const by = (request: FastifyRequest): string => request.url;
-
-async function aServer(check: (app: FastifyInstance) => (request: FastifyRequest) => Promise<unknown>) {
-  const app = Fastify();
-  await countRequests(app);
-  const count = check(app);
-  app.get("/*", async (request) => count(request));
-  return async (path: string) => (await app.inject(path)).json();
-}
+import { COUNTED_MAX, counter, limiter } from "./limit.ts";
 
 describe("a limit", () => {
-  it("lets through what it allows of those that come at once, and refuses the rest with the time to wait", async () => {
-    const app = Fastify();
-    await countRequests(app);
-    const check = limiter(app, { max: 20, window_ms: MINUTE_MS, by });
-    let through = 0;
-    app.get("/*", async (request) => {
-      const checked = await Promise.allSettled(Array.from({ length: 25 }, () => check(request)));
-      through += checked.filter(({ status }) => status === "fulfilled").length;
-      return checked.flatMap((one) => (one.status === "rejected" ? [one.reason.kind, one.reason.retry_after_s] : []));
-    });
-    const refused = (await app.inject("/one")).json();
-    assert.equal(through, 20);
-    assert.deepEqual(refused, Array.from({ length: 5 }, () => ["too_many_requests", 60]).flat());
-    await app.inject("/other");
-    assert.equal(through, 40, "who else comes is counted apart");
+  it("lets through what it allows, and refuses the rest with the time to wait", () => {
+    const check = limiter({ max: 20, window_ms: MINUTE_MS });
+    const come = (times: number, of: string): readonly ServiceError[] =>
+      Array.from({ length: times }, () => refusal(() => check(of))).filter((error) => error !== null);
+    const refused = come(25, "one");
+    assert.deepEqual(
+      refused.map(({ kind, retry_after_s }) => [kind, retry_after_s]),
+      Array.from({ length: 5 }, () => ["too_many_requests", 60]),
+    );
+    assert.equal(come(20, "other").length, 0, "who else comes is counted apart");
   });
 
-  it("tells each of those that come at once what is left for them", async () => {
-    const ask = await aServer((app) => {
-      const count = app.createRateLimit({ max: 3, timeWindow: MINUTE_MS, keyGenerator: by });
-      return (request) => Promise.all(Array.from({ length: 4 }, () => count(request)));
-    });
-    const counted = await ask("/");
+  it("is counted apart from others of the same length", () => {
+    const checks = [limiter({ max: 1, window_ms: MINUTE_MS }), limiter({ max: 1, window_ms: MINUTE_MS })];
+    for (const check of checks)
+      assert.equal(
+        refusal(() => check("one")),
+        null,
+      );
+  });
+});
+
+describe("a counter", () => {
+  it("tells each of those that come at once how many they are by then", () => {
+    const count = counter(MINUTE_MS);
+    const counted = Array.from({ length: 3 }, () => count("one"));
     assert.deepEqual(
-      counted.map(({ remaining, isExceeded }: { remaining: number; isExceeded: boolean }) => [remaining, isExceeded]),
-      [
-        [2, false],
-        [1, false],
-        [0, false],
-        [0, true],
-      ],
+      counted.map(({ times }) => times),
+      [1, 2, 3],
     );
   });
 
-  it("begins anew with its next window, and counts no more than it has room for", async (t) => {
+  it("begins anew with its next window, and counts no more than it has room for", (t) => {
     let now_ms = performance.now();
     t.mock.method(performance, "now", () => now_ms);
-    const ask = await aServer((app) => {
-      const short = app.createRateLimit({ max: 1, timeWindow: MINUTE_MS, keyGenerator: by });
-      let name = 0;
-      const many = app.createRateLimit({ max: 1, timeWindow: MINUTE_MS, keyGenerator: () => `${name}` });
-      return async (request) => {
-        const of = [await short(request), await short(request)];
-        now_ms += MINUTE_MS;
-        of.push(await short(request));
-        for (name = 0; name <= COUNTED_MAX; name += 1) await many(request);
-        name = COUNTED_MAX;
-        of.push(await many(request));
-        name = 0;
-        of.push(await many(request));
-        return of.map((one) => "isExceeded" in one && one.isExceeded);
-      };
-    });
-    assert.deepEqual(await ask("/"), [false, true, false, true, false]);
+    const count = counter(MINUTE_MS);
+    assert.deepEqual(count("one"), { times: 1, ends_in_s: 60 });
+    now_ms += MINUTE_MS - 500;
+    assert.deepEqual(count("one"), { times: 2, ends_in_s: 1 });
+    now_ms += 500;
+    assert.deepEqual(count("one"), { times: 1, ends_in_s: 60 });
+    for (let number = 0; number < COUNTED_MAX; number += 1) count(`${number}`);
+    assert.equal(count(`${COUNTED_MAX - 1}`).times, 2);
+    assert.equal(count("one").times, 1, "who began to be counted first was let go");
   });
 });
+
+function refusal(work: () => void): ServiceError | null {
+  try {
+    work();
+    return null;
+  } catch (error) {
+    assert.ok(error instanceof ServiceError);
+    return error;
+  }
+}

@@ -1,80 +1,61 @@
-import rateLimit, { type FastifyRateLimitStore } from "@fastify/rate-limit";
-import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ServiceError } from "#kernel/errors.ts";
 import { SECOND_MS } from "#kernel/time.ts";
 
 export interface Limit {
+  /** How often each may come in a window. */
   readonly max: number;
   readonly window_ms: number;
-  /** Who is counted: the address unless something else is named. */
-  readonly by?: (request: FastifyRequest) => string;
 }
 
-// Of each limit. Beyond, who began to be counted first is counted anew.
+/** Somebody who came: the how-manieth time in a window that was, and how long until the next window. */
+export interface Counted {
+  readonly times: number;
+  readonly ends_in_s: number;
+}
+
+// Of each counter. Beyond, who began to be counted first is counted anew.
 export const COUNTED_MAX = 50_000;
 
-type Tell = Parameters<FastifyRateLimitStore["incr"]>[1];
-
-/** What all limits of a server count with. */
-export async function countRequests(app: FastifyInstance): Promise<void> {
-  await app.register(rateLimit, { global: false, store: Counts });
+interface Window {
+  times: number;
+  readonly ends_ms: number;
 }
 
 /**
- * How often each has come in its window. Everyone is told the count as it was for them: of a burst that comes in one turn of
- * the event loop only those are too many that are.
+ * Counts how often each has come in its window. Everyone is told the count as it was for them: of a burst that comes in one
+ * turn of the event loop only those are too many that are.
  */
-class Counts implements FastifyRateLimitStore {
-  readonly #windows = new Map<string, { current: number; readonly ends_ms: number }>();
+export function counter(window_ms: number): (of: string) => Counted {
+  const windows = new Map<string, Window>();
 
-  incr(key: string, tell: Tell, window_ms: number): void {
-    const now_ms = performance.now();
-    let window = this.#windows.get(key);
-    if (!window || window.ends_ms <= now_ms) {
-      window = { current: 0, ends_ms: now_ms + window_ms };
-      this.#windows.delete(key);
-      this.#windows.set(key, window);
-      this.#keepWithinBounds();
-    }
-    window.current += 1;
-    tell(null, { current: window.current, ttl: window.ends_ms - now_ms });
+  function begin(of: string, now_ms: number): Window {
+    const window = { times: 0, ends_ms: now_ms + window_ms };
+    windows.delete(of);
+    windows.set(of, window);
+    const [first] = windows.size > COUNTED_MAX ? windows.keys() : [];
+    if (first !== undefined) windows.delete(first);
+    return window;
   }
 
-  child(): Counts {
-    return new Counts();
-  }
-
-  #keepWithinBounds(): void {
-    if (this.#windows.size <= COUNTED_MAX) return;
-    const [first] = this.#windows.keys();
-    if (first !== undefined) this.#windows.delete(first);
-  }
+  return (of) => {
+    // In whole milliseconds: of fractions a window would come to a little more than it is.
+    const now_ms = Math.floor(performance.now());
+    const known = windows.get(of);
+    const window = known && known.ends_ms > now_ms ? known : begin(of, now_ms);
+    window.times += 1;
+    return { times: window.times, ends_in_s: Math.ceil((window.ends_ms - now_ms) / SECOND_MS) };
+  };
 }
 
 /** A check that throws `too_many_requests`, with the time to wait, for whoever comes more often than the limit says. */
-export function limiter(app: FastifyInstance, limit: Limit): (request: FastifyRequest) => Promise<void> {
-  const count = app.createRateLimit({
-    max: limit.max,
-    timeWindow: limit.window_ms,
-    ...(limit.by ? { keyGenerator: limit.by } : {}),
-  });
-  return async (request) => {
-    const counted = await count(request);
-    if ("isExceeded" in counted && counted.isExceeded) throw tooMany(counted.ttlInSeconds);
-  };
-}
-
-/** The same for what only the work behind a request finds out: counts one more of `of`. */
-export function tally({ max, window_ms }: Omit<Limit, "by">): (of: string) => void {
-  const counts = new Counts();
+export function limiter({ max, window_ms }: Limit, message?: string): (of: string) => void {
+  const count = counter(window_ms);
   return (of) => {
-    const tell: Tell = (_error, counted) => {
-      if (counted && counted.current > max) throw tooMany(Math.ceil(counted.ttl / SECOND_MS));
-    };
-    counts.incr(of, tell, window_ms);
+    const { times, ends_in_s } = count(of);
+    if (times > max) throw tooMany(ends_in_s, message);
   };
 }
 
-function tooMany(retry_after_s: number): ServiceError {
-  return new ServiceError("too_many_requests", "Too many requests; try again shortly", undefined, { retry_after_s });
+export function tooMany(retry_after_s: number, message = "Too many requests; try again shortly"): ServiceError {
+  return new ServiceError("too_many_requests", message, undefined, { retry_after_s });
 }

@@ -20,7 +20,7 @@ import { isStorable } from "./body.ts";
 import type { Reply } from "./envelope.ts";
 import { asServiceError, errorText, statusOf } from "./errors.ts";
 import { idempotentRequest, keep, once } from "./idempotency.ts";
-import { countRequests } from "./limit.ts";
+import { counter, limiter, tooMany } from "./limit.ts";
 import { notePaths } from "./methods.ts";
 import type { Metrics } from "./metrics.ts";
 import { readBodies, readOtherBodies } from "./parsers.ts";
@@ -98,7 +98,6 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.decorateRequest("is_form", false);
   app.decorateRequest("refused", null);
   app.decorateRequest("trouble", null);
-  await countRequests(app);
   readBodies(app);
   checkPaths(app);
   writeLog(app, options);
@@ -109,7 +108,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 
   const refuseOtherMethods = notePaths(app);
   for (const page of options.pages) await app.register(async (scoped) => page(scoped));
-  const admit = gate(app, options);
+  const admit = gate(options);
   for (const route of options.routes) {
     if (!route.other_bodies) addRoute(app, route, options, admit);
     else await app.register(async (scoped) => addRoute(readOtherBodies(scoped, route), route, options, admit));
@@ -133,16 +132,12 @@ export async function closeServer(app: FastifyInstance, grace_ms: number): Promi
 type Admit = (request: FastifyRequest, reply: FastifyReply, route: Route) => Promise<void>;
 
 /** Who calls, from where, how often: everything that is decided before the body is looked at, in its order. */
-function gate(app: FastifyInstance, options: ServerOptions): Admit {
-  const countWrongKey = app.createRateLimit({
-    ...{ max: WRONG_KEYS_MAX, timeWindow: MINUTE_MS },
-    keyGenerator: ({ ip }) => callerAt(ip),
-  });
-  const countRequest = app.createRateLimit({
-    timeWindow: SECOND_MS,
-    max: (request) => request.caller?.identity.rate_limit ?? options.rate_limit,
-    keyGenerator: (request) => request.caller?.identity.key ?? "",
-  });
+function gate(options: ServerOptions): Admit {
+  const limitWrongKeys = limiter(
+    { max: WRONG_KEYS_MAX, window_ms: MINUTE_MS },
+    "Too many requests with a wrong API key",
+  );
+  const countRequest = counter(SECOND_MS);
   return async (request, reply, route) => {
     const given = credentials(request.headers);
     try {
@@ -151,25 +146,17 @@ function gate(app: FastifyInstance, options: ServerOptions): Admit {
       // Where the public key was right, and what came with it was not, its merchant finds that in the log. It was looked up just now.
       const is_known = !(error instanceof ServiceError && error.kind === "unauthorized");
       if (is_known) request.refused = await options.directory.identify(given.authorization ?? "");
-      const counted = isGuess(error) ? await countWrongKey(request) : null;
-      if (counted && "isExceeded" in counted && counted.isExceeded) {
-        throw new ServiceError("too_many_requests", "Too many requests with a wrong API key", undefined, {
-          retry_after_s: counted.ttlInSeconds,
-        });
-      }
+      if (isGuess(error)) limitWrongKeys(callerAt(request.ip));
       throw error;
     }
     checkAddress(request.caller, route, request.ip);
-    const counted = await countRequest(request);
-    if (!("max" in counted)) return;
-    reply.header("x-ratelimit-limit", counted.max);
-    reply.header("x-ratelimit-remaining", counted.remaining);
-    reply.header("x-ratelimit-reset", counted.ttlInSeconds);
-    if (counted.isExceeded) {
-      throw new ServiceError("too_many_requests", "Too many requests; try again shortly", undefined, {
-        retry_after_s: counted.ttlInSeconds,
-      });
-    }
+    const { key, rate_limit } = request.caller.identity;
+    const max = rate_limit ?? options.rate_limit;
+    const { times, ends_in_s } = countRequest(key);
+    reply.header("x-ratelimit-limit", max);
+    reply.header("x-ratelimit-remaining", Math.max(0, max - times));
+    reply.header("x-ratelimit-reset", ends_in_s);
+    if (times > max) throw tooMany(ends_in_s);
   };
 }
 

@@ -72,15 +72,11 @@ export function forVisitors(
   parts: readonly ((app: FastifyInstance) => void)[],
 ): (app: FastifyInstance) => Promise<void> {
   return async (app) => {
-    const limit = limiter(app, {
-      max: rate_limit,
-      window_ms: SECOND_MS,
-      by: (request) => `visitor ${callerAt(request.ip)}`,
-    });
+    const limit = limiter({ max: rate_limit, window_ms: SECOND_MS });
     app.addHook("onRequest", async (request, reply) => {
       reply.header("cache-control", "no-store").header("x-content-type-options", "nosniff");
       checkSameOrigin(request, public_url);
-      await limit(request);
+      limit(callerAt(request.ip));
     });
     for (const part of parts) part(app);
   };

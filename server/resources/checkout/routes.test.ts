@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import Fastify from "fastify";
 import { asServiceError, statusOf } from "#http/errors.ts";
-import { countRequests } from "#http/limit.ts";
 import { refusedWith } from "#testing/orders.ts";
 import { request } from "#testing/payments.ts";
 import { aWorld, sender, type TestMerchant } from "#testing/world.ts";
@@ -259,7 +258,6 @@ describe("payment links", () => {
 it("404: what is no token of ours, before the database is asked", async () => {
   const app = Fastify();
   after(() => app.close());
-  await countRequests(app);
   app.setErrorHandler((error, _request, reply) => reply.code(statusOf(asServiceError(error).kind)).send());
   const transact = () => Promise.reject(new Error("the database was asked"));
   await checkoutPages({ transact, folder: import.meta.dirname, public_url: world.url, expires_after_ms: MINUTE_MS })(

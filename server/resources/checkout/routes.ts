@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Tx } from "#db/tx.ts";
 import { builtPage } from "#http/built-page.ts";
 import { type Reply, several, single } from "#http/envelope.ts";
-import { limiter, tally } from "#http/limit.ts";
+import { limiter } from "#http/limit.ts";
 import { reader } from "#http/reader.ts";
 import { callerAt } from "#kernel/callers.ts";
 import { Type } from "#kernel/fields.ts";
@@ -67,59 +67,44 @@ async function pages(app: FastifyInstance, { folder }: CheckoutOptions): Promise
 }
 
 function payments(app: FastifyInstance, { transact }: CheckoutOptions): void {
-  const byToken = (request: FastifyRequest): string => `token ${tokenOf(request)}`;
-  const limitLooks = limiter(app, { max: LOOKS_PER_SECOND, window_ms: SECOND_MS, by: byToken });
-  const limitTries = limiter(app, { max: TRIES_PER_MINUTE, window_ms: MINUTE_MS, by: byToken });
-
-  const ring = tally(RINGS);
+  const limitLooks = limiter({ max: LOOKS_PER_SECOND, window_ms: SECOND_MS });
+  const limitTries = limiter({ max: TRIES_PER_MINUTE, window_ms: MINUTE_MS });
+  const ring = limiter(RINGS);
 
   app.get<ByToken>("/checkout/:token", async (request, reply) => {
     checkToken(request.params.token);
-    await limitLooks(request);
+    limitLooks(request.params.token);
     return sendFresh(request, reply, shown.of(await transact((tx) => look(tx, request.params.token))));
   });
   app.post<ByToken>("/checkout/:token", async (request, reply) => {
     checkToken(request.params.token);
-    await limitTries(request);
+    limitTries(request.params.token);
     const choice = readChoice(request.body, "json");
     return send(reply, started.of(await transact((tx) => pay(tx, request.params.token, choice, ring))));
   });
   app.delete<ByToken>("/checkout/:token", async (request, reply) => {
     checkToken(request.params.token);
-    await limitTries(request);
+    limitTries(request.params.token);
     return send(reply, canceled.of(await transact((tx) => giveUp(tx, request.params.token))));
   });
 }
 
 function links(app: FastifyInstance, { transact, public_url, expires_after_ms }: CheckoutOptions): void {
-  const limitBegins = limiter(app, {
-    max: BEGINS_PER_MINUTE,
-    window_ms: MINUTE_MS,
-    by: (request) => `begin ${callerAt(request.ip)}`,
-  });
-  const limitLooks = limiter(app, {
-    max: LINK_LOOKS_PER_SECOND,
-    window_ms: SECOND_MS,
-    by: (request) => `link look ${callerAt(request.ip)}`,
-  });
+  const limitBegins = limiter({ max: BEGINS_PER_MINUTE, window_ms: MINUTE_MS });
+  const limitLooks = limiter({ max: LINK_LOOKS_PER_SECOND, window_ms: SECOND_MS });
   app.get<ById>("/checkout/links/:id", async (request, reply) => {
-    await limitLooks(request);
+    limitLooks(callerAt(request.ip));
     const { id } = request.params;
     return send(reply, opened.of(await transact(async (tx) => openLink(tx, await linkOf(tx, id)))));
   });
   app.post<ById>("/checkout/links/:id", async (request, reply) => {
-    await limitBegins(request);
+    limitBegins(callerAt(request.ip));
     const { id } = request.params;
     const body = readBegin(request.body, "json");
     const terms = { expires_after_ms, public_url };
     const url = await transact(async (tx) => beginPayment(tx, await linkOf(tx, id), body, terms));
     return send(reply, begun.of({ url }));
   });
-}
-
-function tokenOf(request: FastifyRequest): string {
-  const { params } = request;
-  return typeof params === "object" && params !== null && "token" in params ? String(params.token) : "";
 }
 
 function send(reply: FastifyReply, { status, text }: Reply): FastifyReply {

@@ -81,7 +81,7 @@ export function keyDirectory(db: Database): KeyDirectory {
 }
 
 /** Requests that ask for the same thing at once share one look-up; a failed one is not remembered. */
-async function remembered<Value>(
+function remembered<Value>(
   memory: Map<string, Remembered<Value>>,
   name: string,
   look: () => Promise<Value>,

@@ -57,17 +57,13 @@ export function passkeyPaths<Who extends Visitor>(options: PasskeyOptions<Who>):
 
 function entering<Who extends Visitor>(app: FastifyInstance, options: PasskeyOptions<Who>, site: Site | null): void {
   const { transact } = options;
-  const limit = limiter(app, {
-    max: TRIES_PER_MINUTE,
-    window_ms: MINUTE_MS,
-    by: ({ ip }) => `passkey ${callerAt(ip)}`,
-  });
+  const limit = limiter({ max: TRIES_PER_MINUTE, window_ms: MINUTE_MS });
   app.post("/dashboard/api/sign-in/passkey/options", async (request, reply) => {
-    await limit(request);
+    limit(callerAt(request.ip));
     return sendReply(reply, asked.of({ options: await askForPasskey(transact, known(site), null) }));
   });
   app.post("/dashboard/api/sign-in/passkey", async (request, reply) => {
-    await limit(request);
+    limit(callerAt(request.ip));
     const passkey = await usePasskey(transact, known(site), null, readUsed(request.body, "json"));
     await options.enter(request, reply, passkey);
     return sendReply(reply, done.of(null));
@@ -77,7 +73,7 @@ function entering<Who extends Visitor>(app: FastifyInstance, options: PasskeyOpt
     return sendReply(reply, asked.of({ options: await askForPasskey(transact, known(site), person.id) }));
   });
   app.post("/dashboard/api/me/proof/passkey", async (request, reply) => {
-    await limit(request);
+    limit(callerAt(request.ip));
     const visitor = await options.visitorOf(request);
     await usePasskey(transact, known(site), visitor.person.id, readUsed(request.body, "json"));
     await options.renew(reply, visitor, true);

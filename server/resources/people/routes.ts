@@ -93,14 +93,14 @@ export function peoplePaths<Who extends Visitor>(options: PeopleOptions<Who>): (
 /** A link is read from the body, so that no log and no history of a proxy holds its token. */
 function links<Who extends Visitor>(app: FastifyInstance, options: PeopleOptions<Who>): void {
   const { transact } = options;
-  const limit = limiter(app, { max: LINKS_PER_MINUTE, window_ms: MINUTE_MS, by: ({ ip }) => `link ${callerAt(ip)}` });
+  const limit = limiter({ max: LINKS_PER_MINUTE, window_ms: MINUTE_MS });
   app.post("/dashboard/api/invitation", async (request, reply) => {
-    await limit(request);
+    limit(callerAt(request.ip));
     const { token } = readToken(request.body, "json");
     return sendReply(reply, opened.of(await transact((tx) => lookAtInvitation(tx, token))));
   });
   app.post("/dashboard/api/invitation/new", async (request, reply) => {
-    await limit(request);
+    limit(callerAt(request.ip));
     const { token, name, password } = readPerson(request.body, "json");
     const { email } = await transact((tx) => lookAtInvitation(tx, token));
     const kept = await choosePassword(password, [email, name]);
@@ -109,14 +109,14 @@ function links<Who extends Visitor>(app: FastifyInstance, options: PeopleOptions
     return sendReply(reply, joined.of(null));
   });
   app.post("/dashboard/api/invitation/known", async (request, reply) => {
-    await limit(request);
+    limit(callerAt(request.ip));
     const { person } = await options.visitorOf(request);
     const { token } = readToken(request.body, "json");
     await transact((tx) => acceptAsKnown(tx, token, person));
     return sendReply(reply, joined.of(null));
   });
   app.post("/dashboard/api/reset", async (request, reply) => {
-    await limit(request);
+    limit(callerAt(request.ip));
     const { token, password } = readNewPassword(request.body, "json");
     const person = await transact((tx) => personOfReset(tx, token));
     const kept = await choosePassword(password, [person.email, person.name]);
