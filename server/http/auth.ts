@@ -27,6 +27,8 @@ export interface Identity extends Scope {
 export interface Directory {
   /** The key with this text, if it exists, has not expired and has not been revoked. */
   identify(key: string): Promise<Identity | null>;
+  /** The same where it is remembered; null: it must be asked. */
+  recall(key: string): Identity | null;
   /** Whether a merchant may act for another, and what that one asks for in the same environment; null where it may not. */
   connection(scope: Scope, other: Id<"mer">): Promise<Pick<Identity, "is_grant_required"> | null>;
 }
@@ -63,31 +65,59 @@ export function credentials(headers: Headers): Credentials {
  * may not do this does not do it anywhere. Who is acted for may require one, too, which is known once it is known who that
  * is. Throws `unauthorized`, `forbidden` (grant) or `not_found` (X-Sync).
  */
-export async function authenticate(
-  directory: Directory,
-  given: Credentials,
-  { access, right }: Pick<Description, "access" | "right">,
-): Promise<Caller> {
+export async function authenticate(directory: Directory, given: Credentials, asked: Asked): Promise<Caller> {
   if (!given.authorization) throw new ServiceError("unauthorized", "API key is missing");
   const identity = await directory.identify(given.authorization);
+  const grant = identity && given.grant ? await directory.identify(given.grant) : null;
+  const caller = callerOf(identity, grant, given, asked);
+  return given.sync ? actingFor(directory, caller, given, given.sync) : caller;
+}
+
+/** The same at once, where the keys are remembered; null where more must be asked, or the caller is refused. */
+export function recallCaller(directory: Directory, given: Credentials, asked: Asked): Caller | null {
+  if (!given.authorization || given.sync) return null;
+  const identity = directory.recall(given.authorization);
+  const grant = given.grant ? directory.recall(given.grant) : null;
+  if (!identity || (given.grant && !grant)) return null;
+  try {
+    return callerOf(identity, grant, given, asked);
+  } catch {
+    return null;
+  }
+}
+
+/** What an operation asks of who calls. */
+type Asked = Pick<Description, "access" | "right">;
+
+function callerOf(
+  identity: Identity | null,
+  granted: Identity | null,
+  given: Credentials,
+  { access, right }: Asked,
+): Caller {
   if (identity?.kind !== "public") throw new ServiceError("unauthorized", "Invalid API key");
-  const grant = given.grant ? await grantOf(directory, identity, given.grant) : null;
+  const grant = granted && isPair(identity, granted) ? granted : null;
   if (!grant && (access === "private" || identity.is_grant_required)) throw refusedGrant(given);
   if (grant) checkRight(grant, right);
-  if (!given.sync) return { identity, grant, scope: scopeOf(identity.merchant, identity.environment) };
-  const other = isId("mer", given.sync) ? given.sync : null;
+  return { identity, grant, scope: scopeOf(identity.merchant, identity.environment) };
+}
+
+async function actingFor(
+  directory: Directory,
+  { identity, grant }: Caller,
+  given: Credentials,
+  sync: string,
+): Promise<Caller> {
+  const other = isId("mer", sync) ? sync : null;
   const connection = other && (await directory.connection(identity, other));
   if (!connection) throw new ServiceError("not_found", "Sync account not found");
   if (!grant && connection.is_grant_required) throw refusedGrant(given);
   return { identity, grant, scope: scopeOf(other, identity.environment) };
 }
 
-/** The private key of the same merchant and environment; null for any other text. */
-async function grantOf(directory: Directory, identity: Identity, text: string): Promise<Identity | null> {
-  const grant = await directory.identify(text);
-  const is_pair =
-    grant?.kind === "private" && grant.merchant === identity.merchant && grant.environment === identity.environment;
-  return is_pair ? grant : null;
+/** Whether it is the private key of the same merchant and environment. */
+function isPair({ merchant, environment }: Identity, grant: Identity): boolean {
+  return grant.kind === "private" && grant.merchant === merchant && grant.environment === environment;
 }
 
 function refusedGrant({ grant }: Credentials): ServiceError {

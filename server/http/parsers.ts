@@ -2,28 +2,21 @@ import { isUtf8 } from "node:buffer";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ServiceError } from "#kernel/errors.ts";
 import { checkTexts, readForm, readJson } from "./body.ts";
+import { asServiceError } from "./errors.ts";
 import type { Route } from "./route.ts";
 
 /** JSON and forms, both kept as they were sent: an Idempotency-Key compares requests to the letter. */
 export function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    "application/json",
-    { parseAs: "buffer" },
-    async (request: FastifyRequest, bytes: Buffer) => {
-      request.raw_text = textOf(request, bytes);
-      return readJson(request.raw_text);
-    },
-  );
-  app.addContentTypeParser(
-    "application/x-www-form-urlencoded",
-    { parseAs: "buffer" },
-    async (request: FastifyRequest, bytes: Buffer) => {
-      request.raw_text = textOf(request, bytes);
-      request.is_form = true;
-      return readForm(request.raw_text);
-    },
-  );
+  addParser(app, "application/json", (request, bytes) => {
+    request.raw_text = textOf(request, bytes);
+    return readJson(request.raw_text);
+  });
+  addParser(app, "application/x-www-form-urlencoded", (request, bytes) => {
+    request.raw_text = textOf(request, bytes);
+    request.is_form = true;
+    return readForm(request.raw_text);
+  });
   // A body on GET or DELETE says nothing (interface-decisions 2): it is not even parsed.
   app.addHttpMethod("DELETE", { hasBody: false, overrideExisting: true });
 }
@@ -31,7 +24,7 @@ export function readBodies(app: FastifyInstance): void {
 /** The further ways a route's body may be written, each read from its bytes. */
 export function readOtherBodies(app: FastifyInstance, route: Route): FastifyInstance {
   for (const [type, body] of Object.entries(route.other_bodies ?? {})) {
-    app.addContentTypeParser(type, { parseAs: "buffer" }, async (request: FastifyRequest, bytes: Buffer) => {
+    addParser(app, type, (request, bytes) => {
       checkEncoding(request);
       // What was sent, to the letter, in whatever way it was written.
       request.raw_text = bytes.toString(isUtf8(bytes) ? "utf8" : "latin1");
@@ -41,6 +34,23 @@ export function readOtherBodies(app: FastifyInstance, route: Route): FastifyInst
     });
   }
   return app;
+}
+
+function addParser(
+  app: FastifyInstance,
+  type: string,
+  read: (request: FastifyRequest, bytes: Buffer) => unknown,
+): void {
+  app.addContentTypeParser(type, { parseAs: "buffer" }, (request: FastifyRequest, bytes: Buffer, done) => {
+    let value: unknown;
+    try {
+      value = read(request, bytes);
+    } catch (error) {
+      done(asServiceError(error));
+      return;
+    }
+    done(null, value);
+  });
 }
 
 /** Nothing is unpacked: what a few bytes become has no bound. */

@@ -46,6 +46,7 @@ export interface Route extends Description {
   readonly params: TSchema;
   readonly query: TSchema;
   readonly body: TSchema | null;
+  /** Throws `invalid` for what is not as the schemas say. */
   run(call: RawCall): Promise<Reply>;
 }
 
@@ -107,7 +108,7 @@ export function route<
     params: params ?? NONE,
     query: query ?? NONE,
     body: body ?? null,
-    async run(raw) {
+    run(raw) {
       const call = {
         scope: raw.scope,
         person: raw.person,

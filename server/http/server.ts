@@ -3,18 +3,20 @@ import type { Logger } from "pino";
 import type { Database } from "#db/pool.ts";
 import type { Tx } from "#db/tx.ts";
 import { callerAt } from "#kernel/callers.ts";
-import { ServiceError } from "#kernel/errors.ts";
+import { assert, ServiceError } from "#kernel/errors.ts";
 import { newIdAt } from "#kernel/ids.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "#kernel/time.ts";
 import {
   authenticate,
   type Caller,
+  type Credentials,
   checkAddress,
   credentials,
   type Directory,
   type Identity,
   isGuess,
+  recallCaller,
 } from "./auth.ts";
 import { isStorable } from "./body.ts";
 import type { Reply } from "./envelope.ts";
@@ -129,7 +131,8 @@ export async function closeServer(app: FastifyInstance, grace_ms: number): Promi
   clearTimeout(cutting);
 }
 
-type Admit = (request: FastifyRequest, reply: FastifyReply, route: Route) => Promise<void>;
+/** Calls `done` once the caller may go on, or with the reason why not. */
+type Admit = (request: FastifyRequest, reply: FastifyReply, route: Route, done: (error?: Error) => void) => void;
 
 /** Who calls, from where, how often: everything that is decided before the body is looked at, in its order. */
 function gate(options: ServerOptions): Admit {
@@ -138,10 +141,10 @@ function gate(options: ServerOptions): Admit {
     "Too many requests with a wrong API key",
   );
   const countRequest = counter(SECOND_MS);
-  return async (request, reply, route) => {
-    const given = credentials(request.headers);
+
+  async function whoCalls(request: FastifyRequest, given: Credentials, route: Route): Promise<Caller> {
     try {
-      request.caller = await authenticate(options.directory, given, route);
+      return await authenticate(options.directory, given, route);
     } catch (error) {
       // Where the public key was right, and what came with it was not, its merchant finds that in the log. It was looked up just now.
       const is_known = !(error instanceof ServiceError && error.kind === "unauthorized");
@@ -149,14 +152,36 @@ function gate(options: ServerOptions): Admit {
       if (isGuess(error)) limitWrongKeys(callerAt(request.ip));
       throw error;
     }
-    checkAddress(request.caller, route, request.ip);
-    const { key, rate_limit } = request.caller.identity;
+  }
+
+  function letIn(caller: Caller, request: FastifyRequest, reply: FastifyReply, route: Route): void {
+    request.caller = caller;
+    checkAddress(caller, route, request.ip);
+    const { key, rate_limit } = caller.identity;
     const max = rate_limit ?? options.rate_limit;
     const { times, ends_in_s } = countRequest(key);
     reply.header("x-ratelimit-limit", max);
     reply.header("x-ratelimit-remaining", Math.max(0, max - times));
     reply.header("x-ratelimit-reset", ends_in_s);
     if (times > max) throw tooMany(ends_in_s);
+  }
+
+  return (request, reply, route, done) => {
+    const given = credentials(request.headers);
+    const caller = recallCaller(options.directory, given, route);
+    if (caller === null) {
+      whoCalls(request, given, route)
+        .then((found) => letIn(found, request, reply, route))
+        .then(() => done(), done);
+      return;
+    }
+    let trouble: ServiceError | undefined;
+    try {
+      letIn(caller, request, reply, route);
+    } catch (error) {
+      trouble = asServiceError(error);
+    }
+    done(trouble);
   };
 }
 
@@ -166,31 +191,28 @@ function addRoute(app: FastifyInstance, route: Route, options: ServerOptions, ad
       method,
       url: fastifyPath(path),
       ...(route.body_limit_bytes === undefined ? {} : { bodyLimit: route.body_limit_bytes }),
-      onRequest: (request, reply) => admit(request, reply, route),
-      handler: (request, reply) => answer(request, reply, route, options),
+      onRequest: (request, reply, done) => admit(request, reply, route, done),
+      handler: (request, reply) => answerFor(options.db, scopeOf(request), request, reply, route),
     });
   }
 }
 
-async function answer(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  route: Route,
-  { db }: ServerOptions,
-): Promise<FastifyReply> {
-  const scope = request.caller?.scope;
-  if (!scope) throw new Error("Broken promise: a route runs only for a known caller");
-  return answerFor(db, scope, request, reply, route);
+function scopeOf({ caller }: FastifyRequest): Scope {
+  assert(caller, "a route runs only for a known caller");
+  return caller.scope;
 }
 
-/** Runs an operation for a scope that the caller is known to be entitled to, once for each Idempotency-Key. */
+/**
+ * Runs an operation for a scope that the caller is known to be entitled to, once for each Idempotency-Key. Gives what is left to
+ * send: the text.
+ */
 export async function answerFor(
   db: Database,
   scope: Scope,
   request: FastifyRequest,
   reply: FastifyReply,
   route: Route,
-): Promise<FastifyReply> {
+): Promise<string> {
   const is_read = route.method === "GET";
   const idempotency = is_read
     ? null
@@ -219,14 +241,20 @@ export async function answerFor(
       idempotency,
       transact,
     });
-  if (!idempotency) return sendReply(reply, await run());
+  if (!idempotency) return begun(reply, await run());
   const replayed = await once(db, idempotency, run);
   if (replayed.is_replay) reply.header("idempotent-replayed", "true");
-  return sendReply(reply, replayed);
+  return begun(reply, replayed);
 }
 
-export function sendReply(reply: FastifyReply, { status, text }: Reply): FastifyReply {
-  return reply.code(status).header("content-type", "application/json; charset=utf-8").send(text);
+/** Gives what is left to send. */
+function begun(reply: FastifyReply, { status, text }: Reply): string {
+  reply.code(status).header("content-type", "application/json; charset=utf-8");
+  return text;
+}
+
+export function sendReply(reply: FastifyReply, given: Reply): FastifyReply {
+  return reply.send(begun(reply, given));
 }
 
 function errorAnswer(logger: Logger): (error: unknown, request: FastifyRequest, reply: FastifyReply) => void {

@@ -74,7 +74,7 @@ export interface DashboardOptions {
   readonly look: <Result>(scope: Scope, work: (tx: Tx) => Promise<Result>) => Promise<Result>;
   visitorOf(request: FastifyRequest): Promise<SignedIn>;
   /** Runs an operation of the API for a scope. */
-  answer(scope: Scope, request: FastifyRequest, reply: FastifyReply, route: Route): Promise<FastifyReply>;
+  answer(scope: Scope, request: FastifyRequest, reply: FastifyReply, route: Route): Promise<string>;
   readonly routes: readonly Route[];
   readonly public_url: string;
   /** Paths whose answers are no JSON: files, and what is told as it happens. Each asks first who may. */

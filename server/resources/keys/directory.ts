@@ -25,6 +25,8 @@ interface KnownKey extends Omit<FoundKey, "fingerprint" | "master_version" | "ri
 /** Whose key a text is. It answers from memory for less than a second, so that a revoked key is refused within one. */
 export interface KeyDirectory {
   identify(text: string): Promise<KnownKey | null>;
+  /** The same where it is remembered; null: it must be asked. */
+  recall(text: string): KnownKey | null;
   connection(scope: Scope, other: Id<"mer">): Promise<FoundConnection | null>;
   /**
    * Writes down when keys were last used, since the last time this was called. Those of them that an older master key made known
@@ -40,6 +42,8 @@ const REMEMBERED_MAX = 10_000;
 interface Remembered<Value> {
   readonly until_ms: number;
   readonly value: Promise<Value>;
+  /** Undefined until it is known. */
+  known?: Value;
 }
 
 export function keyDirectory(db: Database): KeyDirectory {
@@ -60,11 +64,21 @@ export function keyDirectory(db: Database): KeyDirectory {
     return { ...identity, rights: rights && new Set(rights) };
   }
 
+  function noteUse(key: KnownKey): void {
+    if (!used.has(key.key)) used.set(key.key, { ...key, id: key.key });
+  }
+
   return {
     async identify(text) {
-      const identity = await remembered(keys, digestOf(text), () => look(text));
-      if (identity && !used.has(identity.key)) used.set(identity.key, { ...identity, id: identity.key });
-      return identity;
+      const key = await remembered(keys, digestOf(text), () => look(text));
+      if (key) noteUse(key);
+      return key;
+    },
+    recall(text) {
+      const entry = keys.get(digestOf(text));
+      if (!entry?.known || entry.until_ms <= performance.now()) return null;
+      noteUse(entry.known);
+      return entry.known;
     },
     connection: (scope, other) =>
       remembered(connections, `${scope.merchant} ${scope.environment} ${other}`, () =>
@@ -91,7 +105,13 @@ function remembered<Value>(
   if (known && known.until_ms > now_ms) return known.value;
   if (memory.size >= REMEMBERED_MAX) memory.clear();
   const value = look();
-  memory.set(name, { until_ms: now_ms + REMEMBERED_MS, value });
-  value.catch(() => memory.delete(name));
+  const entry: Remembered<Value> = { until_ms: now_ms + REMEMBERED_MS, value };
+  memory.set(name, entry);
+  value.then(
+    (found) => {
+      entry.known = found;
+    },
+    () => memory.delete(name),
+  );
   return value;
 }
