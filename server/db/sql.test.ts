@@ -87,6 +87,28 @@ it("what a set's binary form does not know is read by PostgreSQL as text", async
   assert.deepEqual(arrived, [{ at: "2026-03-01T00:00:00.000000Z" }, { at: "2026-03-01T11:00:00.000000Z" }]);
 });
 
+it("a number its column cannot hold is refused, and no other written in its place", async () => {
+  const too_large: readonly (readonly [string, unknown])[] = [
+    ["int", 2 ** 31],
+    ["int", -(2 ** 31) - 1],
+    ["int", 0.5],
+    ["int", Number.NaN],
+    ["bigint", 2n ** 63n],
+    ["bigint", -(2n ** 63n) - 1n],
+  ];
+  for (const [type, value] of too_large) {
+    const rows = [{ value: type === "int" ? 1 : 1n }, { value }];
+    const asked = db.engine((tx) => tx.rows(sql`select * from ${table(rows, { value: type }, "given")}`));
+    await assert.rejects(asked, /out of range|invalid input syntax/, `${String(value)} as ${type}`);
+  }
+});
+
+it("a text arrives as it was given, whichever letter of it is the first beyond ASCII", async () => {
+  const rows = Array.from({ length: 60 }, (_, place) => ({ text: `${"a".repeat(place)}é😀${"b".repeat(place % 7)}` }));
+  const arrived = await db.engine((tx) => tx.rows(sql`select * from ${table(rows, { text: "text" }, "given")}`));
+  assert.deepEqual(arrived, rows);
+});
+
 it("a set larger than what is kept at hand arrives whole", async () => {
   const rows = Array.from({ length: 3 }, (_, place) => ({ text: String(place).repeat(700_000) }));
   const arrived = await db.engine((tx) => tx.rows(sql`select * from ${table(rows, { text: "text" }, "given")}`));

@@ -262,7 +262,10 @@ function isSame<Column extends string>(
   first: Readonly<Partial<Record<Column, unknown>>>,
   group: readonly Column[],
 ): boolean {
-  return group.every((column) => rows.every((row) => row[column] === first[column]));
+  return group.every((column) => {
+    const value = first[column];
+    return rows.every((row) => row[column] === value);
+  });
 }
 
 /** The pieces of `$1::text, $2::bigint` between two others. */

@@ -111,21 +111,25 @@ function randomPart(): string {
   return fiveBytes(0) + fiveBytes(5);
 }
 
-/** Forty bits as eight characters. */
+/** Forty bits as eight characters: made as one text, where one put together letter by letter would be copied later. */
 function fiveBytes(start: number): string {
   const a = tail[start] ?? 0;
   const b = tail[start + 1] ?? 0;
   const c = tail[start + 2] ?? 0;
   const d = tail[start + 3] ?? 0;
   const e = tail[start + 4] ?? 0;
-  return (
-    ALPHABET.charAt(a >>> 3) +
-    ALPHABET.charAt(((a & 0x07) << 2) | (b >>> 6)) +
-    ALPHABET.charAt((b >>> 1) & 0x1f) +
-    ALPHABET.charAt(((b & 0x01) << 4) | (c >>> 4)) +
-    ALPHABET.charAt(((c & 0x0f) << 1) | (d >>> 7)) +
-    ALPHABET.charAt((d >>> 2) & 0x1f) +
-    ALPHABET.charAt(((d & 0x03) << 3) | (e >>> 5)) +
-    ALPHABET.charAt(e & 0x1f)
+  return String.fromCharCode(
+    letter(a >>> 3),
+    letter(((a & 0x07) << 2) | (b >>> 6)),
+    letter((b >>> 1) & 0x1f),
+    letter(((b & 0x01) << 4) | (c >>> 4)),
+    letter(((c & 0x0f) << 1) | (d >>> 7)),
+    letter((d >>> 2) & 0x1f),
+    letter(((d & 0x03) << 3) | (e >>> 5)),
+    letter(e & 0x1f),
   );
+}
+
+function letter(five_bits: number): number {
+  return ALPHABET.charCodeAt(five_bits);
 }
