@@ -30,15 +30,20 @@ export function single<Key extends string, Resource extends TSchema>(
   words: Words,
   key: Key,
   resource: Resource,
-): Envelope<Static<Resource>> {
+): Envelope<Static<Resource>> & {
+  /** The same of a resource that is written already, by its schema: JSON text. */
+  around(text: string): Reply;
+} {
   const head = headOf(status, words);
   const schema = Type.Object({ ...headSchema(head), [key]: resource });
   const write = serializer<TSchema>(schema);
+  const begin = `${JSON.stringify(head).slice(0, -1)},${JSON.stringify(key)}:`;
   return {
     status,
     message: words.message,
     schema,
     of: (value) => ({ status, text: write({ ...head, [key]: value }) }),
+    around: (text) => ({ status, text: `${begin}${text}}` }),
   };
 }
 

@@ -11,7 +11,6 @@ import { type Accepted, acceptance } from "./accept.ts";
 import { type Known, lookUp, type Terms } from "./look-up.ts";
 import type { Memory, Recalled } from "./memory.ts";
 import { type Order, type ReadOrder, readOrder } from "./read.ts";
-import type { TransferRow } from "./schema.ts";
 import { eventData } from "./show.ts";
 import { insert } from "./store.ts";
 
@@ -26,14 +25,24 @@ export function createTransfers(
   tx: Tx,
   seen: Known | FromMemory,
   read: ReadOrders,
-): readonly (TransferRow | ServiceError)[] {
+): readonly (Created | ServiceError)[] {
   const outcomes = "outcomes" in seen ? seen.outcomes : decide(tx.now, read, seen);
-  const accepted = outcomes.filter(isAccepted);
+  const created = outcomes.map((outcome) => (outcome instanceof ServiceError ? outcome : createdBy(outcome)));
+  const accepted = created.filter(isAccepted);
   if (accepted.length > 0) {
     if ("outcomes" in seen) expectStill(tx, seen);
     writeTransfers(tx, accepted);
   }
-  return outcomes.map((outcome) => (outcome instanceof ServiceError ? outcome : outcome.transfer));
+  return created;
+}
+
+/** What was accepted, and how it is shown, written once: its caller and its event tell the same. */
+export interface Created extends Accepted {
+  readonly text: string;
+}
+
+function createdBy(accepted: Accepted): Created {
+  return { ...accepted, text: eventData(accepted.transfer) };
 }
 
 /** Orders as far as they can be judged without looking anything up. */
@@ -117,7 +126,7 @@ export async function createInPieces(
     const accepted = piece.filter(isAccepted);
     is_refused ||= accepted.length < piece.length;
     // Once one is refused nothing will come of the others: they are only judged.
-    if (!is_refused) sent.push(kept(together(insertAll(tx, accepted))));
+    if (!is_refused) sent.push(kept(together(insertAll(tx, accepted.map(createdBy)))));
   }
   tx.leave(() => sent, whenTaken);
   holdFor(tx, outcomes.filter(isAccepted));
@@ -134,7 +143,7 @@ function kept<Result>(promise: Promise<Result>): Promise<Result> {
  * Writes what was decided, at the transaction's end: recipients, transfers, orders to the providers, events, and the
  * money set aside.
  */
-function writeTransfers(tx: Tx, accepted: readonly Accepted[]): void {
+function writeTransfers(tx: Tx, accepted: readonly Created[]): void {
   tx.leave(() => insertAll(tx, accepted), whenTaken);
   holdFor(tx, accepted);
 }
@@ -152,7 +161,7 @@ function holdFor(tx: Tx, accepted: readonly Accepted[]): void {
   );
 }
 
-function insertAll(tx: Tx, accepted: readonly Accepted[]): readonly (Promise<unknown> | undefined)[] {
+function insertAll(tx: Tx, accepted: readonly Created[]): readonly (Promise<unknown> | undefined)[] {
   const transfers = accepted.map(({ transfer }) => transfer);
   const beneficiaries = accepted.flatMap(({ new_beneficiary }) => new_beneficiary ?? []);
   return [
@@ -162,12 +171,12 @@ function insertAll(tx: Tx, accepted: readonly Accepted[]): readonly (Promise<unk
     ...waitingIn(accepted).map((asked) => askForApproval(tx, asked)),
     record(
       tx,
-      transfers.map((transfer) => ({
+      accepted.map(({ transfer, text }) => ({
         scope: transfer,
         type: "transfer.created",
         resource: transfer.id,
         sequence: transfer.sequence,
-        data: eventData(transfer),
+        data: text,
       })),
     ),
   ];
@@ -212,6 +221,6 @@ export function isRead(read: ReadOrder | ServiceError): read is ReadOrder {
 }
 
 /** Whether an outcome is no refusal. */
-export function isAccepted(outcome: Accepted | ServiceError): outcome is Accepted {
+export function isAccepted<Outcome extends Accepted>(outcome: Outcome | ServiceError): outcome is Outcome {
   return !(outcome instanceof ServiceError);
 }

@@ -87,6 +87,12 @@ export async function lookUpTerms(
   };
 }
 
-export function scopeText(scope: Scope): string {
-  return `${scope.merchant} ${scope.environment}`;
+let last_scope = { merchant: "", environment: "", text: "" };
+
+/** A merchant's environment as one text. Most orders of a set are of the same, and a map finds a text it was asked for before sooner. */
+export function scopeText({ merchant, environment }: Scope): string {
+  if (merchant !== last_scope.merchant || environment !== last_scope.environment) {
+    last_scope = { merchant, environment, text: `${merchant} ${environment}` };
+  }
+  return last_scope.text;
 }

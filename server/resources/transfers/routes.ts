@@ -7,14 +7,22 @@ import { ServiceError } from "#kernel/errors.ts";
 import { CurrencyCode, OneOf, Type } from "#kernel/fields.ts";
 import type { Instant } from "#kernel/time.ts";
 import { cancelTransfer } from "./cancel.ts";
-import { createTransfers, type FromMemory, isRead, lookUpFor, type ReadOrders, recallTransfers } from "./create.ts";
+import {
+  type Created,
+  createTransfers,
+  type FromMemory,
+  isRead,
+  lookUpFor,
+  type ReadOrders,
+  recallTransfers,
+} from "./create.ts";
 import type { Known } from "./look-up.ts";
 import type { Memory } from "./memory.ts";
 import { noteSent, type Sent } from "./note.ts";
 import { readOrder } from "./read.ts";
 import { recipientIn } from "./recipient.ts";
 import { retrieveTransfer } from "./retrieve.ts";
-import { NewTransfer, Transfer, TransferDetails, type TransferRow, TransferStatusField } from "./schema.ts";
+import { NewTransfer, Transfer, TransferDetails, TransferStatusField } from "./schema.ts";
 import { show } from "./show.ts";
 import { list } from "./store.ts";
 
@@ -60,7 +68,7 @@ export function commitTransfers(
     submissions.map(({ read }) => read),
   );
   const replies = outcomes.map((outcome) =>
-    outcome instanceof ServiceError ? outcome : initialized.of(show(outcome)),
+    outcome instanceof ServiceError ? outcome : initialized.around(outcome.text),
   );
   keep(
     tx,
@@ -74,10 +82,10 @@ export function commitTransfers(
   return sent.length === 0 ? replies : noteSent(tx, sent).then(() => replies);
 }
 
-function sentBy(submission: Submission | undefined, outcome: TransferRow | ServiceError): readonly Sent[] {
+function sentBy(submission: Submission | undefined, outcome: Created | ServiceError): readonly Sent[] {
   if (!submission || submission.read instanceof ServiceError || outcome instanceof ServiceError) return [];
   const by = submission.read.order.asked_by;
-  return by ? [{ transfer: outcome, by }] : [];
+  return by ? [{ transfer: outcome.transfer, by }] : [];
 }
 
 export function transferRoutes(submit: (submission: Submission) => Promise<Reply>): readonly Route[] {
