@@ -20,10 +20,13 @@ describe("a JSON body", () => {
       '{"a":{"b":1,"c":2,"b":3}}',
       '[{"a":1},{"a":1,"a":1}]',
       '{"\\u0061":1,"a":2}',
+      '{"a":"\\\\","a":"\\""}',
     ]) {
       assert.throws(() => readJson(text), { kind: "bad_request", message: /twice/ }, text);
     }
     assert.deepEqual(readJson('{"a":{"b":1},"b":{"a:":":"}}'), { a: { b: 1 }, b: { "a:": ":" } });
+    const quoted = String.raw`{"a\\":"\"","b\"":"\\\"{:[,","c":"\\\\"}`;
+    assert.deepEqual(readJson(quoted), JSON.parse(quoted));
   });
 
   it("that reaches for prototypes is refused", () => {
