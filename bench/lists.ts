@@ -28,7 +28,7 @@ interface Size {
   readonly rounds: number;
 }
 
-const FULL: Size = { small: 10_000, large: 10_000_000, deep_page: 10_000, times: 300, rounds: 3 };
+const FULL: Size = { small: 10_000, large: 10_000_000, deep_page: 10_000, times: 1_000, rounds: 3 };
 const SHORT: Size = { small: 1_000, large: 20_000, deep_page: 100, times: 10, rounds: 1 };
 
 type Kind = "first page" | "deep page" | "search";
