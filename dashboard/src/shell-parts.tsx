@@ -104,6 +104,11 @@ export function Dialog(props: { readonly title: string; readonly children: React
     <dialog
       ref={dialog}
       aria-label={props.title}
+      onCancel={(event) => {
+        // What closes by itself says so a moment later: whoever has opened it again by then would find it closed.
+        event.preventDefault();
+        props.onClose();
+      }}
       onClose={() => {
         if (!is_gone.current) props.onClose();
       }}
