@@ -241,20 +241,20 @@ export async function answerFor(
       idempotency,
       transact,
     });
-  if (!idempotency) return begun(reply, await run());
+  if (!idempotency) return writeHead(reply, await run());
   const replayed = await once(db, idempotency, run);
   if (replayed.is_replay) reply.header("idempotent-replayed", "true");
-  return begun(reply, replayed);
+  return writeHead(reply, replayed);
 }
 
-/** Gives what is left to send. */
-function begun(reply: FastifyReply, { status, text }: Reply): string {
+/** Gives what is left to send: the body. */
+function writeHead(reply: FastifyReply, { status, text }: Reply): string {
   reply.code(status).header("content-type", "application/json; charset=utf-8");
   return text;
 }
 
 export function sendReply(reply: FastifyReply, given: Reply): FastifyReply {
-  return reply.send(begun(reply, given));
+  return reply.send(writeHead(reply, given));
 }
 
 function errorAnswer(logger: Logger): (error: unknown, request: FastifyRequest, reply: FastifyReply) => void {
