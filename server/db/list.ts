@@ -180,9 +180,10 @@ interface Piece {
   readonly last_ms: number;
 }
 
-/** Where a page's rows are: in these pieces, the newest first, and so many of their rows are before the page. */
+/** Where a page's rows are: in these pieces, the newest first, which hold so many, and so many of them are before the page. */
 interface Place {
   readonly pieces: readonly Piece[];
+  readonly held: number;
   readonly before: number;
 }
 
@@ -216,7 +217,7 @@ function cut(counts: readonly SlotCount[], passed: number, wanted: number): Plac
     if (seen + rows <= passed) before += rows;
     else pieces.push(piece);
     seen += rows;
-    if (seen >= wanted) return { pieces, before: passed - before };
+    if (seen >= wanted) return { pieces, held: seen - before, before: passed - before };
   }
   return null;
 }
@@ -302,26 +303,30 @@ async function readCounts(
     order by slot desc`);
 }
 
-/** The rows of these pieces, behind so many others. First their ids, which an index has. */
-function readPieces<Row>(tx: Tx, rows: Rows, { pieces, before }: Place, limit: number): Promise<readonly Row[]> {
+// Where pieces hold no more than so many pages, whole rows are read at once: to find each again by its id would take as long.
+const WHOLE_PAGES = 2;
+
+/** The rows of these pieces, behind so many others. Where there are many, first their ids, which an index has. */
+function readPieces<Row>(tx: Tx, rows: Rows, { pieces, held, before }: Place, limit: number): Promise<readonly Row[]> {
   const ranges = rangesOf(rows, pieces);
   const type = rows.prefix === null ? sql`bigint[]` : sql`text[]`;
+  const page = (columns: Sql): Sql => sql`
+    select page.*
+    from unnest(${ranges.map(([first]) => first)}::${type}, ${ranges.map(([, end]) => end)}::${type})
+      as slot (first, "end")
+    cross join lateral (
+      select ${columns}
+      from ${rows.from}
+      where ${rows.where} and id >= slot.first and id < slot."end"
+      order by id desc
+      limit ${before + limit}
+    ) page
+    order by page.id desc
+    limit ${limit} offset ${before}`;
+  if (held <= limit * WHOLE_PAGES) return tx.rows<Row>(page(rows.columns));
   return tx.rows<Row>(sql`
     select found.*
-    from (
-      select page.id
-      from unnest(${ranges.map(([first]) => first)}::${type}, ${ranges.map(([, end]) => end)}::${type})
-        as slot (first, "end")
-      cross join lateral (
-        select id
-        from ${rows.from}
-        where ${rows.where} and id >= slot.first and id < slot."end"
-        order by id desc
-        limit ${before + limit}
-      ) page
-      order by page.id desc
-      limit ${limit} offset ${before}
-    ) page
+    from (${page(sql`id`)}) page
     cross join lateral (
       select ${rows.columns}
       from ${rows.from}

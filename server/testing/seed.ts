@@ -38,6 +38,7 @@ const SHARES = {
 } as const;
 const BULK_SIZE = 100;
 const WEBHOOKS = 12;
+const STUCK = 40;
 
 /**
  * Fills every list of a merchant with rows as a busy year leaves them: most transfers complete, some failed, very few of a
@@ -160,11 +161,14 @@ const CHANNEL = `case
   when pg_temp.part(n) < 99000 then 'cm.orange'
   when pg_temp.part(n) < 99990 then 'cm.mobile'
   else 'cm.bank' end`;
-/** Most ends well; what is canceled is rare, what is stuck rarer still, and what is new has not ended. */
+/**
+ * Most ends well; what is canceled is rare, what is stuck rarer still but a page of it wherever there are so many, and what is new
+ * has not ended.
+ */
 const STATUS = `case
   when n >= :rows - 20 then 'pending'
   when pg_temp.part(n + 7) < 40 then 'canceled'
-  when pg_temp.part(n + 7) < 42 then 'processing'
+  when pg_temp.part(n + 7) < 42 or n % greatest(:rows / ${STUCK}, 1) = 7 then 'processing'
   when pg_temp.part(n + 7) < 5000 then 'failed'
   else 'complete' end`;
 const EVENT_TYPE = `(array['transfer.created', 'transfer.processing', 'transfer.complete', 'payment.created', 'transfer.failed'])[
