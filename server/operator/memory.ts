@@ -12,6 +12,7 @@ export interface Process {
 const LOOK_MS = 2 * SECOND_MS;
 // Busier than this and a pause would be felt by somebody.
 const IDLE_SHARE = 0.1;
+// A process that is as young as this has compiled little.
 const START_MS = 10 * SECOND_MS;
 const REST_MS = 5 * MINUTE_MS;
 // Less is not worth a pause of a tenth of a second.
@@ -22,7 +23,8 @@ const WORTH_BYTES = 16 * 1024 * 1024;
  * while. V8 lets go of little by itself. Without `--expose-gc` nothing is done.
  *
  * What is thrown away with it is what V8 knows of the shapes of objects, and with that the code it has made for them: a rush
- * that found all of it gone was a sixth slower for its first eight seconds. So it is kept for the next one, which mostly follows soon.
+ * that found all of it gone was a sixth slower for its first eight seconds. So it is kept for the next one, which mostly
+ * follows soon (`docs/decisions/0022-what-is-compiled-is-kept-between-rushes.md`).
  */
 export function giveMemoryBack(of: Process | null = thisProcess(), look_ms = LOOK_MS): void {
   if (of === null) return;
