@@ -117,7 +117,7 @@ export class Deltas {
 }
 
 /** An instant as counts know it: `kolo_minute` and `kolo_ms` of the database. */
-interface Moment {
+export interface Moment {
   readonly instant: Instant;
   readonly slot: number;
   readonly ms: number;
@@ -126,7 +126,7 @@ interface Moment {
 let latest: Moment = { instant: "", slot: 0, ms: 0 };
 
 /** Of a set most rows have the same. */
-function momentOf(instant: Instant): Moment {
+export function momentOf(instant: Instant): Moment {
   if (instant === latest.instant) return latest;
   const at_ms = toMilliseconds(instant);
   const slot = Math.floor(at_ms / MINUTE_MS);

@@ -119,6 +119,51 @@ describe("transactions of one trip", () => {
     assert.deepEqual(await rangesOf(scope), ["10.0.0.1"]);
   });
 
+  it("begin with what leads them, which takes its rights and tells the time itself", async () => {
+    const scope = await aMerchant();
+    await recalled(scope, "10.0.0.1");
+    const leading = (range: string) => sql`
+      with ready as materialized (select set_config('role', 'kolo_engine', true)),
+      written as (
+        insert into addresses (merchant, environment, range, created_at)
+        select ${scope.merchant}, 'test', ${range}::cidr, now() from ready
+      )
+      select now() as now from ready`;
+    const told = { role: "", times: 0 };
+    await db.lookThenWork({
+      look: async () => "looked",
+      recall: () => "recalled",
+      work(tx, seen) {
+        told.times += 1;
+        assert.equal(seen, "recalled");
+        tx.leave(() => [
+          tx.row<{ role: string }>(sql`select current_user as role`).then(({ role }) => {
+            told.role = role;
+          }),
+        ]);
+        tx.lead(leading("10.0.0.2"));
+      },
+    });
+    assert.deepEqual(told, { role: "kolo_engine", times: 1 });
+    assert.deepEqual(await rangesOf(scope), ["10.0.0.1", "10.0.0.2"]);
+    const taken = db.lookThenWork({
+      look: async () => "looked",
+      recall: () => "recalled",
+      work(tx, seen) {
+        if (seen === "recalled") tx.lead(leading("10.0.0.1"), () => new Outdated("taken"));
+        return seen;
+      },
+    });
+    assert.equal(await taken, "looked");
+  });
+
+  it("alone have what leads them: what begins by asking refuses it", async () => {
+    await assert.rejects(
+      db.engine((tx) => tx.lead(sql`select now() as now`)),
+      /before it has begun/,
+    );
+  });
+
   it("write nothing where one of their statements cannot be made", async () => {
     const scope = await aMerchant();
     await recalled(scope, "10.0.0.1");

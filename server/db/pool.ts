@@ -235,7 +235,8 @@ async function inTurns<Seen, Result>(
   let broken: Error | undefined;
   try {
     const woken = new Map<string, string[]>();
-    const tx = new Transaction(wire, { role: kind.role, is_retry: tried.is_retry, is_single, woken });
+    const has_begun = true;
+    const tx = new Transaction(wire, { role: kind.role, is_retry: tried.is_retry, is_single, has_begun, woken });
     const [now, seen] = await both(begin(wire, kind, time), look(tx));
     line.is_timed = !kind.is_endless;
     tx.now = now;
@@ -283,12 +284,11 @@ async function inOneTrip<Seen, Result>(
     if (known === null) return null;
     const woken = new Map<string, string[]>();
     const gathered = new Gathered();
-    const tx = new Transaction(gathered, { role: kind.role, is_retry: false, is_single, woken });
-    const settled = heard(gathered.ask(kind.settle), time);
+    const tx = new Transaction(gathered, { role: kind.role, is_retry: false, is_single, has_begun: false, woken });
     tx.now = known.now;
     const result = await atOnce(work(tx, known.seen));
-    const last = tx.last();
-    await failsAtOnce([...last, settled]);
+    const last = [heard(tx.begin(kind.settle), time), ...tx.last()];
+    await failsAtOnce(last);
     const committed = gathered.sendOver(wireOf(share.client));
     onCommitting?.();
     await committed.catch(async (error: unknown) => {

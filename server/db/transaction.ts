@@ -1,6 +1,6 @@
 import { assert } from "#kernel/errors.ts";
 import { type Counted, type CountedRow, Deltas } from "./deltas.ts";
-import { inOne, type Sql, statement } from "./sql.ts";
+import { inOne, type Sql, type Statement, statement } from "./sql.ts";
 import type { Send, Tx } from "./tx.ts";
 import type { Answer, Wire } from "./wire.ts";
 
@@ -10,6 +10,8 @@ interface Kind {
   readonly role: string;
   readonly is_retry: boolean;
   readonly is_single: boolean;
+  /** Whether its beginning has been sent. */
+  readonly has_begun: boolean;
   /** What is to be told to this process's workers after the commit. */
   readonly woken: Map<string, string[]>;
 }
@@ -31,6 +33,8 @@ export class Transaction implements Tx {
   readonly #last: Left[] = [];
   readonly #deltas = new Deltas();
   #now: string | null = null;
+  #has_begun: boolean;
+  #leading: { readonly query: Sql; readonly reason: Left["reason"] } | null = null;
   #is_over = false;
   #failure: unknown;
 
@@ -38,9 +42,10 @@ export class Transaction implements Tx {
   #adding: Sql[] | null = null;
   readonly #added = Promise.withResolvers<void>();
 
-  constructor(wire: Wire, { role, is_retry, is_single, woken }: Kind) {
+  constructor(wire: Wire, { role, is_retry, is_single, has_begun, woken }: Kind) {
     this.#wire = wire;
     this.#role = role;
+    this.#has_begun = has_begun;
     this.is_retry = is_retry;
     this.#is_single = is_single;
     this.#woken = woken;
@@ -61,6 +66,21 @@ export class Transaction implements Tx {
 
   leaveLast(send: Send, reason: (error: unknown) => unknown = same): void {
     this.#last.push({ send, reason });
+  }
+
+  lead(query: Sql, reason: (error: unknown) => unknown = same): void {
+    assert(!this.#has_begun && this.#leading === null, "one statement leads a transaction, and before it has begun");
+    this.#leading = { query, reason };
+  }
+
+  /** Sends what it begins with: what leads it, else this. */
+  async begin(settle: Statement): Promise<Answer> {
+    this.#has_begun = true;
+    if (this.#leading === null) return this.#wire.ask(settle);
+    const { query, reason } = this.#leading;
+    return this.#send(query).catch((error: unknown) => {
+      throw reason(error);
+    });
   }
 
   count(list: Counted, rows: readonly CountedRow[]): void {
@@ -135,6 +155,7 @@ export class Transaction implements Tx {
 
   async #send(query: Sql): Promise<Answer> {
     assert(!this.#is_over, "a transaction's statements are sent before its commit");
+    assert(this.#has_begun, "what is recalled is written without reading more, at the end");
     const { text, values, name } = statement(query);
     try {
       // A plan made under row-level security is thrown away when another role runs it: each role prepares its own.

@@ -5,6 +5,7 @@ import { Outdated } from "./errors.ts";
 import { piecesOf, Sql, sql } from "./sql.ts";
 
 export { DatabaseError } from "pg";
+export { type Moment, momentOf } from "./deltas.ts";
 export { isDuplicate, Outdated, Taken } from "./errors.ts";
 export { type Columns, names, nothing, othersWritten, type Shared, Sql, sql, table } from "./sql.ts";
 
@@ -37,6 +38,11 @@ export interface Tx extends Reader {
   leave(send: Send, reason?: (error: unknown) => unknown): void;
   /** The same, behind all that is left: for what many want, who so wait for no more than the commit, and in no circle. */
   leaveLast(send: Send, reason?: (error: unknown) => unknown): void;
+  /**
+   * Of a transaction that waits for no answer (`Steps.recall`): goes before all that is left, and in place of what such a
+   * transaction begins with. It takes the engine's rights itself and answers what time it is, as `now`.
+   */
+  lead(query: Sql, reason?: (error: unknown) => unknown): void;
   /**
    * Sends what was asked so far now, apart from what is asked next in this turn of the event loop, which it need not wait
    * for to be answered. For what is to be worked with while much is written.

@@ -55,16 +55,21 @@ export const PUBLISHED = "published";
 export async function record(tx: Tx, happenings: readonly Happening[]): Promise<readonly Id<"evt">[]> {
   if (happenings.length === 0) return [];
   const seal = happenings.some(({ is_secret }) => is_secret) ? await sealer(tx, happenings) : null;
-  const events = happenings.map(({ scope, type, resource, sequence, data, is_secret }): EventRow => {
-    const id = newId("evt", tx.now);
-    const { merchant, environment } = scope;
-    const body = `{"id":"${id}","type":"${type}","event":"${type}","created_at":"${tx.now}","sequence":${sequence},"data":${data}}`;
-    const kept = seal && is_secret ? seal({ merchant, environment, id, body }) : body;
-    return { merchant, environment, id, type, resource, sequence, body: kept };
+  const events = happenings.map((happening): EventRow => {
+    const event = eventOf(tx, happening);
+    return seal && happening.is_secret ? { ...event, body: seal(event) } : event;
   });
   await insert(tx, events);
   tx.wake(OUTBOX);
   return events.map((event) => event.id);
+}
+
+/** What tells of it, with nothing sealed: for who writes it by `kolo_record`, and wakes the outbox. */
+export function eventOf({ now }: Pick<Tx, "now">, happening: Happening): EventRow {
+  const { scope, type, resource, sequence, data } = happening;
+  const id = newId("evt", now);
+  const body = `{"id":"${id}","type":"${type}","event":"${type}","created_at":"${now}","sequence":${sequence},"data":${data}}`;
+  return { merchant: scope.merchant, environment: scope.environment, id, type, resource, sequence, body };
 }
 
 const FEEDS_PER_TURN = 100;

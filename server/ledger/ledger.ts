@@ -197,7 +197,7 @@ function post(tx: Tx, postings: readonly Posting[], accounts: readonly AccountKe
   if (postings.length === 0) return;
   if (!unwritten.has(tx)) {
     unwritten.set(tx, { tx, postings: [], accounts: [] });
-    tx.leaveLast(() => write(tx), reasonOf);
+    tx.leaveLast(() => write(tx), whenOverdrawn);
   }
   unwritten.get(tx)?.postings.push(...postings);
   unwritten.get(tx)?.accounts.push(...accounts);
@@ -212,7 +212,7 @@ export async function sendPosted(tx: Tx): Promise<void> {
   const sent = write(tx);
   // Whether it failed is asked at the end.
   for (const statement of sent) statement?.catch(() => {});
-  tx.leave(() => sent, reasonOf);
+  tx.leave(() => sent, whenOverdrawn);
   // What a turn of the event loop sends leaves at its end.
   await new Promise(setImmediate);
 }
@@ -225,7 +225,8 @@ function write(of: Reader): readonly (Promise<unknown> | undefined)[] {
   return [accounts.length > 0 ? insertAccounts(tx, distinct(accounts)) : undefined, insertEntries(tx, postings)];
 }
 
-function reasonOf(error: unknown): unknown {
+/** Why a posting fails: that an account is below nothing says that somebody else spent meanwhile. */
+export function whenOverdrawn(error: unknown): unknown {
   const is_overdrawn = error instanceof DatabaseError && error.code === "23514" && error.table === "accounts";
   return is_overdrawn ? new Outdated("the balance was spent since it was read") : error;
 }
@@ -233,7 +234,7 @@ function reasonOf(error: unknown): unknown {
 /** For a reading behind a posting of the same transaction. */
 async function writeNow(of: Reader): Promise<void> {
   await together(write(of)).catch((error: unknown) => {
-    throw reasonOf(error);
+    throw whenOverdrawn(error);
   });
 }
 

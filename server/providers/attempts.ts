@@ -98,33 +98,40 @@ export async function open(tx: Tx, intents: readonly Intent[]): Promise<readonly
           unsettled.map((intent) => intent.scope),
         )
       : null;
-  // Field by field: what is taken apart and put together again takes several times as long, and a bulk has ten thousand.
-  const attempts = intents.map(
-    (intent): NewAttempt => ({
-      merchant: intent.scope.merchant,
-      environment: intent.scope.environment,
-      id: newId("att", tx.now),
-      subject: intent.subject,
-      kind: intent.kind,
-      channel: intent.channel,
-      provider: intent.provider,
-      amount: intent.amount,
-      currency: intent.currency,
-      receiver: intent.receiver,
-      receiver_name: intent.receiver_name,
-      bank_code: intent.bank_code,
-      country: intent.country,
-      reference: intent.reference,
-      description: intent.description,
-      connection: intent.connection ?? connected?.find(intent.scope, intent.provider) ?? null,
-      refund_of: intent.refund_of ?? null,
-      expect_name: intent.expect_name ?? null,
-      due_at: leavesAt(intent),
-    }),
+  const attempts = intents.map((intent) =>
+    attemptOf(tx, intent, intent.connection ?? connected?.find(intent.scope, intent.provider) ?? null),
   );
   await insert(tx, attempts);
   tx.wake(ATTEMPTS);
   return attempts.map((attempt) => attempt.id);
+}
+
+/**
+ * The attempt that an intent becomes: for who writes it by `kolo_open_attempt`, and wakes the attempts. Field by field: what
+ * is taken apart and put together again takes several times as long, and a bulk has ten thousand.
+ */
+export function attemptOf({ now }: Pick<Tx, "now">, intent: Intent, connection: Id<"con"> | null): NewAttempt {
+  return {
+    merchant: intent.scope.merchant,
+    environment: intent.scope.environment,
+    id: newId("att", now),
+    subject: intent.subject,
+    kind: intent.kind,
+    channel: intent.channel,
+    provider: intent.provider,
+    amount: intent.amount,
+    currency: intent.currency,
+    receiver: intent.receiver,
+    receiver_name: intent.receiver_name,
+    bank_code: intent.bank_code,
+    country: intent.country,
+    reference: intent.reference,
+    description: intent.description,
+    connection,
+    refund_of: intent.refund_of ?? null,
+    expect_name: intent.expect_name ?? null,
+    due_at: leavesAt(intent),
+  };
 }
 
 /**

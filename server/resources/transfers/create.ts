@@ -1,18 +1,13 @@
-import { isDuplicate, type Reader, Taken, type Tx, together } from "#db/tx.ts";
-import { record } from "#events/events.ts";
+import { type Reader, type Tx, together } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Instant } from "#kernel/time.ts";
-import { hold } from "#ledger/ledger.ts";
-import { type Intent, open } from "#providers/attempts.ts";
-import { askForApproval } from "#resources/approvals/ask.ts";
-import { expectRules } from "#resources/approvals/store.ts";
-import { expectUnchanged, insert as insertBeneficiaries } from "#resources/beneficiaries/store.ts";
 import { type Accepted, acceptance } from "./accept.ts";
 import { type Known, lookUp, type Terms } from "./look-up.ts";
 import type { Memory, Recalled } from "./memory.ts";
 import { type Order, type ReadOrder, readOrder } from "./read.ts";
-import { eventData } from "./show.ts";
-import { insert } from "./store.ts";
+import { type Created, createdBy, holdFor, insertAll, whenTaken, writeRecalled, writeTransfers } from "./write.ts";
+
+export type { Created } from "./write.ts";
 
 /**
  * Accepts transfers and sets their money aside; one is a list of one. Each order has its own outcome: what is refused
@@ -30,19 +25,10 @@ export function createTransfers(
   const created = outcomes.map((outcome) => (outcome instanceof ServiceError ? outcome : createdBy(outcome)));
   const accepted = created.filter(isAccepted);
   if (accepted.length > 0) {
-    if ("outcomes" in seen) expectStill(tx, seen);
-    writeTransfers(tx, accepted);
+    if ("outcomes" in seen) writeRecalled(tx, accepted, seen.rests_on);
+    else writeTransfers(tx, accepted);
   }
   return created;
-}
-
-/** What was accepted, and how it is shown, written once: its caller and its event tell the same. */
-export interface Created extends Accepted {
-  readonly text: string;
-}
-
-function createdBy(accepted: Accepted): Created {
-  return { ...accepted, text: eventData(accepted.transfer) };
 }
 
 /** Orders as far as they can be judged without looking anything up. */
@@ -65,10 +51,6 @@ export function recallTransfers(now: Instant, read: ReadOrders, memory: Memory):
   if (outcomes.some((outcome, place) => outcome instanceof ServiceError && outcome !== read[place])) return null;
   for (const { transfer } of outcomes.filter(isAccepted)) memory.spend(transfer, transfer.amount_total);
   return { outcomes, rests_on: recalled.rests_on };
-}
-
-function expectStill(tx: Tx, { rests_on }: FromMemory): void {
-  tx.leave(() => [expectUnchanged(tx, rests_on.beneficiaries), expectRules(tx, rests_on.rules)]);
 }
 
 /** Everything stored that decides about these orders. */
@@ -137,82 +119,6 @@ export async function createInPieces(
 function kept<Result>(promise: Promise<Result>): Promise<Result> {
   promise.catch(() => {});
   return promise;
-}
-
-/**
- * Writes what was decided, at the transaction's end: recipients, transfers, orders to the providers, events, and the
- * money set aside.
- */
-function writeTransfers(tx: Tx, accepted: readonly Created[]): void {
-  tx.leave(() => insertAll(tx, accepted), whenTaken);
-  holdFor(tx, accepted);
-}
-
-function holdFor(tx: Tx, accepted: readonly Accepted[]): void {
-  hold(
-    tx,
-    accepted.map(({ transfer }) => ({
-      merchant: transfer.merchant,
-      environment: transfer.environment,
-      currency: transfer.currency,
-      subject: transfer.id,
-      amount: transfer.amount_total,
-    })),
-  );
-}
-
-function insertAll(tx: Tx, accepted: readonly Created[]): readonly (Promise<unknown> | undefined)[] {
-  const transfers = accepted.map(({ transfer }) => transfer);
-  const beneficiaries = accepted.flatMap(({ new_beneficiary }) => new_beneficiary ?? []);
-  return [
-    beneficiaries.length > 0 ? insertBeneficiaries(tx, beneficiaries) : undefined,
-    insert(tx, transfers),
-    open(tx, accepted.map(intentOf)),
-    ...waitingIn(accepted).map((asked) => askForApproval(tx, asked)),
-    record(
-      tx,
-      accepted.map(({ transfer, text }) => ({
-        scope: transfer,
-        type: "transfer.created",
-        resource: transfer.id,
-        sequence: transfer.sequence,
-        data: text,
-      })),
-    ),
-  ];
-}
-
-/** Another server took a reference, or brought the same recipient, since we looked. Looking again finds it. */
-export function whenTaken(error: unknown): unknown {
-  return isDuplicate(error) ? new Taken("a reference or a recipient was written since it was read") : error;
-}
-
-/** What waits for a second person, as one order each; of a bulk it is the bulk. */
-function waitingIn(accepted: readonly Accepted[]) {
-  const waiting = accepted.filter(({ transfer }) => transfer.approval === "waiting" && transfer.bulk === null);
-  if (waiting.length === 0) return [];
-  return [waiting.map(({ transfer, asked_by }) => ({ scope: transfer, subject: transfer.id, asked_by }))];
-}
-
-function intentOf({ transfer, receiver, channel, provider, connection, expect_name }: Accepted): Intent {
-  return {
-    scope: transfer,
-    subject: transfer.id,
-    kind: "transfer",
-    channel: channel.id,
-    provider,
-    connection,
-    amount: transfer.amount,
-    currency: transfer.currency,
-    receiver: transfer.receiver,
-    receiver_name: receiver.name,
-    bank_code: receiver.bank_code,
-    country: receiver.country,
-    reference: transfer.reference,
-    description: transfer.description,
-    expect_name,
-    due_at: transfer.approval === "waiting" ? null : transfer.created_at,
-  };
 }
 
 /** Whether an order can be right, as far as it was judged. */

@@ -1,55 +1,20 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ServiceError } from "#kernel/errors.ts";
 import { setRule } from "#resources/approvals/set-rule.ts";
 import { setFee } from "#resources/fees/set.ts";
+import { aServer } from "#testing/from-memory.ts";
 import { aBeneficiary, order, refusedWith } from "#testing/orders.ts";
 import { aWorld, type TestMerchant } from "#testing/world.ts";
-import { transferMemory } from "./memory.ts";
-import { readOrder } from "./read.ts";
-import { commitTransfers, transferLook } from "./routes.ts";
 
 const world = await aWorld({ works: false });
 // Another server on the same database: it remembers nothing of what the first has seen, and tells it nothing.
 const other = await aWorld({ works: false, database_url: world.database_url });
 
-// Longer than a busy machine takes between two transfers.
-const A_MINUTE_MS = 60_000;
-
-/** One transfer after the other as a server commits them, with a memory of its own, and how often it has looked anything up. */
-function aServer(merchant: TestMerchant) {
-  const { look, recall, onMistaken } = transferLook(transferMemory(A_MINUTE_MS));
-  const seen = { looks: 0 };
-  const send = async (amount: bigint, reference: string) => {
-    const { merchant: id, environment } = merchant;
-    const read = readOrder({
-      ...{ scope: { merchant: id, environment }, amount, currency: "XAF", channel: "cm.mtn", reference },
-      ...{ description: null, metadata: null, bulk: null, asked_by: null },
-      recipient: {
-        ...{ by: "data", field: "beneficiary_data", name: "Jane", phone: "677123456", email: null },
-        ...{ account_number: null, bank_code: null, country: null },
-      },
-    });
-    const submissions = [{ read, idempotency: null }];
-    const [outcome] = await world.db.lookThenWork({
-      look(tx) {
-        seen.looks += 1;
-        return look(tx, submissions);
-      },
-      recall: (now) => recall(now, submissions),
-      onMistaken: () => onMistaken(submissions),
-      work: (tx, known) => commitTransfers(tx, submissions, known),
-    });
-    return outcome instanceof ServiceError ? outcome.kind : "accepted";
-  };
-  return { seen, send };
-}
-
 describe("transfers from memory", () => {
   it("look nothing up while all is remembered, and are like any other", async () => {
     const merchant = await world.merchant({ balance: 1_000n });
-    const { seen, send } = aServer(merchant);
+    const { seen, send } = aServer(world, merchant);
     for (const reference of ["a", "b", "c"]) assert.equal(await send(100n, reference), "accepted");
     // The first brought the person, the second found her.
     assert.equal(seen.looks, 2);
@@ -62,7 +27,7 @@ describe("transfers from memory", () => {
 
   it("are refused for nothing that is only remembered", async () => {
     const merchant = await world.merchant({ balance: 250n });
-    const { seen, send } = aServer(merchant);
+    const { seen, send } = aServer(world, merchant);
     assert.equal(await send(100n, "a"), "accepted");
     assert.equal(await send(100n, "b"), "accepted");
     assert.equal(await send(100n, "c"), "insufficient_funds");
@@ -75,7 +40,7 @@ describe("transfers from memory", () => {
 
   it("are looked up for a while where what was remembered had changed", async () => {
     const merchant = await world.merchant({ balance: 10_000n });
-    const { seen, send } = aServer(merchant);
+    const { seen, send } = aServer(world, merchant);
     for (const reference of ["a", "b", "c"]) await send(100n, reference);
     assert.equal(seen.looks, 2);
     assert.equal(await send(100n, "a"), "conflict");

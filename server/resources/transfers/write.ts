@@ -1,0 +1,125 @@
+import { isDuplicate, momentOf, Taken, type Tx } from "#db/tx.ts";
+import { eventOf, type Happening, OUTBOX, record } from "#events/events.ts";
+import { hold, whenOverdrawn } from "#ledger/ledger.ts";
+import { ATTEMPTS, attemptOf, type Intent, open } from "#providers/attempts.ts";
+import { askForApproval } from "#resources/approvals/ask.ts";
+import { expectRules } from "#resources/approvals/store.ts";
+import { expectUnchanged, insert as insertBeneficiaries } from "#resources/beneficiaries/store.ts";
+import type { Accepted } from "./accept.ts";
+import type { Recalled } from "./memory.ts";
+import { eventData } from "./show.ts";
+import { type Acceptance, accept, insert } from "./store.ts";
+
+/** What was accepted, and how it is shown, written once: its caller and its event tell the same. */
+export interface Created extends Accepted {
+  readonly text: string;
+}
+
+export function createdBy(accepted: Accepted): Created {
+  return { ...accepted, text: eventData(accepted.transfer) };
+}
+
+/**
+ * Writes what was decided, at the transaction's end: recipients, transfers, orders to the providers, events, and the
+ * money set aside.
+ */
+export function writeTransfers(tx: Tx, accepted: readonly Created[]): void {
+  tx.leave(() => insertAll(tx, accepted), whenTaken);
+  holdFor(tx, accepted);
+}
+
+/** The same where it was decided by memory: what it rests on must be so still when it is written. */
+export function writeRecalled(tx: Tx, accepted: readonly Created[], rests_on: Recalled["rests_on"]): void {
+  const [only] = accepted;
+  const [beneficiary] = rests_on.beneficiaries;
+  const [rule] = rests_on.rules;
+  const is_alone = accepted.length === 1 && only?.transfer.approval === null;
+  if (is_alone && beneficiary && rule) {
+    writeAlone(tx, only, { beneficiary, rule });
+    return;
+  }
+  tx.leave(() => [expectUnchanged(tx, rests_on.beneficiaries), expectRules(tx, rests_on.rules)]);
+  writeTransfers(tx, accepted);
+}
+
+/** One transfer that nothing is written beside, in one call (`docs/decisions/0023-one-transfer-in-one-call.md`). */
+function writeAlone(tx: Tx, created: Created, rests_on: Pick<Acceptance, "beneficiary" | "rule">): void {
+  const acceptance: Acceptance = {
+    ...rests_on,
+    transfer: created.transfer,
+    attempt: attemptOf(tx, intentOf(created), created.connection),
+    event: eventOf(tx, happeningOf(created)),
+    moment: momentOf(tx.now),
+  };
+  tx.lead(accept(acceptance), (error) => whenTaken(whenOverdrawn(error)));
+  tx.wake(ATTEMPTS);
+  tx.wake(OUTBOX);
+}
+
+export function holdFor(tx: Tx, accepted: readonly Accepted[]): void {
+  hold(
+    tx,
+    accepted.map(({ transfer }) => ({
+      merchant: transfer.merchant,
+      environment: transfer.environment,
+      currency: transfer.currency,
+      subject: transfer.id,
+      amount: transfer.amount_total,
+    })),
+  );
+}
+
+export function insertAll(tx: Tx, accepted: readonly Created[]): readonly (Promise<unknown> | undefined)[] {
+  const transfers = accepted.map(({ transfer }) => transfer);
+  const beneficiaries = accepted.flatMap(({ new_beneficiary }) => new_beneficiary ?? []);
+  return [
+    beneficiaries.length > 0 ? insertBeneficiaries(tx, beneficiaries) : undefined,
+    insert(tx, transfers),
+    open(tx, accepted.map(intentOf)),
+    ...waitingIn(accepted).map((asked) => askForApproval(tx, asked)),
+    record(tx, accepted.map(happeningOf)),
+  ];
+}
+
+function happeningOf({ transfer, text }: Created): Happening {
+  return {
+    scope: transfer,
+    type: "transfer.created",
+    resource: transfer.id,
+    sequence: transfer.sequence,
+    data: text,
+  };
+}
+
+/** Another server took a reference, or brought the same recipient, since we looked. Looking again finds it. */
+export function whenTaken(error: unknown): unknown {
+  return isDuplicate(error) ? new Taken("a reference or a recipient was written since it was read") : error;
+}
+
+/** What waits for a second person, as one order each; of a bulk it is the bulk. */
+function waitingIn(accepted: readonly Accepted[]) {
+  const waiting = accepted.filter(({ transfer }) => transfer.approval === "waiting" && transfer.bulk === null);
+  if (waiting.length === 0) return [];
+  return [waiting.map(({ transfer, asked_by }) => ({ scope: transfer, subject: transfer.id, asked_by }))];
+}
+
+function intentOf({ transfer, receiver, channel, provider, connection, expect_name }: Accepted): Intent {
+  return {
+    scope: transfer,
+    subject: transfer.id,
+    kind: "transfer",
+    channel: channel.id,
+    provider,
+    connection,
+    amount: transfer.amount,
+    currency: transfer.currency,
+    receiver: transfer.receiver,
+    receiver_name: receiver.name,
+    bank_code: receiver.bank_code,
+    country: receiver.country,
+    reference: transfer.reference,
+    description: transfer.description,
+    expect_name,
+    due_at: transfer.approval === "waiting" ? null : transfer.created_at,
+  };
+}
