@@ -55,8 +55,9 @@ function sender(): Promise<void> {
         resolve();
         return;
       }
+      const bytes = request(sent++);
       asked_ms = performance.now();
-      socket.write(request(sent++));
+      socket.write(bytes);
     };
     socket.on("connect", ask);
     socket.on("error", reject);
@@ -78,7 +79,7 @@ function sender(): Promise<void> {
   });
 }
 
-function request(number: number): string {
+function request(number: number): Buffer {
   const person = number % PEOPLE;
   const body = JSON.stringify({
     amount: 1 + (number % 50),
@@ -88,7 +89,7 @@ function request(number: number): string {
     reference: `${run}-${number}`,
     description: "Salary, March",
   });
-  return [
+  const lines = [
     "POST /transfers HTTP/1.1",
     `Host: ${hostname}`,
     `Authorization: ${load.public_key}`,
@@ -97,5 +98,6 @@ function request(number: number): string {
     `Content-Length: ${Buffer.byteLength(body)}`,
     "",
     body,
-  ].join("\r\n");
+  ];
+  return Buffer.from(lines.join("\r\n"));
 }
