@@ -4,6 +4,7 @@ import { momentOf, sql } from "#db/tx.ts";
 import { fromDatabase } from "#kernel/time.ts";
 import { setFee } from "#resources/fees/set.ts";
 import { aServer } from "#testing/from-memory.ts";
+import { order } from "#testing/orders.ts";
 import { aWorld, type TestMerchant } from "#testing/world.ts";
 
 const world = await aWorld({ works: false });
@@ -99,6 +100,27 @@ describe("one transfer in one call", () => {
     assert.equal((await merchant.get("/transfers")).body.totals, 6);
     const held = 2 * 1_022 + 2 * 58 + 2 * 9;
     assert.deepEqual(await merchant.balance(), { available: 2_500 - held, reserved: held });
+  });
+
+  it("is kept with the answer to its Idempotency-Key, and given again as it was", async () => {
+    const merchant = await world.merchant({ balance: 10_000n });
+    const send = (key: string) => merchant.post("/transfers", { ...order, reference: key }, { "idempotency-key": key });
+    // The first brings the person, the second finds her; from then on nothing is looked up.
+    const answers = [await send("first"), await send("second"), await send("third")];
+    for (const answer of answers) assert.equal(answer.status, 201, answer.text);
+    const again = await send("third");
+    assert.deepEqual([again.status, again.text], [201, answers[2]?.text]);
+    assert.equal(again.headers.get("idempotent-replayed"), "true");
+    const other = await merchant.post("/transfers", { ...order, reference: "x" }, { "idempotency-key": "third" });
+    assert.equal(other.status, 422);
+    assert.deepEqual(await merchant.balance(), { available: 7_000, reserved: 3_000 });
+    assert.deepEqual(
+      await world.rows(`
+        select count(*)::int as kept from idempotency_keys k
+        where k.merchant = '${merchant.id}' and k.key = 'third'
+          and k.xmin = (select xmin from transfers where reference = 'third' and merchant = '${merchant.id}')`),
+      [{ kept: 1 }],
+    );
   });
 
   it("moves no account that is not there", async () => {
