@@ -1,6 +1,6 @@
 -- One transfer alone, in one call: what is written in sets elsewhere, row by row. A statement costs PostgreSQL about as much as the
 -- row it writes, and where one transfer is asked for at a time nobody shares that cost (decision 23). Each room writes its own rows,
--- as its `store.ts` does for sets; `transfers/alone.test.ts` compares the two.
+-- as its `store.ts` does for sets; `transfers/write.test.ts` compares the two.
 
 -- ledger: available -> reserved. The accounts in key order, and behind all else that the transaction writes.
 create function kolo_hold(merchant text, environment text, currency text, subject text, amount bigint, at timestamptz) returns bigint
@@ -41,7 +41,7 @@ create function kolo_record(
 ) returns text
 language plpgsql as $$
 declare
-  waiting text := 
+  waiting text :=
     '[{"event":"' || id || '","type":"' || type || '","resource":"' || resource || '","sequence":' || sequence || '}]';
 begin
   insert into events (merchant, environment, id, type, resource, sequence, body, created_at)
