@@ -1,5 +1,6 @@
-// A load generator that costs little: keep-alive sockets, requests written as bytes, answers read only as far as their
-// status. Run as a process of its own; prints what it saw as JSON.
+// A load generator that costs little, because what it takes is taken from who it asks: keep-alive sockets, one request's bytes for
+// each with other digits every time, answers read only as far as their length and status, into memory that is there already.
+// Run as a process of its own; prints what it saw as JSON.
 import { connect } from "node:net";
 
 export interface Load {
@@ -10,6 +11,8 @@ export interface Load {
   readonly seconds: number;
   /** At most this many requests, for a run that counts instead of timing. */
   readonly requests_max: number | null;
+  /** So many requests before, of which nothing is told: this process makes code of itself meanwhile. */
+  readonly requests_before: number;
 }
 
 export interface Seen {
@@ -20,15 +23,60 @@ export interface Seen {
   readonly p99_ms: number;
 }
 
+/** One connection, and the answer that is on its way over it. */
+interface Line {
+  readonly write: (bytes: Buffer) => void;
+  readonly end: () => void;
+  readonly request: Buffer;
+  /** What came of an answer that is not whole yet; null: nothing. */
+  part: Buffer | null;
+  asked_ms: number;
+}
+
 const PEOPLE = 2_000;
+const AMOUNTS = 50;
+const ANSWER_BYTES = 16_384;
+const HEAD_ENDS = "\r\n\r\n";
+const LENGTH = "content-length: ";
+const STATUS_AT = "HTTP/1.1 ".length;
+const CREATED = "201";
+const ZERO = 48;
+const NINE = 57;
 
 const load: Load = JSON.parse(process.argv[2] ?? "{}");
 const { hostname, port } = new URL(load.url);
-const run = Math.random().toString(36).slice(2, 8);
+const run = Math.random().toString(36).slice(2, 8).padEnd(6, "0");
+const body = JSON.stringify({
+  amount: 10,
+  currency: "XAF",
+  channel: "cm.mtn",
+  beneficiary_data: { name: "Person 0000", phone: "+237670000000" },
+  reference: `${run}-00000000`,
+  description: "Salary, March",
+});
+const text = [
+  "POST /transfers HTTP/1.1",
+  `Host: ${hostname}`,
+  `Authorization: ${load.public_key}`,
+  `X-Grant: ${load.private_key}`,
+  "Content-Type: application/json",
+  `Content-Length: ${body.length}`,
+  "",
+  body,
+].join("\r\n");
+// What differs from one request to the next, and how many digits it has.
+const amount_at = text.indexOf('"amount":10') + '"amount":'.length;
+const name_at = text.indexOf("Person 0000") + "Person ".length;
+const phone_at = text.indexOf("+237670000000") + "+23767000".length;
+const reference_at = text.indexOf(`${run}-`) + run.length + 1;
+
 const took_ms: number[] = [];
 const seen = { accepted: 0, refused: 0 };
 let sent = 0;
-const started_ms = performance.now();
+let answered = 0;
+let started_ms = performance.now();
+const over_ms = started_ms + load.seconds * 1_000;
+const sent_max = load.requests_max === null ? Number.POSITIVE_INFINITY : load.requests_before + load.requests_max;
 
 await Promise.all(Array.from({ length: load.connections }, sender));
 
@@ -44,60 +92,92 @@ process.stdout.write(JSON.stringify(result));
 
 function sender(): Promise<void> {
   return new Promise((resolve, reject) => {
-    const socket = connect(Number(port), hostname);
-    socket.setNoDelay(true);
-    let answer = Buffer.alloc(0);
-    let asked_ms = 0;
-    const ask = (): void => {
-      const is_over = performance.now() - started_ms > load.seconds * 1_000 || sent === load.requests_max;
-      if (is_over) {
+    const buffer = Buffer.alloc(ANSWER_BYTES);
+    const socket = connect({
+      port: Number(port),
+      host: hostname,
+      noDelay: true,
+      onread: {
+        buffer,
+        callback(bytes) {
+          hear(line, buffer.subarray(0, bytes));
+          return true;
+        },
+      },
+    });
+    const line: Line = {
+      write: (bytes) => void socket.write(bytes),
+      end: () => {
         socket.end();
         resolve();
-        return;
-      }
-      const bytes = request(sent++);
-      asked_ms = performance.now();
-      socket.write(bytes);
+      },
+      request: Buffer.from(text),
+      part: null,
+      asked_ms: 0,
     };
-    socket.on("connect", ask);
+    socket.on("connect", () => ask(line));
     socket.on("error", reject);
-    socket.on("data", (bytes) => {
-      answer = answer.length === 0 ? bytes : Buffer.concat([answer, bytes]);
-      const head_ends = answer.indexOf("\r\n\r\n");
-      if (head_ends < 0) return;
-      const [, length = "0"] = /content-length: (\d+)/i.exec(answer.toString("latin1", 0, head_ends)) ?? [];
-      if (answer.length < head_ends + 4 + Number(length)) return;
-      if (answer.toString("latin1", 9, 12) === "201") seen.accepted += 1;
-      else {
-        if (seen.refused === 0) process.stderr.write(`${answer.toString("utf8")}\n`);
-        seen.refused += 1;
-      }
-      answer = Buffer.alloc(0);
-      took_ms.push(performance.now() - asked_ms);
-      ask();
-    });
+    socket.on("close", () => reject(new Error("A connection was closed")));
   });
 }
 
-function request(number: number): Buffer {
-  const person = number % PEOPLE;
-  const body = JSON.stringify({
-    amount: 1 + (number % 50),
-    currency: "XAF",
-    channel: "cm.mtn",
-    beneficiary_data: { name: `Person ${person}`, phone: `+2376${70_000_000 + person}` },
-    reference: `${run}-${number}`,
-    description: "Salary, March",
-  });
-  const lines = [
-    "POST /transfers HTTP/1.1",
-    `Host: ${hostname}`,
-    `Authorization: ${load.public_key}`,
-    `X-Grant: ${load.private_key}`,
-    "Content-Type: application/json",
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    "",
-    body,
-  ];
-  return Buffer.from(lines.join("\r\n"));
+function ask(line: Line): void {
+  if (sent === sent_max || performance.now() > over_ms) {
+    line.end();
+    return;
+  }
+  const { request } = line;
+  const person = sent % PEOPLE;
+  write(request, amount_at, 2, 10 + (sent % AMOUNTS));
+  write(request, name_at, 4, person);
+  write(request, phone_at, 4, person);
+  write(request, reference_at, 8, sent);
+  sent += 1;
+  line.asked_ms = performance.now();
+  line.write(request);
+}
+
+function hear(line: Line, bytes: Buffer): void {
+  const heard_ms = performance.now();
+  const answer = line.part === null ? bytes : Buffer.concat([line.part, bytes]);
+  if (!isWhole(answer)) {
+    // A copy: what it is read into is read into again.
+    line.part = Buffer.from(answer);
+    return;
+  }
+  line.part = null;
+  count(answer, heard_ms - line.asked_ms);
+  ask(line);
+}
+
+function count(answer: Buffer, took: number): void {
+  answered += 1;
+  const is_created = answer.toString("latin1", STATUS_AT, STATUS_AT + CREATED.length) === CREATED;
+  if (!is_created && seen.refused === 0) process.stderr.write(`${answer.toString("utf8")}\n`);
+  if (!is_created) seen.refused += 1;
+  else if (answered > load.requests_before) seen.accepted += 1;
+  if (answered > load.requests_before) took_ms.push(took);
+  else if (answered === load.requests_before) started_ms = performance.now();
+}
+
+function isWhole(answer: Buffer): boolean {
+  const head_ends = answer.indexOf(HEAD_ENDS);
+  if (head_ends < 0) return false;
+  const length_at = answer.indexOf(LENGTH) + LENGTH.length;
+  let length = 0;
+  for (let at = length_at; ; at += 1) {
+    const digit = answer[at] ?? 0;
+    if (digit < ZERO || digit > NINE) break;
+    length = length * 10 + digit - ZERO;
+  }
+  return answer.length >= head_ends + HEAD_ENDS.length + length;
+}
+
+/** A whole number in so many digits. */
+function write(bytes: Buffer, at: number, digits: number, number: number): void {
+  let rest = number;
+  for (let place = at + digits - 1; place >= at; place -= 1) {
+    bytes[place] = ZERO + (rest % 10);
+    rest = Math.floor(rest / 10);
+  }
 }

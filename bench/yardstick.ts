@@ -8,8 +8,8 @@ export interface Yardstick {
   readonly tool: "pgbench" | "the same over pg";
   /** Transactions a second. */
   run(seconds: number): Promise<number>;
-  /** How long one bare insert and commit takes at the median, one after the other, in ms. */
-  insert(times: number): Promise<number>;
+  /** How long one bare insert and commit takes at the median, one after the other, in ms; so many `before` are not counted. */
+  insert(before: number, times: number): Promise<number>;
 }
 
 const CLIENTS = 8;
@@ -37,13 +37,13 @@ export async function openYardstick({ sockets }: Stage): Promise<Yardstick> {
       const said = pgbench(["-c", String(CLIENTS), "-j", "1", "-T", String(seconds), "-n", ...place]);
       return Number(/tps = ([\d.]+)/.exec(said)?.[1]);
     },
-    async insert(times) {
+    async insert(before, times) {
       const client = await pool.connect();
       const took: number[] = [];
-      for (let time = 0; time < times; time += 1) {
+      for (let time = -before; time < times; time += 1) {
         const from = performance.now();
         await client.query({ name: "bare", text: "insert into bare (text) values ($1)", values: [`row ${time}`] });
-        took.push(performance.now() - from);
+        if (time >= 0) took.push(performance.now() - from);
       }
       client.release();
       return took.sort((a, b) => a - b)[Math.floor(times / 2)] ?? 0;
