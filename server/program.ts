@@ -1,22 +1,12 @@
 import { Command, CommanderError } from "commander";
 import { readConfig } from "#config.ts";
 import { ServiceError } from "#kernel/errors.ts";
-import { addFakes } from "#operator/commands/fakes.ts";
-import { addKeys } from "#operator/commands/keys.ts";
-import { addMerchants } from "#operator/commands/merchants.ts";
-import { addOperators } from "#operator/commands/operators.ts";
-import { addPeople } from "#operator/commands/people.ts";
-import { addProviders } from "#operator/commands/providers.ts";
-import { addReconcile } from "#operator/commands/reconcile.ts";
-import { addReview } from "#operator/commands/review.ts";
-import { addSecrets } from "#operator/commands/secrets.ts";
-import { addAddresses, addFees, addFundsCommands, addRates, addWebhooks } from "#operator/commands/settings.ts";
-import { addUpkeep } from "#operator/commands/upkeep.ts";
 import { serve } from "#operator/serve.ts";
 import { VERSION } from "#version.ts";
 
 const FAILED = 1;
 const NOT_UNDERSTOOD = 2;
+const RUNNING: readonly string[] = ["serve", "work"];
 
 const program = new Command("kolo")
   .description("Kolo: payments and money transfer, self-hosted")
@@ -33,21 +23,12 @@ program
   .command("work")
   .description("do the work behind requests, and answer none")
   .action(() => serve(readConfig(process.env), { serves: false, works: true }));
-addUpkeep(program);
-addMerchants(program);
-addPeople(program);
-addOperators(program);
-addKeys(program);
-addAddresses(program);
-addFundsCommands(program);
-addFees(program);
-addRates(program);
-addWebhooks(program);
-addProviders(program);
-addReview(program);
-addReconcile(program);
-addFakes(program);
-addSecrets(program);
+// What runs the service reads no more than that before PostgreSQL is on its way.
+const [word = ""] = process.argv.slice(2).filter((one) => !one.startsWith("-"));
+if (!RUNNING.includes(word)) {
+  const { addCommands } = await import("#operator/commands/all.ts");
+  addCommands(program);
+}
 
 try {
   await program.parseAsync();

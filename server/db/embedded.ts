@@ -29,6 +29,8 @@ export interface EmbeddedOptions {
   readonly folder: string;
   /** False only for tests: a server that may lose its data with the machine's power, and is faster for it. */
   readonly is_durable: boolean;
+  /** Called when the server is on its way: for a while all there is to do is to wait for it. */
+  readonly onStarting?: () => void;
 }
 
 /** How many connections it takes, all in all. */
@@ -185,6 +187,7 @@ async function startServer(runner: Runner, options: EmbeddedOptions, places: Pla
   for (;;) {
     await dropStaleLocks(places);
     const log_from = await launch(runner, options, places);
+    options.onStarting?.();
     try {
       await waitUntilReady(places, log_from);
       return;

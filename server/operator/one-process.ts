@@ -5,7 +5,6 @@ import type { Database } from "#db/pool.ts";
 import type { Siblings } from "#http/metrics.ts";
 import { isThisMachine } from "#kernel/hosts.ts";
 import type { Allowance } from "#resources/webhooks/guard.ts";
-import type { Log } from "./log.ts";
 import { giveMemoryBack } from "./memory.ts";
 
 /** What a process does. */
@@ -28,8 +27,6 @@ interface Given extends Parts {
   readonly siblings: Siblings | null;
 }
 
-// Beyond this a stop is no longer graceful: what is under way comes back when its lease ends.
-const STOP_TIMEOUT_MS = 30_000;
 const LOOPBACK = ["127.0.0.0/8", "::1/128"];
 
 /** Opens the service in this process, listening when it serves. Throws an `Error` with one sentence when it cannot. */
@@ -67,20 +64,4 @@ function portTaken(error: unknown, config: Config): Error | null {
       cause: error,
     });
   return null;
-}
-
-/** Ends the process, gracefully, when it is told to: by a signal, or by who calls what it gives. */
-export function stopOnSignal(log: Log, close: () => Promise<void>): () => void {
-  let is_stopping = false;
-  const stop = async (): Promise<void> => {
-    if (is_stopping) return;
-    is_stopping = true;
-    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
-    await close();
-    await log.end();
-    process.exit(0);
-  };
-  const begin = (): void => void stop();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, begin);
-  return begin;
 }

@@ -2,7 +2,8 @@ import { once } from "node:events";
 import type { Config } from "#config.ts";
 import { assert } from "#kernel/errors.ts";
 import { openLog } from "./log.ts";
-import { openProcess, type Parts, stopOnSignal } from "./one-process.ts";
+import { openProcess, type Parts } from "./one-process.ts";
+import { stopOnSignal } from "./stop.ts";
 
 /** What a process needs to begin. It comes over the channel to the keeper: an environment can be read by others. */
 export interface Orders {

@@ -1,15 +1,11 @@
 import cluster from "node:cluster";
 import type { Logger } from "pino";
-import { addressOf, type Config, masterKeys } from "#config.ts";
+import { addressOf, type Config } from "#config.ts";
 import { CONNECTIONS_MAX } from "#db/embedded.ts";
 import { type EmbeddedService, serveEmbedded } from "#db/embedded-service.ts";
-import { migrate } from "#db/migrate.ts";
-import { announce } from "./announce.ts";
-import { prepareDemo } from "./demo.ts";
-import { keepProcesses } from "./keeper.ts";
 import { openLog } from "./log.ts";
-import { openProcess, type Parts, type Running, stopOnSignal } from "./one-process.ts";
-import { serveForKeeper } from "./process-of-several.ts";
+import type { Parts, Running } from "./one-process.ts";
+import { stopOnSignal } from "./stop.ts";
 
 /** The number of the process that looks after the others. */
 const KEEPER = 0;
@@ -19,7 +15,10 @@ const KEEPER = 0;
  * Throws an `Error` with one sentence when it cannot start.
  */
 export async function serve(config: Config, parts: Parts): Promise<void> {
-  if (cluster.isWorker) return serveForKeeper(config, parts);
+  if (cluster.isWorker) {
+    const { serveForKeeper } = await import("./process-of-several.ts");
+    return serveForKeeper(config, parts);
+  }
   const log = openLog(config, config.processes > 1 ? KEEPER : null);
   const starting = start(config, parts, log.logger);
   // Told to stop before it has started, it does so first: what it has begun ends in order, PostgreSQL too.
@@ -35,24 +34,26 @@ export async function serve(config: Config, parts: Parts): Promise<void> {
 
 async function start(config: Config, parts: Parts, logger: Logger): Promise<{ close(): Promise<void> }> {
   const started_ms = performance.now();
-  const embedded = config.database_url === null ? await startEmbeddedFor(config, logger) : null;
+  // The service is read while PostgreSQL starts, and not before: reading keeps this thread from all else.
+  const launched = Promise.withResolvers<void>();
+  const starting = config.database_url === null ? startEmbeddedFor(config, logger, launched.resolve) : null;
+  const [opened, read] = await Promise.allSettled([
+    Promise.resolve(starting).finally(launched.resolve),
+    launched.promise.then(() => import("./run.ts")),
+  ]);
+  if (opened.status === "rejected") throw opened.reason;
+  const embedded = opened.value;
   let running: Running | null = null;
   const close = async (): Promise<void> => {
     await running?.close();
     await embedded?.stop();
   };
   try {
+    if (read.status === "rejected") throw read.reason;
     const database_url = embedded?.url ?? config.database_url ?? "";
-    await migrate(database_url);
-    const given = { database_url, master_keys: masterKeys(config), is_alone: embedded !== null };
-    running =
-      config.processes === 1
-        ? await openProcess(config, { ...given, ...parts, logger, siblings: null })
-        : await keepProcesses(config, { ...given, logger });
-    const is_demo = embedded !== null && config.makes_demo && parts.serves;
-    const url = addressOf(config.host, config.port);
-    const demo = is_demo ? await prepareDemo(running.db, config.data_folder, url) : null;
-    announce(config, parts, demo, since(started_ms));
+    const { run, welcome } = read.value;
+    running = await run(config, { database_url, is_alone: embedded !== null, ...parts, logger });
+    await welcome(config, parts, running.db, started_ms);
     return { close };
   } catch (error) {
     await close();
@@ -63,7 +64,7 @@ async function start(config: Config, parts: Parts, logger: Logger): Promise<{ cl
 // For commands of the operator beside the service, and for those who look after the database.
 const CONNECTIONS_SPARED = 10;
 
-async function startEmbeddedFor(config: Config, logger: Logger): Promise<EmbeddedService> {
+async function startEmbeddedFor(config: Config, logger: Logger, onStarting: () => void): Promise<EmbeddedService> {
   const room = Math.floor((CONNECTIONS_MAX - CONNECTIONS_SPARED) / config.processes);
   if (config.connections_max > room) {
     throw new Error(
@@ -71,9 +72,5 @@ async function startEmbeddedFor(config: Config, logger: Logger): Promise<Embedde
     );
   }
   const who = `Kolo (process ${process.pid}, ${addressOf(config.host, config.port)})`;
-  return serveEmbedded({ folder: config.data_folder, is_durable: true }, who, logger.error.bind(logger));
-}
-
-function since(started_ms: number): number {
-  return performance.now() - started_ms;
+  return serveEmbedded({ folder: config.data_folder, is_durable: true, onStarting }, who, logger.error.bind(logger));
 }

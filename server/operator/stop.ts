@@ -1,0 +1,20 @@
+import type { Log } from "./log.ts";
+
+// Beyond this a stop is no longer graceful: what is under way comes back when its lease ends.
+const STOP_TIMEOUT_MS = 30_000;
+
+/** Ends the process, gracefully, when it is told to: by a signal, or by who calls what it gives. */
+export function stopOnSignal(log: Log, close: () => Promise<void>): () => void {
+  let is_stopping = false;
+  const stop = async (): Promise<void> => {
+    if (is_stopping) return;
+    is_stopping = true;
+    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
+    await close();
+    await log.end();
+    process.exit(0);
+  };
+  const begin = (): void => void stop();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, begin);
+  return begin;
+}
