@@ -2,11 +2,11 @@ import { Command, CommanderError } from "commander";
 import { readConfig } from "#config.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { serve } from "#operator/serve.ts";
+import { runsService } from "#runs-service.ts";
 import { VERSION } from "#version.ts";
 
 const FAILED = 1;
 const NOT_UNDERSTOOD = 2;
-const RUNNING: readonly string[] = ["serve", "work"];
 
 const program = new Command("kolo")
   .description("Kolo: payments and money transfer, self-hosted")
@@ -24,8 +24,7 @@ program
   .description("do the work behind requests, and answer none")
   .action(() => serve(readConfig(process.env), { serves: false, works: true }));
 // What runs the service reads no more than that before PostgreSQL is on its way.
-const [word = ""] = process.argv.slice(2).filter((one) => !one.startsWith("-"));
-if (!RUNNING.includes(word)) {
+if (!runsService(process.argv.slice(2))) {
   const { addCommands } = await import("#operator/commands/all.ts");
   addCommands(program);
 }

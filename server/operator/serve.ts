@@ -36,22 +36,20 @@ async function start(config: Config, parts: Parts, logger: Logger): Promise<{ cl
   const started_ms = performance.now();
   // The service is read while PostgreSQL starts, and not before: reading keeps this thread from all else.
   const launched = Promise.withResolvers<void>();
-  const starting = config.database_url === null ? startEmbeddedFor(config, logger, launched.resolve) : null;
-  const [opened, read] = await Promise.allSettled([
-    Promise.resolve(starting).finally(launched.resolve),
-    launched.promise.then(() => import("./run.ts")),
-  ]);
-  if (opened.status === "rejected") throw opened.reason;
-  const embedded = opened.value;
+  const reading = launched.promise.then(() => import("./run.ts"));
+  // It is heard below, when PostgreSQL is there and can be stopped.
+  reading.catch(() => {});
+  const embedded = config.database_url === null ? await startEmbeddedFor(config, logger, launched.resolve) : null;
+  // One that ran already was not launched.
+  launched.resolve();
   let running: Running | null = null;
   const close = async (): Promise<void> => {
     await running?.close();
     await embedded?.stop();
   };
   try {
-    if (read.status === "rejected") throw read.reason;
     const database_url = embedded?.url ?? config.database_url ?? "";
-    const { run, welcome } = read.value;
+    const { run, welcome } = await reading;
     running = await run(config, { database_url, is_alone: embedded !== null, ...parts, logger });
     await welcome(config, parts, running.db, started_ms);
     return { close };
