@@ -113,18 +113,21 @@ export function HolderOf({ payee, channel }: { readonly payee: Payee; readonly c
   const place = usePlace();
   const { phone, name } = payee;
   const key = `${place.to("lookup")} ${channel} ${phone} ${name}`;
-  const looked = useAnswer(key, () => place.ask("POST", "/transfers/lookup", { channel, phone, name }));
+  const { answer } = useAnswer(key, () => place.ask("POST", "/transfers/lookup", { channel, phone, name }));
   const nameOfChannel = useChannelNames();
-  const lookup = itemOf(looked.answer?.body ?? {}, "lookup");
-  if (looked.answer === null) return <p className="quiet">{words.asking}</p>;
-  if (!looked.answer.is_ok) return <p className="quiet">{words.untold}</p>;
+  const lookup = itemOf(answer?.body ?? {}, "lookup");
+  // As high before the answer as after it: what is below is pressed meanwhile, and must not move away.
   return (
-    <>
+    <div className="holder">
       <p>
-        <PhoneOf number={textOf(lookup, "phone")} /> {nameOfChannel(textOf(lookup, "channel"))}
+        <PhoneOf number={textOf(lookup, "phone") || phone} /> {nameOfChannel(textOf(lookup, "channel") || channel)}
       </p>
-      <Verdict lookup={lookup} />
-    </>
+      {answer?.is_ok ? (
+        <Verdict lookup={lookup} />
+      ) : (
+        <Notice tone="quiet">{answer ? words.untold : words.asking}</Notice>
+      )}
+    </div>
   );
 }
 
@@ -133,7 +136,7 @@ function Verdict({ lookup }: { readonly lookup: Item }) {
   const name = textOf(lookup, "name");
   if (lookup.found === false) return <Notice tone="bad">{words.no_account}</Notice>;
   if (lookup.active === false) return <Notice tone="bad">{words.closed}</Notice>;
-  if (name === "") return <p className="quiet">{words.untold}</p>;
+  if (name === "") return <Notice tone="quiet">{words.untold}</Notice>;
   if (lookup.match === "differs") return <Notice tone="bad">{words.differs(name)}</Notice>;
-  return <p>{lookup.match === "similar" ? words.similar(name) : words.matches(name)}</p>;
+  return <Notice tone="quiet">{lookup.match === "similar" ? words.similar(name) : words.matches(name)}</Notice>;
 }

@@ -52,6 +52,8 @@ export function SendPage() {
   useBegun(checked !== null);
   // Kept while the order is changed: one whose answer was lost must not go beside the changed one.
   const attempts = useRef(noAttempts<Item>());
+  // Asked for while the order is filled in: what it adds to the review would move the buttons below.
+  const { rule } = useRule();
   const currency = textOf(place.business, "currency");
   return (
     <>
@@ -63,7 +65,7 @@ export function SendPage() {
         {checked === null ? (
           <Fill draft={draft} setDraft={setDraft} currency={currency} onCheck={setChecked} />
         ) : (
-          <Review {...{ ...checked, currency, attempts }} onChange={() => setChecked(null)} />
+          <Review {...{ ...checked, currency, rule, attempts }} onChange={() => setChecked(null)} />
         )}
       </div>
     </>
@@ -164,16 +166,17 @@ interface ReviewProps {
   readonly draft: Draft;
   readonly currency: string;
   readonly check: Item;
+  /** From what on a second person is asked. */
+  readonly rule: Item;
   readonly attempts: { current: Attempts<Item> };
   readonly onChange: () => void;
 }
 
-function Review({ draft, currency, check, attempts, onChange }: ReviewProps) {
+function Review({ draft, currency, check, rule, attempts, onChange }: ReviewProps) {
   const words = useSendWords();
   const place = usePlace();
   const { language } = useLanguage();
   const approval = useApprovalWords();
-  const { rule } = useRule();
   const section = useRef<HTMLElement>(null);
   useArrival(section);
   useHandingOn(section);

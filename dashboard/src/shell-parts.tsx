@@ -75,7 +75,7 @@ export function Notice({
   tone = "plain",
   children,
 }: {
-  readonly tone?: "plain" | "bad";
+  readonly tone?: "plain" | "quiet" | "bad";
   readonly children: ReactNode;
 }) {
   return (

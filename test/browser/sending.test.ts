@@ -72,6 +72,31 @@ describe("sending on a bad line", { skip: NO_BROWSER }, async () => {
     await visitor.leave();
   });
 
+  it("what is pressed while the operator is asked whose number it is does not move away under the finger", async () => {
+    for (const width of [360, 1_280]) {
+      const visitor = await signedIn(world, person, "en", width);
+      const { page } = visitor;
+      await page.goto(at("/transfers/new"));
+      await page.getByLabel("Name").fill("Awa Diallo");
+      await page.getByRole("textbox", { name: "Number" }).fill("677123456");
+      await page.getByLabel("Amount").fill(String(width));
+      const answered = Promise.withResolvers<void>();
+      await page.route("**/transfers/lookup", async (route) => {
+        await answered.promise;
+        await route.continue();
+      });
+      await page.getByRole("button", { name: "Check" }).click();
+      await page.getByText(/^Asking the operator/).waitFor();
+      await page.getByRole("button", { name: /^Send XAF/ }).hover();
+      await page.mouse.down();
+      answered.resolve();
+      await page.getByText(/^The operator says/).waitFor();
+      await page.mouse.up();
+      await page.waitForURL(/\/transfers\/trf_/);
+      await visitor.leave();
+    }
+  });
+
   it("a transfer whose answer is lost and that is changed then is not sent a second time beside it", async () => {
     const visitor = await signedIn(world, person);
     const { page } = visitor;
