@@ -1,5 +1,5 @@
 # Kolo in a container, beside a PostgreSQL (compose.yaml) or with its embedded one in /data.
-FROM node:24-bookworm-slim AS pages
+FROM node:24-bookworm-slim AS built
 WORKDIR /app
 COPY . .
 RUN npm run build
@@ -16,11 +16,12 @@ COPY sdk/package.json sdk/
 COPY cli/package.json cli/
 RUN npm ci --omit=dev --no-audit --no-fund
 COPY . .
-COPY --from=pages /app/checkout/dist checkout/dist
-COPY --from=pages /app/dashboard/dist dashboard/dist
+COPY --from=built /app/dist dist
+COPY --from=built /app/checkout/dist checkout/dist
+COPY --from=built /app/dashboard/dist dashboard/dist
 
 # What commands compile is kept in the image: nothing can be written there later.
-RUN mkdir /data && chown node:node /data && node server/main.ts --version
+RUN mkdir /data && chown node:node /data && node dist/main.js --version
 USER node
 ENV KOLO_HOST=0.0.0.0 KOLO_DATA=/data
 VOLUME /data
@@ -28,5 +29,5 @@ EXPOSE 8080
 # Requests under way are finished before it ends.
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s CMD ["node", "-e", "fetch('http://127.0.0.1:8080/health/ready').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "--max-semi-space-size=32", "--expose-gc", "server/main.ts"]
+ENTRYPOINT ["node", "--max-semi-space-size=32", "--expose-gc", "dist/main.js"]
 CMD ["serve"]

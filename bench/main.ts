@@ -1,6 +1,7 @@
 // npm run bench -- <names> [--json] [--short] [--only <ids>] [--flush-ms <n>]: measures, and fails when a figure does not hold.
 import { cpus, totalmem } from "node:os";
 import { parseArgs } from "node:util";
+import { build } from "#tools/build.mjs";
 import { flushMs } from "./disk.ts";
 import type { BenchOptions, Figures } from "./figure.ts";
 
@@ -63,6 +64,7 @@ if (unknown.length > 0) refuse(`There is no benchmark ${unknown.join(", ")}`);
 const flush_ms = Number(values["flush-ms"]);
 if (!(flush_ms >= 0 && flush_ms <= FLUSH_MS_MOST)) refuse(`--flush-ms is 0 to ${FLUSH_MS_MOST}`);
 
+build();
 const disk_ms = flushMs();
 const figures: Record<string, Figures[string]> = {};
 for (const name of names) {

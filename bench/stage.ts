@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { SERVICE_MAIN } from "#tools/build.mjs";
 import { freePort } from "../server/testing/world.ts";
 
 /** The service as users run it, with a durable PostgreSQL of its own, to be measured from outside. */
@@ -33,7 +34,6 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-const MAIN = join(import.meta.dirname, "..", "server", "main.ts");
 /** What `npm start` gives Node. */
 const AS_STARTED = ["--max-semi-space-size=32", "--expose-gc"];
 const LOOK_AGAIN_MS = 20;
@@ -66,7 +66,10 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   };
   const log = openSync(join(folder, "service.log"), "a");
   const started_ms = performance.now();
-  const child = spawn(process.execPath, [...AS_STARTED, MAIN, "serve"], { env: settings, stdio: ["ignore", log, log] });
+  const child = spawn(process.execPath, [...AS_STARTED, SERVICE_MAIN, "serve"], {
+    env: settings,
+    stdio: ["ignore", log, log],
+  });
   const url = `http://127.0.0.1:${port}`;
   const give_up_at = Date.now() + START_TIMEOUT_MS;
   while (!(await answers(url))) {
@@ -82,7 +85,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   if (options.folder === undefined) await makeLog(database);
   if (flush_ms > 0) await slowDown(database, flush_ms);
   const kolo = (words: readonly string[]): string => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...words], {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [SERVICE_MAIN, ...words], {
       env: settings,
       encoding: "utf8",
     });

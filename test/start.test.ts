@@ -9,7 +9,7 @@ import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { borrowEmbedded } from "#server/db/embedded-service.ts";
 import { order } from "#server/testing/orders.ts";
-import { aFolder, command, startService } from "#server/testing/service.ts";
+import { aFolder, command, MAIN, startService } from "#server/testing/service.ts";
 import { freePort, sender } from "#server/testing/world.ts";
 
 const sleepless = { KOLO_DEMO: "yes" };
@@ -193,7 +193,7 @@ describe("the service on its embedded database", () => {
     skip: existsSync("/dev/full") ? false : "there is no disk here that is always full",
   }, async () => {
     const [folder, port, full] = [await aFolder(), await freePort(), await open("/dev/full", "w")];
-    const service = spawn(process.execPath, [join(import.meta.dirname, "..", "server", "main.ts"), "serve"], {
+    const service = spawn(process.execPath, [MAIN, "serve"], {
       env: { ...process.env, KOLO_DATA: folder, KOLO_PORT: String(port) },
       stdio: ["ignore", full.fd, "pipe"],
     });

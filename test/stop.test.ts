@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { order } from "#server/testing/orders.ts";
-import { aFolder, type Service, startService } from "#server/testing/service.ts";
+import { aFolder, MAIN, type Service, startService } from "#server/testing/service.ts";
 import { freePort } from "#server/testing/world.ts";
 
 // Longer than requests are waited for, and shorter than a stop may take before it is cut off.
@@ -60,7 +60,7 @@ describe("a service that is told to stop", () => {
 
 it("a service that is told to stop while it starts leaves no database running behind it", async () => {
   const own = await aFolder();
-  const child = spawn(process.execPath, [join(import.meta.dirname, "..", "server", "main.ts"), "serve"], {
+  const child = spawn(process.execPath, [MAIN, "serve"], {
     env: { ...process.env, KOLO_DATA: own, KOLO_PORT: String(await freePort()) },
     stdio: "ignore",
   });

@@ -1,4 +1,5 @@
-// npm run build: makes the pages that the service gives to browsers. Plain JavaScript: npm start builds before it starts.
+// npm run build: makes the pages that the service gives to browsers, and of the service itself what starts sooner than its
+// sources. Plain JavaScript: npm start builds before it starts.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -6,25 +7,44 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { install, node, root } from "./install.mjs";
 
-// The pages, and what each depends on. The lockfile stands for the packages.
+// What each is made of. The lockfile stands for the packages.
 const PAGES = [
   { folder: "checkout", name: "the payment page" },
   { folder: "dashboard", name: "the dashboard" },
 ];
 const SHARED = ["ui/src", "package-lock.json"];
+const SERVICE = ["server", "tools/build.mjs", "package-lock.json"];
 
-/** Builds each page unless it is built from these very sources. Ends the process when that fails. */
+/** What `npm start` runs. */
+export const SERVICE_MAIN = join(root, "dist", "main.js");
+
+/** Builds the service and each page, unless it is built from these very sources. Ends the process when that fails. */
 export function build() {
   for (const { folder, name } of PAGES) {
-    const stamp = join(root, folder, "dist", ".built");
-    const wanted = fingerprint([`${folder}/index.html`, `${folder}/vite.config.ts`, `${folder}/src`, ...SHARED]);
-    if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) continue;
-    process.stdout.write(`Building ${name} …\n`);
-    const vite = join(root, "node_modules", "vite", "bin", "vite.js");
-    const { status } = spawnSync(node, [vite, "build", folder, "--logLevel", "warn"], { cwd: root, stdio: "inherit" });
-    if (status !== 0) process.exit(status ?? 1);
-    writeFileSync(stamp, wanted);
+    const sources = [`${folder}/index.html`, `${folder}/vite.config.ts`, `${folder}/src`, ...SHARED];
+    buildOne(name, join(folder, "dist"), sources, ["vite", "bin", "vite.js"], ["build", folder, "--logLevel", "warn"]);
   }
+  const words = ["-c", "server/rolldown.config.ts"];
+  buildOne("the service", "dist", SERVICE, ["rolldown", "bin", "cli.mjs"], words);
+}
+
+/**
+ * @param {string} name
+ * @param {string} folder where it is built to
+ * @param {readonly string[]} sources
+ * @param {readonly string[]} builder a program among the packages
+ * @param {readonly string[]} words
+ */
+function buildOne(name, folder, sources, builder, words) {
+  const stamp = join(root, folder, ".built");
+  const wanted = fingerprint(sources);
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  process.stdout.write(`Building ${name} …\n`);
+  const program = join(root, "node_modules", ...builder);
+  // What they made is of no interest; what is wrong they say on stderr.
+  const { status } = spawnSync(node, [program, ...words], { cwd: root, stdio: ["inherit", "ignore", "inherit"] });
+  if (status !== 0) process.exit(status ?? 1);
+  writeFileSync(stamp, wanted);
 }
 
 /** @param {readonly string[]} sources */

@@ -1,19 +1,12 @@
 // npm start: installs and builds what is missing and runs the service under the project's own Node.
 import { spawn } from "node:child_process";
-import { join } from "node:path";
-import { build } from "./build.mjs";
+import { build, SERVICE_MAIN } from "./build.mjs";
 import { install, node, root } from "./install.mjs";
 
 install();
 build();
 // What is new is cleared away at 32 MB instead of 16, which takes less time, and given back when nothing happens.
-const words = [
-  "--max-semi-space-size=32",
-  "--expose-gc",
-  join(root, "server", "main.ts"),
-  "serve",
-  ...process.argv.slice(2),
-];
+const words = ["--max-semi-space-size=32", "--expose-gc", SERVICE_MAIN, "serve", ...process.argv.slice(2)];
 const service = spawn(node, words, { cwd: root, stdio: ["inherit", "inherit", "inherit", "ipc"] });
 // Ctrl-C reaches the service by itself; a signal to this process alone is passed on, and both end together. So do they where
 // npm is killed, which says nothing.

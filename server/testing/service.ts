@@ -23,7 +23,8 @@ export interface Service {
   stop(): Promise<number | null>;
 }
 
-const MAIN = join(import.meta.dirname, "..", "main.ts");
+/** What `npm start` runs, built before the tests. */
+export const MAIN = join(import.meta.dirname, "..", "..", "dist", "main.js");
 const READY_TIMEOUT_MS = 60_000;
 const COMMAND_TIMEOUT_MS = 60_000;
 const LOOK_AGAIN_MS = 20;

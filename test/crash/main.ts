@@ -1,5 +1,6 @@
 // npm run crash -- [--kills 200] [--events 100000] [--json]: W1 of the numbers to reach.
 import { parseArgs } from "node:util";
+import { build } from "#tools/build.mjs";
 import { CONCURRENCY, runCampaign } from "./campaign.ts";
 
 const { values } = parseArgs({
@@ -9,6 +10,7 @@ const { values } = parseArgs({
     json: { type: "boolean", default: false },
   },
 });
+build();
 const kills = Number(values.kills);
 const EVENTS_PER_KILL = 500;
 const verdict = await runCampaign({

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type EmbeddedPostgres, startEmbedded } from "#server/db/embedded.ts";
+import { MAIN } from "#server/testing/service.ts";
 
 /** Something that can be killed at any time and comes back. */
 export interface Mortal {
@@ -12,7 +13,6 @@ export interface Mortal {
   start(): Promise<void>;
 }
 
-const MAIN = join(import.meta.dirname, "..", "..", "server", "main.ts");
 const READY = "is ready after";
 const LOOK_AGAIN_MS = 20;
 const TRIES = 50;
