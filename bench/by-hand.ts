@@ -27,7 +27,11 @@ export function answerByHand(socket: Socket, answer: Buffer, onRequest: (head: s
   });
 }
 
+const patterns = new Map<string, RegExp>();
+
 /** What a head says behind a header's name; nothing where it does not have it. */
 export function headerIn(head: string, name: string): string {
-  return new RegExp(`^${name}: ([^\r]*)`, "im").exec(head)?.[1] ?? "";
+  const pattern = patterns.get(name) ?? new RegExp(`^${name}: ([^\r]*)`, "im");
+  patterns.set(name, pattern);
+  return pattern.exec(head)?.[1] ?? "";
 }
