@@ -108,7 +108,6 @@ const DASHBOARD_FOLDER = join(import.meta.dirname, "..", "dashboard", "dist");
 const GROUP_MAX = 256;
 const WAITING_MAX = 20_000;
 const BULKS_WAITING_MAX = 50;
-const ATTEMPTS_IN_FLIGHT = 500;
 const MAILS_IN_FLIGHT = 4;
 // How late a mail may be tried again.
 const MAIL_IDLE_MS = 5_000;
@@ -334,7 +333,6 @@ async function startWorkers(db: Database, work: Work): Promise<{ stop(): Promise
   const attempts = drain(db, worker, {
     ...work.dispatch,
     name: "dispatch",
-    in_flight_max: ATTEMPTS_IN_FLIGHT,
     idle: IDLE,
     rest_ms,
     onError,

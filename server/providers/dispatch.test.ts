@@ -1,19 +1,27 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { sql } from "#db/tx.ts";
-import type { Scope } from "#kernel/scope.ts";
 import { order, orderTo } from "#testing/orders.ts";
 import { scriptedProvider } from "#testing/scripted-provider.ts";
 import { aWorld, sender, type World } from "#testing/world.ts";
-import { claimDue } from "./claim.ts";
 import type { Holder, Provider } from "./provider.ts";
+import { UNDER_WAY_MAX } from "./roads.ts";
 
 const world = await aWorld();
 
 async function statusOf(world_: World, id: string): Promise<string> {
   const [row] = await world_.rows(`select status from transfers where id = '${id}'`);
   return String(row?.status);
+}
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  const give_up_at = Date.now() + 30_000;
+  while (!(await isSo())) {
+    assert.ok(Date.now() < give_up_at, `${isSo} within half a minute`);
+    await sleep(20);
+  }
 }
 
 describe("dispatch", () => {
@@ -61,54 +69,41 @@ describe("dispatch", () => {
     await world.auditIsClean();
   });
 
-  it("gives one merchant's single transfer its turn while another's thousand wait", async () => {
+  it("holds up nobody's orders to one provider while another hangs", async () => {
     const asleep = await aWorld({ works: false });
-    const [big, small] = [await asleep.merchant({ balance: 10_000_000n }), await asleep.merchant()];
-    await Promise.all(Array.from({ length: 1_000 }, () => big.post("/transfers", { ...order, amount: 1 })));
-    const { id } = (await small.post("/transfers", order)).body.transfer;
-    const { attempts } = await asleep.db.engine((tx) => claimDue(tx, null, 100, { holder: "test", living: [] }));
-    assert.ok(attempts.some((attempt) => attempt.subject === id));
-    assert.equal(attempts.length, 51);
-  });
-
-  describe("gives a merchant its turn", () => {
-    // Three merchants in the order of their ids, and claims that take two.
-    async function threeTransfers(later: number) {
-      const asleep = await aWorld({ works: false });
-      const ids: string[] = [];
-      for (let place = 0; place < 3; place += 1) {
-        const merchant = await asleep.merchant({ balance: 1_000n });
-        const { id } = (await merchant.post("/transfers", order)).body.transfer;
-        ids.push(id);
-        if (place >= later) continue;
-        await asleep.db.engine((tx) =>
-          tx.run(sql`
-            update attempts
-            set due_at = ${tx.now}::timestamptz + interval '20 hours'
-            where subject = ${id}`),
-        );
-      }
-      const claim = async (after: Scope | null, holder = "test") => {
-        const lease = { holder, living: ["test", "other"] };
-        const { attempts, last } = await asleep.db.engine((tx) => claimDue(tx, after, 2, lease));
-        return { places: attempts.map((attempt) => ids.indexOf(attempt.subject)).sort(), last };
-      };
-      return { claim };
+    const [big, small] = [await asleep.merchant({ balance: 1_000_000n }), await asleep.merchant()];
+    const transfers = Array.from({ length: 700 }, (_, number) => ({
+      ...order,
+      amount: 1,
+      reference: `slow-${number}`,
+    }));
+    assert.equal((await big.post("/transfers/bulk", { currency: "XAF", transfers })).status, 201);
+    await asleep.db.engine((tx) => tx.run(sql`update attempts set provider = 'slow' where merchant = ${big.id}`));
+    const complete = { outcome: "complete", provider_id: null } as const;
+    const answer = Promise.withResolvers<void>();
+    let asked = 0;
+    const submit: Provider["submit"] = async () => {
+      asked += 1;
+      await answer.promise;
+      return complete;
+    };
+    const quick = scriptedProvider();
+    quick.onSubmit(() => complete);
+    const others = [{ ...scriptedProvider(), id: "slow", submit }];
+    const awake = await aWorld({ database_url: asleep.database_url, provider: quick, others });
+    try {
+      await until(() => asked === UNDER_WAY_MAX);
+      const { id } = (await awake.as(small).post("/transfers", order)).body.transfer;
+      await until(async () => (await statusOf(awake, id)) === "complete");
+      assert.equal(asked, UNDER_WAY_MAX);
+    } finally {
+      answer.resolve();
     }
-
-    it("behind as many as a claim takes whose attempts are due later", async () => {
-      const { claim } = await threeTransfers(2);
-      assert.deepEqual((await claim(null)).places, [2]);
-    });
-
-    it("behind as many whose attempts are all under way", async () => {
-      const { claim } = await threeTransfers(0);
-      assert.deepEqual((await claim(null, "other")).places, [0, 1]);
-      const nobody = await claim(null);
-      assert.deepEqual(nobody.places, []);
-      const turn = await claim(nobody.last);
-      assert.deepEqual(turn, { places: [2], last: null });
-    });
+    await awake.quiet();
+    assert.equal(asked, 700);
+    const [left] = await awake.rows("select count(*) as count from transfers where status <> 'complete'");
+    assert.equal(Number(left?.count), 0);
+    await awake.auditIsClean();
   });
 
   it("two servers on one database send each transfer once", async () => {

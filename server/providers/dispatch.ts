@@ -3,10 +3,9 @@ import { type Group, groupCommit } from "#db/group-commit.ts";
 import type { Lease } from "#db/lease.ts";
 import type { Database } from "#db/pool.ts";
 import type { Tx } from "#db/tx.ts";
-import type { Scope } from "#kernel/scope.ts";
 import { type Instant, plus, SECOND_MS } from "#kernel/time.ts";
 import { ATTEMPTS } from "./attempts.ts";
-import { claimDue, giveBack, giveBackOthers, LEASE_MS } from "./claim.ts";
+import { claimDue, giveBack, giveBackOthers, type Lane, LEASE_MS } from "./claim.ts";
 import { type Vault, vault } from "./connect.ts";
 import { begunBy, CALL_LONGEST_MS, type Exchange } from "./exchange.ts";
 import { FLOAT, keyOf } from "./health.ts";
@@ -19,6 +18,7 @@ import type { Account, Order, Provider, Submission } from "./provider.ts";
 import { readReceiver } from "./receiver.ts";
 import { byKind, type Recorders, record, type Work } from "./record.ts";
 import type { Registry } from "./registry.ts";
+import { openRoads } from "./roads.ts";
 import { type Attempt, markSent, type Sending } from "./store.ts";
 import { recording } from "./transcript.ts";
 
@@ -32,16 +32,20 @@ export interface DispatchOptions extends Recorders {
 /** The parts a `drain` of attempts is made of. */
 export interface Dispatch {
   readonly wake: string;
+  readonly in_flight_max: number;
+  readonly claim_max: number;
   claim(tx: Tx, limit: number, lease: Lease): Promise<readonly Attempt[]>;
   work(attempt: Attempt): Promise<void>;
   giveBack(tx: Tx, attempts: readonly Attempt[]): Promise<void>;
   giveBackOthers(tx: Tx, attempts: readonly Attempt[], lease: Lease): Promise<void>;
+  isMore(): boolean;
 }
 
 // From when it is marked as sent an order may begin to go out for so long: whatever begins then has ended before the lease
 // has. Later another worker may ask about it, and be told that it never came.
 const BEGIN_WITHIN_MS = LEASE_MS - CALL_LONGEST_MS;
 
+const CLAIM_MAX = 500;
 const GROUP_MAX = 500;
 const WAITING_MAX = 10_000;
 
@@ -63,7 +67,8 @@ interface Desk {
  * worker died comes back as sent, and is asked about instead of sent again.
  */
 export function dispatch(db: Database, options: DispatchOptions): Dispatch {
-  let last_scope: Scope | null = null;
+  let last: Lane | null = null;
+  const roads = openRoads(options.registry.ids);
   const group = { items_max: GROUP_MAX, waiting_max: WAITING_MAX };
   const desk: Desk = {
     options,
@@ -76,24 +81,34 @@ export function dispatch(db: Database, options: DispatchOptions): Dispatch {
   };
   return {
     wake: ATTEMPTS,
+    // What bounds is the room of each road: even with all of them full nothing but that does.
+    in_flight_max: 2 * roads.room_max,
+    claim_max: CLAIM_MAX,
+    isMore: roads.isMore,
     giveBack,
     giveBackOthers,
     async claim(tx, limit, lease) {
-      const begin = last_scope;
-      const [turn, paused] = await Promise.all([claimDue(tx, begin, limit, lease), findPaused(tx)]);
+      const begin = last;
+      const rooms = roads.rooms();
+      const claim = { after: begin, limit, rooms };
+      const [turn, paused] = await Promise.all([claimDue(tx, claim, lease), findPaused(tx)]);
       desk.paused = new Map(paused.map((row) => [keyOf(row), row]));
       desk.workers = lease.living.length;
       const is_round = begin !== null && turn.attempts.length === 0 && turn.last === null;
-      const { attempts, last } = is_round ? await claimDue(tx, null, limit, lease) : turn;
-      last_scope = last;
-      return attempts;
+      const found = is_round ? await claimDue(tx, { ...claim, after: null }, lease) : turn;
+      last = found.last;
+      roads.left(found.left);
+      return found.attempts;
     },
     async work(attempt) {
+      roads.begin(attempt);
       try {
         await visit(desk, attempt);
       } catch (error) {
         await desk.recording.submit({ lost: attempt });
         throw error;
+      } finally {
+        roads.end(attempt);
       }
     },
   };

@@ -4,6 +4,7 @@ import type { Provider } from "./provider.ts";
 
 /** The plug-ins of this installation, by id, as far as what they say can be written. Made once, in `app.ts`. */
 export interface Registry {
+  readonly ids: readonly string[];
   get(id: string): Provider;
   has(id: string): boolean;
 }
@@ -11,6 +12,7 @@ export interface Registry {
 export function registry(providers: readonly Provider[]): Registry {
   const by_id = new Map(providers.map((provider) => [provider.id, plain(provider)]));
   return {
+    ids: [...by_id.keys()],
     has: (id) => by_id.has(id),
     get(id) {
       const provider = by_id.get(id);

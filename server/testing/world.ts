@@ -51,6 +51,8 @@ export interface WorldOptions {
   readonly is_named?: boolean;
   /** A provider in place of the sandbox. */
   readonly provider?: Provider;
+  /** Providers beside it. */
+  readonly others?: readonly Provider[];
   /** The database of another world, for a second server on it. */
   readonly database_url?: string;
 }
@@ -85,7 +87,7 @@ export async function aWorld(options: WorldOptions = {}): Promise<World> {
     serves: true,
     works: options.works ?? true,
     is_alone: false,
-    ...plugged(options.provider),
+    ...plugged(options),
   });
   await app.server?.listen({ host: "127.0.0.1", port });
   after(async () => {
@@ -111,8 +113,8 @@ export async function aWorld(options: WorldOptions = {}): Promise<World> {
   };
 }
 
-function plugged(provider: Provider | undefined): { plugIns?: () => readonly Provider[] } {
-  return provider ? { plugIns: () => [provider] } : {};
+function plugged({ provider, others = [] }: WorldOptions): { plugIns?: () => readonly Provider[] } {
+  return provider ? { plugIns: () => [provider, ...others] } : {};
 }
 
 // Below the range outgoing connections take their ports from, so that none of those has it a moment later.

@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { sql } from "#db/tx.ts";
+import { order } from "#testing/orders.ts";
+import { aWorld } from "#testing/world.ts";
+import { type ClaimOptions, claimDue, type Lane } from "./claim.ts";
+import type { Road, Rooms } from "./roads.ts";
+
+const OPEN: Rooms = { full: [], of: () => 500 };
+const ALONE = { holder: "test", living: ["test"] };
+
+describe("a claim of attempts", () => {
+  it("gives one merchant's single transfer its turn while another's thousand wait", async () => {
+    const asleep = await aWorld({ works: false });
+    const [big, small] = [await asleep.merchant({ balance: 10_000_000n }), await asleep.merchant()];
+    await Promise.all(Array.from({ length: 1_000 }, () => big.post("/transfers", { ...order, amount: 1 })));
+    const { id } = (await small.post("/transfers", order)).body.transfer;
+    const { attempts } = await asleep.db.engine((tx) =>
+      claimDue(tx, { after: null, limit: 100, rooms: OPEN }, { holder: "test", living: [] }),
+    );
+    assert.ok(attempts.some((attempt) => attempt.subject === id));
+    assert.equal(attempts.length, 51);
+  });
+
+  describe("gives a merchant its turn", () => {
+    // Three merchants in the order of their ids, and claims that take two.
+    async function threeTransfers(later: number) {
+      const asleep = await aWorld({ works: false });
+      const ids: string[] = [];
+      for (let place = 0; place < 3; place += 1) {
+        const merchant = await asleep.merchant({ balance: 1_000n });
+        const { id } = (await merchant.post("/transfers", order)).body.transfer;
+        ids.push(id);
+        if (place >= later) continue;
+        await asleep.db.engine((tx) =>
+          tx.run(sql`
+            update attempts
+            set due_at = ${tx.now}::timestamptz + interval '20 hours'
+            where subject = ${id}`),
+        );
+      }
+      const claim = async (after: Lane | null, holder = "test") => {
+        const lease = { holder, living: ["test", "other"] };
+        const { attempts, last } = await asleep.db.engine((tx) =>
+          claimDue(tx, { after, limit: 2, rooms: OPEN }, lease),
+        );
+        return { places: attempts.map((attempt) => ids.indexOf(attempt.subject)).sort(), last };
+      };
+      return { claim };
+    }
+
+    it("behind as many as a claim takes whose attempts are due later", async () => {
+      const { claim } = await threeTransfers(2);
+      assert.deepEqual((await claim(null)).places, [2]);
+    });
+
+    it("behind as many whose attempts are all under way", async () => {
+      const { claim } = await threeTransfers(0);
+      assert.deepEqual((await claim(null, "other")).places, [0, 1]);
+      const nobody = await claim(null);
+      assert.deepEqual(nobody.places, []);
+      const turn = await claim(nobody.last);
+      assert.deepEqual(turn, { places: [2], last: null });
+    });
+  });
+
+  it("passes over what is due on a road that is full", async () => {
+    const asleep = await aWorld({ works: false });
+    const merchants = await Promise.all([asleep.merchant(), asleep.merchant(), asleep.merchant()]);
+    for (const merchant of merchants) await merchant.post("/transfers", order);
+    const last = merchants.map(({ id }) => id).sort()[2] ?? "";
+    await asleep.db.engine((tx) => tx.run(sql`update attempts set provider = 'slow' where merchant <> ${last}`));
+    const slow: Road = { provider: "slow", environment: "test" };
+    const claim = { after: null, limit: 1, rooms: { full: [slow], of: () => 500 } };
+    const { attempts, left } = await asleep.db.engine((tx) => claimDue(tx, claim, ALONE));
+    assert.deepEqual(
+      attempts.map(({ merchant }) => merchant),
+      [last],
+    );
+    assert.deepEqual(left[0], slow);
+  });
+
+  it("gives each lane its turn where a road has room for fewer orders than it has lanes", async () => {
+    const asleep = await aWorld({ works: false });
+    const merchants = await Promise.all(Array.from({ length: 5 }, () => asleep.merchant()));
+    for (const merchant of merchants) await merchant.post("/transfers", order);
+    const rooms: Rooms = { full: [], of: () => 2 };
+    const turn = async (after: Lane | null) => {
+      const claim: ClaimOptions = { after, limit: 100, rooms };
+      const { attempts, last, left } = await asleep.db.engine((tx) => claimDue(tx, claim, ALONE));
+      return { merchants: attempts.map(({ merchant }) => merchant), last, is_more: left.length > 0 };
+    };
+    const first = await turn(null);
+    const second = await turn(first.last);
+    const third = await turn(second.last);
+    assert.deepEqual([first.is_more, second.is_more, third.is_more, third.last], [true, true, false, null]);
+    assert.deepEqual(
+      [first, second, third].map((taken) => taken.merchants.length),
+      [2, 2, 1],
+    );
+    const seen = new Set([first, second, third].flatMap((taken) => taken.merchants));
+    assert.equal(seen.size, 5);
+  });
+});
