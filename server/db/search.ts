@@ -249,10 +249,9 @@ async function findByIndex(
         ${digits === "" ? nothing : sql`or ${by_phone}`}
       ) ${scoped}`;
   return tx.row<Found>(sql`
-    with parts as materialized (${found}),
-    found as materialized (
+    with found as materialized (
       select id
-      from parts
+      from (${found} offset 0) parts
       where ${within(sought)} and slot <> all(${changed}) and ${fulfils(sought, sql`parts.id`)}
     )
     select (select count(*) from found) as found, array(select id from found order by id desc limit ${wanted}) as ids`);
