@@ -66,7 +66,12 @@ export const VARIABLES: readonly Variable[] = [
     "A PostgreSQL 15 or newer in place of the embedded one.",
     true,
   ),
-  variable("KOLO_CONNECTIONS", "number", "20", "Connections of each process to the database, at most."),
+  variable(
+    "KOLO_CONNECTIONS",
+    "number",
+    "20",
+    "Connections of each process to the database, at most. One that is not needed stays for ten minutes.",
+  ),
   variable("KOLO_PROCESSES", "number", "1", "Processes that answer and work behind the one port."),
   variable(
     "KOLO_PUBLIC_URL",
