@@ -78,7 +78,7 @@ const LOCK_TIMEOUT_MS = 10_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 // For longer than a pause between two rushes: a new server process looks up and plans anew, and the system gives it each page of
-// shared memory the first time it reads there. Bulks a minute apart took a third more of its time with new ones.
+// shared memory the first time it reads there. Bulks a minute apart took a third more of PostgreSQL's time with new ones.
 const IDLE_CONNECTION_MS = 600_000;
 // The first try reads without locks and may find the world changed; the next locks. The others are for keys that others
 // take meanwhile, and the server's own reasons, which repeat only by bad luck.
