@@ -5,14 +5,14 @@ import { build } from "#tools/build.mjs";
 import { flushMs } from "./disk.ts";
 import type { BenchOptions, Figures } from "./figure.ts";
 
-/** Every benchmark by its name. Each is loaded when it is asked for. */
+/** Every benchmark by its name, short ones first: what misses is seen early. Each is loaded when it is asked for. */
 const BENCHMARKS: Readonly<Record<string, () => Promise<(options: BenchOptions) => Promise<Figures>>>> = {
-  transfers: async () => (await import("./transfers.ts")).benchTransfers,
   bulk: async () => (await import("./bulk.ts")).benchBulk,
+  latency: async () => (await import("./transfers.ts")).benchLatency,
   life: async () => (await import("./life.ts")).benchLife,
   start: async () => (await import("./start.ts")).benchStart,
+  transfers: async () => (await import("./transfers.ts")).benchTransfers,
   lists: async () => (await import("./lists.ts")).benchLists,
-  latency: async () => (await import("./transfers.ts")).benchLatency,
   webhooks: async () => (await import("./webhooks/bench.ts")).benchWebhooks,
 };
 
