@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import * as sdk from "../sdk/src/limits.ts";
 import { apiRoutes, DELIVERIES_IN_FLIGHT, DELIVERIES_OF_MERCHANT } from "../server/app.ts";
 import { VARIABLES } from "../server/config.ts";
-import { STATEMENT_TIMEOUT_MS } from "../server/db/pool.ts";
+import { STATEMENT_TIMEOUT_MS } from "../server/db/connections.ts";
 import { SEARCH } from "../server/db/search.ts";
 import { EVENT_MEANINGS } from "../server/events/catalogue.ts";
 import { FORM_FIELDS_MAX, NESTING_MAX, VALUES_MAX } from "../server/http/body.ts";

@@ -1,6 +1,7 @@
 import { equal, fingerprintOfVersion, keyVersions } from "#kernel/secrets.ts";
 import type { Instant } from "#kernel/time.ts";
-import { type Database, type DatabaseOptions, openDatabase, WITH_KEYS } from "./pool.ts";
+import { type DatabaseOptions, WITH_KEYS } from "./connections.ts";
+import { type Database, openDatabase } from "./pool.ts";
 import { sql, type Tx } from "./tx.ts";
 
 /**

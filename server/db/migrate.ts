@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { APPLICATION_NAME, WITH_KEYS } from "./connections.ts";
 import { tellPlanner } from "./planner-facts.ts";
-import { APPLICATION_NAME, WITH_KEYS } from "./pool.ts";
 
 /** A step of the schema: a file `0007_what_it_does.sql`. Forward only. */
 interface Migration {

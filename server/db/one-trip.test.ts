@@ -177,6 +177,36 @@ describe("transactions of one trip", () => {
     assert.deepEqual(await rangesOf(scope), ["10.0.0.1"]);
   });
 
+  it("have a connection that is theirs: they go also while all others are taken", async () => {
+    const scope = await aMerchant();
+    const four = openDatabase({ url: db.url, connections_max: 4 });
+    const release = Promise.withResolvers<void>();
+    try {
+      await four.engine((tx) => tx.now);
+      const others = Array.from({ length: 4 }, () => four.engine(() => release.promise));
+      const sent = four.lookThenWork({
+        look: async () => "looked",
+        recall: () => "recalled",
+        work(tx, seen) {
+          tx.leave(() => [
+            tx.run(sql`
+              insert into addresses (merchant, environment, range, created_at)
+              values (${scope.merchant}, 'test', '10.0.0.1', ${tx.now})`),
+          ]);
+          return seen;
+        },
+      });
+      assert.equal(await sent, "recalled");
+      assert.deepEqual([four.counts().used, four.counts().waiting], [3, 1]);
+      release.resolve();
+      await Promise.all(others);
+    } finally {
+      release.resolve();
+      await four.close();
+    }
+    assert.deepEqual(await rangesOf(scope), ["10.0.0.1"]);
+  });
+
   it("are decided once there is a connection, and not while one is waited for", async () => {
     const one = openDatabase({ url: db.url, connections_max: 1 });
     try {

@@ -1,17 +1,17 @@
 import { EventEmitter } from "node:events";
-import pg from "pg";
+import type pg from "pg";
 import { assert } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { fromDatabase, type Instant } from "#kernel/time.ts";
+import type { Instant } from "#kernel/time.ts";
 import { atOnce, failsAtOnce } from "./at-once.ts";
 import { openClock, type Time, timeOf } from "./clock.ts";
+import { type Connections, type DatabaseOptions, openConnections } from "./connections.ts";
 import { isReadOnly, isWorthAnotherTry, Outdated, Taken, translated, unavailable } from "./errors.ts";
 import { type SharedLine, sharedLine } from "./shared-line.ts";
-import { type Lines, watchLines } from "./silence.ts";
 import type { Statement } from "./sql.ts";
 import { Transaction } from "./transaction.ts";
 import { type Reader, type Tx, together } from "./tx.ts";
-import { type Answer, Gathered, openWires, type Wire } from "./wire.ts";
+import { type Answer, Gathered, type Wire } from "./wire.ts";
 
 /**
  * The database as the rest of the service sees it: three ways to open a transaction, and nothing else.
@@ -58,36 +58,11 @@ export interface Steps<Seen, Result> {
   readonly is_single?: boolean;
 }
 
-export interface DatabaseOptions {
-  readonly url: string;
-  readonly connections_max: number;
-  /** How long a statement may take, where it is not the usual time. */
-  readonly statement_ms?: number;
-  /** The version of the master key that this process seals with, where it has any: others can see it. */
-  readonly master_version?: number;
-}
-
-// A statement of ours that runs longer than this is a mistake or a sick server; the request fails and holds nothing. A
-// server that was cut off is noticed two looks later, and the service works again within half a minute of it.
-export const STATEMENT_TIMEOUT_MS = 25_000;
-// What an answer may take on its way, after which nothing more is expected of a connection.
-const ON_ITS_WAY_MS = 1_000;
-const PING_MS = 5_000;
-const KEEP_ALIVE_AFTER_MS = 10_000;
-const LOCK_TIMEOUT_MS = 10_000;
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
-const CONNECT_TIMEOUT_MS = 5_000;
-// For longer than a pause between two rushes: a new server process looks up and plans anew, and the system gives it each page of
-// shared memory the first time it reads there. Bulks a minute apart took a third more of PostgreSQL's time with new ones.
-const IDLE_CONNECTION_MS = 600_000;
 // The first try reads without locks and may find the world changed; the next locks. The others are for keys that others
 // take meanwhile, and the server's own reasons, which repeat only by bad luck.
 const TRIES = 4;
+const PING_MS = 5_000;
 
-// Every statement of ours finds its rows by an index. Said outright, because a plan is made once per connection and kept:
-// made while a table is still empty it would read that table from end to end, also when it has grown. Measured on the
-// creation of transfers: 1,300 a second without, 5,300 with. `survey` takes it back.
-const PLANNER = ["-c enable_seqscan=off", "-c enable_hashjoin=off", "-c enable_mergejoin=off"];
 // A survey reads all there is: sets meet by hashing, also where nobody has counted them yet. A merge would meet by the
 // merchant alone, which is one for all rows where there is one merchant.
 const SURVEY = `set_config('statement_timeout', '0', true), set_config('enable_seqscan', 'on', true),
@@ -126,6 +101,9 @@ const BEGIN_READING = fixed("begin_reading", "begin isolation level repeatable r
 const COMMIT = fixed("commit", "commit");
 const ROLLBACK = fixed("rollback", "rollback");
 
+// Over a connection that is the engine's from its beginning on.
+const NOW = fixed("now", "select now()");
+
 const ENGINE: Kind = { begin: BEGIN, settle: fixed("engine", `select ${AS_ENGINE}, now()`), role: "engine" };
 const SURVEYING: Kind = {
   begin: BEGIN_READING,
@@ -135,35 +113,18 @@ const SURVEYING: Kind = {
   is_endless: true,
 };
 
-/** What connections of a service or a command are called: a migration waits for all of them to end. */
-export const APPLICATION_NAME = "kolo";
-/** The same, before the version of the newest master key of the process: nothing is sealed with one that another lacks. */
-export const WITH_KEYS = "kolo with key ";
-
 /** Opens connections as they are needed, and lets none wait for ever; see `Database` for what may be asked over them. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const statement_ms = options.statement_ms ?? STATEMENT_TIMEOUT_MS;
-  const pool = openPool(options, statement_ms);
-  const lines = watchLines(pool, statement_ms + ON_ITS_WAY_MS);
-  const wireOf = openWires(pool, lines, readerOf);
+  const connections = openConnections(options);
   const wakes = new EventEmitter();
   wakes.setMaxListeners(0);
   const time = timeOf(openClock());
   const ground: Ground = {
-    ...{ connect, lines, wireOf, time, shared: sharedLine(connect) },
+    ...{ connections, time, shared: sharedLine(connections.connectForOneTrip) },
     tell(woken) {
       for (const [name, about] of woken) wakes.emit(name, about);
     },
   };
-
-  /** Whatever keeps us from a connection is no fault of the request's. */
-  async function connect(): Promise<pg.PoolClient> {
-    try {
-      return await pool.connect();
-    } catch (cause) {
-      throw unavailable(cause);
-    }
-  }
 
   /** `tried` is told what kind of try it became. */
   async function once<Seen, Result>(kind: Kind, tried: Try, steps: Steps<Seen, Result>): Promise<Result> {
@@ -206,17 +167,15 @@ export function openDatabase(options: DatabaseOptions): Database {
     advance(ms) {
       time.advance(ms);
     },
-    ping: async () => ping(await connect()),
-    counts: () => ({ used: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    close: () => lines.end(),
+    ping: async () => ping(await connections.connect()),
+    counts: connections.counts,
+    close: connections.end,
   };
 }
 
 /** What a try of a transaction is made on. */
 interface Ground {
-  readonly connect: () => Promise<pg.PoolClient>;
-  readonly lines: Lines;
-  readonly wireOf: (client: pg.PoolClient) => Wire;
+  readonly connections: Connections;
   readonly time: Time;
   readonly shared: SharedLine;
   /** Tells this process's workers what there is for them. */
@@ -225,15 +184,15 @@ interface Ground {
 
 /** Begins, reads, and goes on with what it has read. */
 async function inTurns<Seen, Result>(
-  { connect, lines, wireOf, time, tell }: Ground,
+  { connections, time, tell }: Ground,
   kind: Kind,
   tried: Try,
   steps: Steps<Seen, Result>,
 ): Promise<Result> {
   const { look, work, onCommitting, is_single = false } = steps;
-  const client = await connect();
-  const line = lines.of(client);
-  const wire = wireOf(client);
+  const client = await connections.connect();
+  const line = connections.lineOf(client);
+  const wire = connections.wireOf(client);
   let broken: Error | undefined;
   try {
     const woken = new Map<string, string[]>();
@@ -271,7 +230,7 @@ async function inTurns<Seen, Result>(
  * not enough is known.
  */
 async function inOneTrip<Seen, Result>(
-  { shared, wireOf, time, tell }: Ground,
+  { connections, shared, time, tell }: Ground,
   kind: Kind,
   tried: Try,
   { work, onCommitting, is_single = false }: Steps<Seen, Result>,
@@ -289,9 +248,9 @@ async function inOneTrip<Seen, Result>(
     const tx = new Transaction(gathered, { role: kind.role, is_retry: false, is_single, has_begun: false, woken });
     tx.now = known.now;
     const result = await atOnce(work(tx, known.seen));
-    const last = [heard(tx.begin(kind.settle), time), ...tx.last()];
+    const last = [heard(tx.begin(connections.is_engine_in_one_trip ? NOW : kind.settle), time), ...tx.last()];
     await failsAtOnce(last);
-    const committed = gathered.sendOver(wireOf(share.client));
+    const committed = gathered.sendOver(connections.wireOf(share.client));
     onCommitting?.();
     await committed.catch(async (error: unknown) => {
       failure = error;
@@ -318,31 +277,6 @@ async function ping(client: pg.PoolClient): Promise<void> {
   } finally {
     client.release(broken);
   }
-}
-
-function openPool(options: DatabaseOptions, statement_ms: number): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: options.url,
-    max: options.connections_max,
-    pipeline: true,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    idleTimeoutMillis: IDLE_CONNECTION_MS,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-    application_name: options.master_version === undefined ? APPLICATION_NAME : `${WITH_KEYS}${options.master_version}`,
-    options: [
-      "-c timezone=UTC",
-      ...PLANNER,
-      "-c client_min_messages=warning",
-      `-c statement_timeout=${statement_ms}`,
-      `-c lock_timeout=${LOCK_TIMEOUT_MS}`,
-      `-c idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_TIMEOUT_MS}`,
-    ].join(" "),
-  });
-  // A connection that breaks tells whoever waits on a statement; the event beside that, unheard, would end the process.
-  pool.on("error", () => {});
-  pool.on("connect", (client) => client.on("error", () => {}));
-  return pool;
 }
 
 async function nothingFirst(): Promise<null> {
@@ -385,16 +319,4 @@ function fixed(name: string, text: string, values: readonly string[] = []): Stat
 /** What the policies of `kolo_api` compare with. */
 function asMerchant({ merchant, environment }: Scope): Statement {
   return fixed("merchant", `select ${AS_MERCHANT}, now()`, [merchant, environment]);
-}
-
-// int8 as bigint, timestamps as our own ISO text, dates and numerics as they are written. The rest as `pg` does it.
-const INT8 = 20;
-const TIMESTAMPTZ = 1184;
-const DATE = 1082;
-
-function readerOf(type: number): (text: string) => unknown {
-  if (type === INT8) return BigInt;
-  if (type === TIMESTAMPTZ) return fromDatabase;
-  if (type === DATE) return String;
-  return pg.types.getTypeParser(type, "text");
 }

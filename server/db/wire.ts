@@ -71,13 +71,19 @@ interface Asked {
 /** Statements this connection knows by their names, and what they answer: null until one has been heard. */
 type Prepared = Map<string, readonly Field[] | null>;
 
-/** The wires of a pool's connections. */
-export function openWires(pool: pg.Pool, lines: Lines, readerOf: ReaderOf): (client: pg.PoolClient) => Wire {
+/** The wires of these pools' connections. */
+export function openWires(
+  pools: readonly pg.Pool[],
+  lines: Lines,
+  readerOf: ReaderOf,
+): (client: pg.PoolClient) => Wire {
   const wires = new WeakMap<pg.PoolClient, Wire>();
-  pool.on("connect", (client) => wires.set(client, openWire(client, lines.of(client), readerOf)));
+  for (const pool of pools) {
+    pool.on("connect", (client) => wires.set(client, openWire(client, lines.of(client), readerOf)));
+  }
   return (client) => {
     const wire = wires.get(client);
-    assert(wire, "every connection of the pool has its wire");
+    assert(wire, "every connection of a pool has its wire");
     return wire;
   };
 }
