@@ -70,7 +70,7 @@ export const VARIABLES: readonly Variable[] = [
     "KOLO_CONNECTIONS",
     "number",
     "20",
-    "Connections of each process to the database, at most. One that is not needed stays for ten minutes.",
+    "Connections of each process to the database, at most; one of them is for transfers alone. One that is not needed stays for ten minutes.",
   ),
   variable("KOLO_PROCESSES", "number", "1", "Processes that answer and work behind the one port."),
   variable(
