@@ -11,6 +11,8 @@ export interface Load {
   readonly seconds: number;
   /** At most this many requests, for a run that counts instead of timing. */
   readonly requests_max: number | null;
+  /** Whether each request has an Idempotency-Key of its own. */
+  readonly has_keys: boolean;
   /** So many requests before, of which nothing is told: this process makes code of itself meanwhile. */
   readonly requests_before: number;
 }
@@ -59,6 +61,7 @@ const text = [
   `Host: ${hostname}`,
   `Authorization: ${load.public_key}`,
   `X-Grant: ${load.private_key}`,
+  ...(load.has_keys ? [`Idempotency-Key: ${run}-00000000`] : []),
   "Content-Type: application/json",
   `Content-Length: ${body.length}`,
   "",
@@ -68,7 +71,8 @@ const text = [
 const amount_at = text.indexOf('"amount":10') + '"amount":'.length;
 const name_at = text.indexOf("Person 0000") + "Person ".length;
 const phone_at = text.indexOf("+237670000000") + "+23767000".length;
-const reference_at = text.indexOf(`${run}-`) + run.length + 1;
+const reference_at = text.lastIndexOf(`${run}-`) + run.length + 1;
+const key_at = load.has_keys ? text.indexOf(`${run}-`) + run.length + 1 : null;
 
 const took_ms: number[] = [];
 const seen = { accepted: 0, refused: 0 };
@@ -132,6 +136,7 @@ function ask(line: Line): void {
   write(request, name_at, 4, person);
   write(request, phone_at, 4, person);
   write(request, reference_at, 8, sent);
+  if (key_at !== null) write(request, key_at, 8, sent);
   sent += 1;
   line.asked_ms = performance.now();
   line.write(request);

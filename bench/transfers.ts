@@ -46,13 +46,17 @@ export async function benchTransfers({ is_short, flush_ms, say }: BenchOptions):
       );
       if (seen.refused > 0) throw new Error(`${seen.refused} requests were refused`);
     }
+    const with_keys = await load(stage, { connections: CONNECTIONS, seconds, requests_max: null, has_keys: true });
+    await stage.quiet();
+    say(`with an Idempotency-Key each: ${Math.round(with_keys.per_second)}/s, p99 ${with_keys.p99_ms.toFixed(1)} ms`);
+    if (with_keys.refused > 0) throw new Error(`${with_keys.refused} requests with keys were refused`);
     const bare = await benchBare(stage, seconds);
     say(`a bare server: ${Math.round(bare.per_second)}/s, p99 ${bare.p99_ms.toFixed(1)} ms`);
     stage.audit();
     const ratio = median(runs.map((run) => run.ratio));
     const p99_ms = median(runs.map((run) => run.p99_ms));
     const figure: Figure = {
-      ...{ value: ratio, unit: "times", target: P1_TARGET, runs: [...runs, { bare }] },
+      ...{ value: ratio, unit: "times", target: P1_TARGET, runs: [...runs, { with_keys, bare }] },
       holds: ratio >= P1_TARGET && p99_ms <= P1_P99_MS,
     };
     return { P1: figure };
@@ -115,9 +119,9 @@ async function benchBare({ url, keys, sockets, rows }: Stage, seconds: number): 
 
 export async function load(
   { url, keys }: Pick<Stage, "url" | "keys">,
-  wanted: Pick<Load, "connections" | "seconds" | "requests_max"> & Partial<Pick<Load, "requests_before">>,
+  wanted: Pick<Load, "connections" | "seconds" | "requests_max"> & Partial<Pick<Load, "requests_before" | "has_keys">>,
 ): Promise<Seen> {
-  const given: Load = { url, ...keys, requests_before: 0, ...wanted };
+  const given: Load = { url, ...keys, requests_before: 0, has_keys: false, ...wanted };
   const child = spawn(process.execPath, [join(import.meta.dirname, "load.ts"), JSON.stringify(given)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
