@@ -5,9 +5,9 @@ import type { Logger } from "pino";
 import { type ChoreOptions, startChores, startNotes } from "#chores.ts";
 import type { Config } from "#config.ts";
 import { dashboardApi, type Mailing, mailOf } from "#dashboard.ts";
-import { groupCommit, lookingGroupCommit } from "#db/group-commit.ts";
 import { openOwnDatabase } from "#db/master-keys.ts";
 import type { Database } from "#db/pool.ts";
+import { openGroups } from "#groups.ts";
 import type { Reply } from "#http/envelope.ts";
 import { keepAlone } from "#http/idempotency.ts";
 import { type Metrics, openMetrics, type Siblings } from "#http/metrics.ts";
@@ -23,7 +23,6 @@ import { forgetWorkers, startWorker } from "#jobs/worker.ts";
 import { readKeyring, useKeyring } from "#kernel/secrets.ts";
 import { measureDeliveries, watchPool, watchReviews } from "#measures.ts";
 import { type Balances, balances } from "#providers/balances.ts";
-import { CONNECTIONS } from "#providers/connect.ts";
 import { dispatch } from "#providers/dispatch.ts";
 import { type Exchange, openExchange } from "#providers/exchange.ts";
 import { holders } from "#providers/lookup.ts";
@@ -36,33 +35,26 @@ import { noticeRoutes } from "#providers/routes.ts";
 import { sandbox } from "#providers/sandbox/sandbox.ts";
 import { balanceRoutes } from "#resources/balance/routes.ts";
 import { beneficiaryRoutes } from "#resources/beneficiaries/routes.ts";
-import { type Submission as BulkSubmission, bulkRoutes, commitBulks } from "#resources/bulk/routes.ts";
+import { type Submission as BulkSubmission, bulkRoutes } from "#resources/bulk/routes.ts";
 import { catalogueRoutes } from "#resources/catalogue/routes.ts";
 import { checkoutPages } from "#resources/checkout/routes.ts";
 import { customerRoutes } from "#resources/customers/routes.ts";
 import { dashboardPage } from "#resources/dashboard/routes.ts";
 import { deliveryRoutes } from "#resources/deliveries/routes.ts";
 import { eventRoutes } from "#resources/events/routes.ts";
-import { FEES } from "#resources/fees/set.ts";
 import { keyDirectory } from "#resources/keys/directory.ts";
 import { linkRoutes } from "#resources/links/routes.ts";
 import { lookUpHolder } from "#resources/lookups/look-up.ts";
 import { lookupRoutes } from "#resources/lookups/routes.ts";
 import { expirePayments } from "#resources/payments/expire.ts";
-import { commitPayments, type Submission as PaymentSubmission, paymentRoutes } from "#resources/payments/routes.ts";
+import { type Submission as PaymentSubmission, paymentRoutes } from "#resources/payments/routes.ts";
 import { endPayments } from "#resources/payments/settle.ts";
 import { compareBalance, readBooks } from "#resources/reconciliation/compare-balance.ts";
 import { refundRoutes } from "#resources/refunds/routes.ts";
 import { endRefundAttempts, startRefunds } from "#resources/refunds/settle.ts";
 import { endDoubts, raiseDoubts } from "#resources/review/raise.ts";
 import { timelineRoutes } from "#resources/timelines/routes.ts";
-import { transferMemory } from "#resources/transfers/memory.ts";
-import {
-  commitTransfers,
-  type Submission as TransferSubmission,
-  transferLook,
-  transferRoutes,
-} from "#resources/transfers/routes.ts";
+import { type Submission as TransferSubmission, transferRoutes } from "#resources/transfers/routes.ts";
 import { endTransfers, startTransfers } from "#resources/transfers/settle.ts";
 import { type Delivery, delivery } from "#resources/webhooks/deliver.ts";
 import { fanOut } from "#resources/webhooks/fan-out.ts";
@@ -105,9 +97,6 @@ export interface App {
 /** Where the pages are built to. */
 const CHECKOUT_FOLDER = join(import.meta.dirname, "..", "checkout", "dist");
 const DASHBOARD_FOLDER = join(import.meta.dirname, "..", "dashboard", "dist");
-const GROUP_MAX = 256;
-const WAITING_MAX = 20_000;
-const BULKS_WAITING_MAX = 50;
 const MAILS_IN_FLIGHT = 4;
 // How late a mail may be tried again.
 const MAIL_IDLE_MS = 5_000;
@@ -275,22 +264,6 @@ function deliveryOf(db: Database, options: AppOptions, targets: Targets, meters:
       onDelivery?.(told.due, told.outcome);
     },
   });
-}
-
-/** The operations whose requests share their commits. */
-function openGroups(db: Database, config: Config) {
-  const group = { items_max: GROUP_MAX, waiting_max: WAITING_MAX };
-  const settings = { expires_after_ms: config.payment_expires_ms, public_url: config.public_url };
-  const memory = transferMemory();
-  for (const change of [FEES, CONNECTIONS]) db.onWake(change, memory.forget);
-  return {
-    transfers: lookingGroupCommit(db, { ...transferLook(memory), run: commitTransfers, ...group }),
-    bulks: groupCommit<BulkSubmission, Reply>(db, { run: commitBulks, items_max: 1, waiting_max: BULKS_WAITING_MAX }),
-    payments: groupCommit<PaymentSubmission, Reply>(db, {
-      run: (tx, submissions) => commitPayments(tx, submissions, settings),
-      ...group,
-    }),
-  };
 }
 
 /** What is not part of the API: health and documents, providers' callbacks, the hosted page. */

@@ -49,7 +49,7 @@ export interface Steps<Seen, Result> {
    * trip, by statements that fail where it has changed in a way that is worth another try. That one looks.
    */
   readonly recall?: (now: Instant) => Seen | null;
-  /** What was recalled was not so any more. */
+  /** What was recalled was not so any more. Not told of a key that others had taken. */
   readonly onMistaken?: () => void;
   readonly work: (tx: Tx, seen: Seen) => Promise<Result> | Result;
   /** Called when the commit has been sent: of a try that fails, again with the next. */
@@ -141,8 +141,8 @@ export function openDatabase(options: DatabaseOptions): Database {
       } catch (error) {
         if (attempt === TRIES || !isWorthAnotherTry(error)) throw translated(error, kind.is_reading);
         if (tried.is_recalled) {
-          // What was only recalled is looked at, as if it were for the first time.
-          steps.onMistaken?.();
+          // What was only recalled is looked at, as if it were for the first time. A key that is taken says nothing of it.
+          if (!(error instanceof Taken)) steps.onMistaken?.();
           attempt = 0;
         } else tried.is_retry ||= error instanceof Outdated && !(error instanceof Taken);
         tried.mayRecall = false;

@@ -5,7 +5,7 @@ import { addFunds } from "#resources/balance/add-funds.ts";
 import { order, refusedWith } from "#testing/orders.ts";
 import { aPayment, direct } from "#testing/payments.ts";
 import { aWorld } from "#testing/world.ts";
-import { forgetOld } from "./idempotency.ts";
+import { forgetOld, idempotentRequest, keepAlone, once } from "./idempotency.ts";
 
 const world = await aWorld();
 const key = (text: string) => ({ "idempotency-key": text });
@@ -128,6 +128,89 @@ describe("an Idempotency-Key", () => {
       assert.equal((await merchant.balance()).available, 9_000);
     });
   }
+
+  it("that another server answered gives that answer, whatever would come of the request here", async () => {
+    const elsewhere = await aWorld({ database_url: world.database_url });
+    const merchant = await world.merchant({ balance: 1_000n });
+    const first = await merchant.post("/transfers", order, key("there"));
+    const other = elsewhere.as(merchant);
+    // There is no money left for it.
+    const again = await other.post("/transfers", order, key("there"));
+    assert.deepEqual([again.status, again.text, again.headers.get("idempotent-replayed")], [201, first.text, "true"]);
+    refusedWith(await other.post("/transfers", { ...order, amount: 1 }, key("there")), 422);
+    await world.quiet();
+    assert.equal((await merchant.get("/transfers")).body.totals, 1);
+    assert.equal((await merchant.balance()).available, 0);
+  });
+
+  it("that another server answered is no trouble for those it is committed with", async () => {
+    const elsewhere = await aWorld({ database_url: world.database_url });
+    const merchant = await world.merchant({ balance: 1_000_000n });
+    const other = elsewhere.as(merchant);
+    const sendBoth = (at: typeof merchant, name: string, count: number) =>
+      Promise.all(Array.from({ length: count }, (_, number) => at.post("/transfers", order, key(`${name}-${number}`))));
+    const first = await sendBoth(merchant, "both", 20);
+    // So that there is something to go by in memory.
+    for (let time = 0; time < 3; time += 1) await other.post("/transfers", order);
+    const [again, fresh] = await Promise.all([sendBoth(other, "both", 20), sendBoth(other, "fresh", 40)]);
+    assert.deepEqual(
+      again.map(({ text }) => text),
+      first.map(({ text }) => text),
+    );
+    for (const { status, headers } of fresh)
+      assert.deepEqual([status, headers.get("idempotent-replayed")], [201, null]);
+    assert.equal((await merchant.get("/transfers")).body.totals, 63);
+  });
+
+  it("of a payment that another server answered gives that answer, and the others of its group are made", async () => {
+    const elsewhere = await aWorld({ database_url: world.database_url });
+    const merchant = await world.merchant();
+    const other = elsewhere.as(merchant);
+    const payment = { amount: 5_000, currency: "XAF", phone: "677123456" };
+    const sendAll = (at: typeof merchant, name: string, count: number) =>
+      Promise.all(
+        Array.from({ length: count }, (_, number) => at.post("/payments", payment, key(`${name}-${number}`))),
+      );
+    const first = await sendAll(merchant, "pay", 10);
+    const [again, fresh] = await Promise.all([sendAll(other, "pay", 10), sendAll(other, "more", 20)]);
+    assert.deepEqual(
+      again.map(({ status, text, headers }) => [status, text, headers.get("idempotent-replayed")]),
+      first.map(({ text }) => [201, text, "true"]),
+    );
+    for (const { status, headers } of fresh)
+      assert.deepEqual([status, headers.get("idempotent-replayed")], [201, null]);
+    refusedWith(await elsewhere.as(merchant).post("/payments", { ...payment, amount: 1 }, key("pay-1")), 422);
+    assert.equal((await merchant.get("/payments")).body.totals, 30);
+  });
+
+  it("that is new is not looked for where all is one transaction, and that was seen is", async () => {
+    const { id, environment } = await world.merchant();
+    let looks = 0;
+    const db: typeof world.db = {
+      ...world.db,
+      read(scope, work) {
+        looks += 1;
+        return world.db.read(scope, work);
+      },
+    };
+    const request = idempotentRequest({ merchant: id, environment }, "new", {
+      ...{ method: "POST", url: "/", text: "", is_secret: false },
+    });
+    assert.ok(request);
+    const reply = { status: 201, text: "{}" };
+    const answer = () =>
+      once(
+        db,
+        request,
+        async () => {
+          await keepAlone(db, { request, reply });
+          return reply;
+        },
+        { is_one: true },
+      );
+    assert.deepEqual([await answer(), looks], [{ ...reply, is_replay: false }, 0]);
+    assert.deepEqual([await answer(), looks], [{ ...reply, is_replay: true }, 1]);
+  });
 
   it("is forgotten after seven days, the oldest first, and so many in one turn", async () => {
     const merchant = await world.merchant();

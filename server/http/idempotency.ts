@@ -1,7 +1,19 @@
 import { createHash } from "node:crypto";
 import { isAlone } from "#db/lease.ts";
 import type { Database } from "#db/pool.ts";
-import { type Columns, inKeyOrder, isDuplicate, mine, names, Outdated, sql, Taken, type Tx, table } from "#db/tx.ts";
+import {
+  type Columns,
+  inKeyOrder,
+  isDuplicate,
+  mine,
+  names,
+  Outdated,
+  type Reader,
+  sql,
+  Taken,
+  type Tx,
+  table,
+} from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { open, seal } from "#kernel/secrets.ts";
@@ -51,23 +63,41 @@ export function idempotentRequest(
   };
 }
 
-// Requests of this process whose answer is not known yet. Another process's are met at the unique row.
-const under_way = new Set<string>();
+/** What a server knows of the requests that came to it. What came to others is met at the unique row. */
+interface Known {
+  /** Those whose answer is not known yet. */
+  readonly under_way: Set<string>;
+  readonly seen: Recent;
+}
+
+const known = new WeakMap<Database, Known>();
+
+// Who asks again does so within a minute or so: that many are a minute of a busy service, and take some 20 MB of memory at most.
+const SEEN_LEAST = 50_000;
 
 /**
  * The stored answer, or the answer of `run`, which keeps it with `keep`. Throws `conflict` while the first request runs
- * and `invalid` when the key was used for another request.
+ * and `invalid` when the key was used for another request. Where `run` `is_one` transaction with its answer, a key that this
+ * server has not seen is not looked for first: most are new, and one that is not fails that transaction.
  */
-export async function once(db: Database, request: IdempotentRequest, run: () => Promise<Reply>): Promise<Replay> {
-  const name = `${request.merchant} ${request.environment} ${request.key}`;
+export async function once(
+  db: Database,
+  request: IdempotentRequest,
+  run: () => Promise<Reply>,
+  { is_one }: { readonly is_one: boolean },
+): Promise<Replay> {
+  const { under_way, seen } = knownTo(db);
+  const name = nameOf(request);
   if (under_way.has(name)) {
     throw new ServiceError("conflict", "A request with this Idempotency-Key is still running", undefined, {
       retry_after_s: RETRY_AFTER_S,
     });
   }
+  const may_be_new = is_one && !seen.has(name);
+  seen.add(name);
   under_way.add(name);
   try {
-    const stored = await find(db, request);
+    const stored = may_be_new ? null : await find(db, request);
     if (stored) return stored;
     try {
       return { ...(await run()), is_replay: false };
@@ -77,6 +107,62 @@ export async function once(db: Database, request: IdempotentRequest, run: () => 
   } finally {
     under_way.delete(name);
   }
+}
+
+function knownTo(db: Database): Known {
+  const found = known.get(db) ?? { under_way: new Set(), seen: recent(SEEN_LEAST) };
+  known.set(db, found);
+  return found;
+}
+
+/** The newest names: `least` of them at least, twice as many at most. */
+interface Recent {
+  has(name: string): boolean;
+  add(name: string): void;
+}
+
+function recent(least: number): Recent {
+  let newer = new Set<string>();
+  let older = newer;
+  return {
+    has: (name) => newer.has(name) || older.has(name),
+    add(name) {
+      if (newer.size === least) [older, newer] = [newer, new Set()];
+      newer.add(name);
+    },
+  };
+}
+
+function nameOf({ merchant, environment, key }: Pick<IdempotentRequest, keyof Scope | "key">): string {
+  return `${merchant} ${environment} ${key}`;
+}
+
+const name_columns: Columns<keyof Scope | "key"> = { merchant: "text", environment: "text", key: "text" };
+
+/** Those of these requests that were answered before: their transactions would fail. */
+export async function answeredOf(
+  tx: Reader,
+  requests: readonly IdempotentRequest[],
+): Promise<ReadonlySet<IdempotentRequest>> {
+  if (requests.length === 0) return new Set();
+  const rows = await tx.rows<Scope & { readonly key: string }>(sql`
+    select kept.merchant, kept.environment, kept.key
+    from ${table(requests, name_columns, "given")}
+    cross join lateral (
+      select merchant, environment, key
+      from idempotency_keys
+      where (merchant, environment, key) = (given.merchant, given.environment, given.key)
+      limit 1
+    ) kept`);
+  const answered = new Set(rows.map(nameOf));
+  return new Set(requests.filter((request) => answered.has(nameOf(request))));
+}
+
+/** Why nothing comes of a request that was answered before: `once` gives that answer in place of it. */
+export function answeredBefore(): ServiceError {
+  return new ServiceError("conflict", "This Idempotency-Key was answered before", undefined, {
+    retry_after_s: RETRY_AFTER_S,
+  });
 }
 
 /**

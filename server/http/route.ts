@@ -30,6 +30,11 @@ export interface Description {
   readonly errors?: readonly ErrorKind[];
   /** Whether the answer holds what is sealed wherever it rests: a secret, an account number. */
   readonly is_answer_secret?: boolean;
+  /**
+   * Whether all it does is one transaction, which keeps the answer, too: then an Idempotency-Key that was never seen need not be
+   * looked for first, for what was answered before fails that transaction.
+   */
+  readonly is_one_with_answer?: boolean;
   /** Larger than the usual limit, for bodies that are. */
   readonly body_limit_bytes?: number;
   /** Other ways to write the body than JSON and forms, by content type, and how each becomes what JSON would have said. */

@@ -242,7 +242,7 @@ export async function answerFor(
       transact,
     });
   if (!idempotency) return writeHead(reply, await run());
-  const replayed = await once(db, idempotency, run);
+  const replayed = await once(db, idempotency, run, { is_one: route.is_one_with_answer ?? false });
   if (replayed.is_replay) reply.header("idempotent-replayed", "true");
   return writeHead(reply, replayed);
 }

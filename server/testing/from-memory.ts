@@ -1,3 +1,4 @@
+import { idempotentRequest } from "#http/idempotency.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { transferMemory } from "#resources/transfers/memory.ts";
 import { readOrder } from "#resources/transfers/read.ts";
@@ -13,15 +14,18 @@ export interface MemoryServer {
   readonly seen: { readonly looks: number; readonly calls: number };
   /** What came of it: `accepted`, or the kind of refusal. */
   send(amount: bigint, reference: string): Promise<string>;
-  sendAll(amount: bigint, references: readonly string[]): Promise<readonly string[]>;
+  /** With these Idempotency-Keys, where there are some. */
+  sendAll(amount: bigint, references: readonly string[], keys?: readonly string[]): Promise<readonly string[]>;
 }
 
 /** A server with a memory of its own, on the database of this world. */
 export function aServer(world: World, { id: merchant, environment }: TestMerchant): MemoryServer {
   const { look, recall, onMistaken } = transferLook(transferMemory(A_MINUTE_MS));
   const seen = { looks: 0, calls: 0 };
-  const submission = (amount: bigint, reference: string): Submission => ({
-    idempotency: null,
+  const submission = (amount: bigint, reference: string, key: string | undefined): Submission => ({
+    idempotency: idempotentRequest({ merchant, environment }, key, {
+      ...{ method: "POST", url: "/transfers", text: reference, is_secret: false },
+    }),
     read: readOrder({
       ...{ scope: { merchant, environment }, amount, currency: "XAF", channel: "cm.mtn", reference },
       ...{ description: "Salary, March", metadata: { team: "north" }, bulk: null, asked_by: null },
@@ -31,8 +35,8 @@ export function aServer(world: World, { id: merchant, environment }: TestMerchan
       },
     }),
   });
-  const sendAll: MemoryServer["sendAll"] = async (amount, references) => {
-    const submissions = references.map((reference) => submission(amount, reference));
+  const sendAll: MemoryServer["sendAll"] = async (amount, references, keys = []) => {
+    const submissions = references.map((reference, place) => submission(amount, reference, keys[place]));
     const outcomes = await world.db.lookThenWork({
       look(tx) {
         seen.looks += 1;

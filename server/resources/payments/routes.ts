@@ -1,9 +1,9 @@
-import type { Tx } from "#db/tx.ts";
+import type { Reader, Tx } from "#db/tx.ts";
 import { bare, list as listOf, type Reply, several, single } from "#http/envelope.ts";
-import { type IdempotentRequest, type Kept, keep } from "#http/idempotency.ts";
+import { answeredBefore, answeredOf, type IdempotentRequest, type Kept, keep } from "#http/idempotency.ts";
 import { dateFields, dateRange, pageFields, paging, searchField } from "#http/pagination.ts";
 import { type Route, route } from "#http/route.ts";
-import { ServiceError } from "#kernel/errors.ts";
+import { assert, ServiceError } from "#kernel/errors.ts";
 import { OneOf, Type } from "#kernel/fields.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { checkCallback } from "./callback.ts";
@@ -52,27 +52,46 @@ export interface PaymentSettings {
   readonly public_url: string;
 }
 
-/** What a group commit of payments runs: the payments and the answers kept for their Idempotency-Keys, together. */
+/** Those of a group that were answered before, which a group commit of payments looks for first. */
+export async function findAnswered(
+  tx: Reader,
+  submissions: readonly Submission[],
+): Promise<ReadonlySet<IdempotentRequest>> {
+  return answeredOf(
+    tx,
+    submissions.flatMap(({ idempotency }) => idempotency ?? []),
+  );
+}
+
+/**
+ * What a group commit of payments runs: the payments and the answers kept for their Idempotency-Keys, together. Those
+ * `answered` before are refused, and no trouble for the others.
+ */
 export async function commitPayments(
   tx: Tx,
   submissions: readonly Submission[],
+  answered: ReadonlySet<IdempotentRequest>,
   { expires_after_ms, public_url }: PaymentSettings,
 ): Promise<readonly (Reply | Error)[]> {
-  const orders = submissions.map(({ order }) => order);
-  const outcomes = await createPayments(tx, orders, expires_after_ms);
-  const replies = outcomes.map((outcome) =>
-    outcome instanceof ServiceError
-      ? outcome
-      : initialized.of({ transaction: show(outcome), authorization_url: paymentPage(public_url, outcome.id) }),
-  );
-  keep(
-    tx,
-    replies.flatMap((reply, place): Kept[] => {
-      const request = submissions[place]?.idempotency;
-      return request && !(reply instanceof Error) ? [{ request, reply }] : [];
-    }),
-  );
-  return replies;
+  const fresh = submissions.filter(({ idempotency }) => idempotency === null || !answered.has(idempotency));
+  const orders = fresh.map(({ order }) => order);
+  const outcomes = fresh.length > 0 ? await createPayments(tx, orders, expires_after_ms) : [];
+  const replies = new Map<Submission, Reply | ServiceError>();
+  const kept: Kept[] = [];
+  for (const [place, submission] of fresh.entries()) {
+    const outcome = outcomes[place];
+    assert(outcome, "each payment has its outcome");
+    if (outcome instanceof ServiceError) {
+      replies.set(submission, outcome);
+      continue;
+    }
+    const authorization_url = paymentPage(public_url, outcome.id);
+    const reply = initialized.of({ transaction: show(outcome), authorization_url });
+    replies.set(submission, reply);
+    if (submission.idempotency) kept.push({ request: submission.idempotency, reply });
+  }
+  keep(tx, kept);
+  return submissions.map((submission) => replies.get(submission) ?? answeredBefore());
 }
 
 export function paymentRoutes(submit: (submission: Submission) => Promise<Reply>): readonly Route[] {
@@ -112,6 +131,7 @@ export function paymentRoutes(submit: (submission: Submission) => Promise<Reply>
       aliases: [{ method: "POST", path: "/payments/initialize" }],
       access: "public",
       right: "payments:write",
+      is_one_with_answer: true,
       tag,
       summary: "Create a payment",
       description:

@@ -43,9 +43,33 @@ describe("transfers from memory", () => {
     const { seen, send } = aServer(world, merchant);
     for (const reference of ["a", "b", "c"]) await send(100n, reference);
     assert.equal(seen.looks, 2);
-    assert.equal(await send(100n, "a"), "conflict");
-    for (const reference of ["d", "e"]) assert.equal(await send(100n, reference), "accepted");
+    const { id, environment } = merchant;
+    await other.db.engine((tx) => setRule(tx, { merchant: id, environment }, { every_bulk: true }, "test"));
+    for (const reference of ["d", "e", "f"]) assert.equal(await send(100n, reference), "accepted");
     assert.equal(seen.looks, 5);
+    assert.deepEqual(await merchant.balance(), { available: 9_400, reserved: 600 });
+  });
+
+  it("are looked up for a reference that is taken, and those behind it are not", async () => {
+    const merchant = await world.merchant({ balance: 10_000n });
+    const { seen, send } = aServer(world, merchant);
+    for (const reference of ["a", "b"]) await send(100n, reference);
+    assert.equal(seen.looks, 2);
+    assert.equal(await send(100n, "a"), "conflict");
+    for (const reference of ["c", "d"]) assert.equal(await send(100n, reference), "accepted");
+    assert.equal(seen.looks, 3);
+    assert.deepEqual(await merchant.balance(), { available: 9_600, reserved: 400 });
+  });
+
+  it("with an Idempotency-Key that was answered elsewhere are refused alone, and the others of their group are written", async () => {
+    const merchant = await world.merchant({ balance: 10_000n });
+    const { seen, sendAll } = aServer(world, merchant);
+    assert.deepEqual(await sendAll(100n, ["a"], ["1"]), ["accepted"]);
+    assert.deepEqual(await sendAll(100n, ["b"], ["2"]), ["accepted"]);
+    assert.equal(seen.looks, 2);
+    assert.deepEqual(await sendAll(100n, ["c", "d", "e"], ["3", "1", "4"]), ["accepted", "conflict", "accepted"]);
+    assert.deepEqual(await sendAll(100n, ["f"], ["5"]), ["accepted"]);
+    assert.equal(seen.looks, 3);
     assert.deepEqual(await merchant.balance(), { available: 9_500, reserved: 500 });
   });
 

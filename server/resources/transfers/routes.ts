@@ -1,6 +1,6 @@
 import type { Reader, Tx } from "#db/tx.ts";
 import { bare, list as listOf, type Reply, single } from "#http/envelope.ts";
-import { type IdempotentRequest, type Kept, keep } from "#http/idempotency.ts";
+import { answeredBefore, answeredOf, type IdempotentRequest, type Kept, keep } from "#http/idempotency.ts";
 import { dateFields, dateRange, pageFields, paging, searchField } from "#http/pagination.ts";
 import { type Route, route } from "#http/route.ts";
 import { ServiceError } from "#kernel/errors.ts";
@@ -47,26 +47,35 @@ export function transferLook(memory: Memory) {
   return {
     recall: (now: Instant, submissions: readonly Submission[]) => recallTransfers(now, readOf(submissions), memory),
     onMistaken: (submissions: readonly Submission[]) => memory.doubt(readOf(submissions).filter(isRead)),
-    async look(tx: Reader, submissions: readonly Submission[]): Promise<Known | FromMemory> {
+    async look(tx: Reader, submissions: readonly Submission[]): Promise<Looked | FromMemory> {
       const read = readOf(submissions);
-      const known = await lookUpFor(tx, read);
+      const requests = submissions.flatMap(({ idempotency }) => idempotency ?? []);
+      const [known, answered] = await Promise.all([lookUpFor(tx, read), answeredOf(tx, requests)]);
       memory.keep(read.filter(isRead), known);
-      return known;
+      return { known, answered };
     },
   };
+}
+
+interface Looked {
+  readonly known: Known;
+  /** Those of the group that were answered before: they must not be the others' trouble. */
+  readonly answered: ReadonlySet<IdempotentRequest>;
 }
 
 /** What a group commit of transfers runs: the transfers and the answers kept for their Idempotency-Keys, together. */
 export function commitTransfers(
   tx: Tx,
   submissions: readonly Submission[],
-  seen: Known | FromMemory,
+  seen: Looked | FromMemory,
 ): readonly (Reply | Error)[] | Promise<readonly (Reply | Error)[]> {
-  const outcomes = createTransfers(
-    tx,
-    seen,
-    submissions.map(({ read }) => read),
+  const is_looked = "known" in seen;
+  const read = submissions.map((submission) =>
+    is_looked && submission.idempotency && seen.answered.has(submission.idempotency)
+      ? answeredBefore()
+      : submission.read,
   );
+  const outcomes = createTransfers(tx, is_looked ? seen.known : seen, read);
   const replies = outcomes.map((outcome) =>
     outcome instanceof ServiceError ? outcome : initialized.around(outcome.text),
   );
@@ -129,6 +138,7 @@ export function transferRoutes(submit: (submission: Submission) => Promise<Reply
       access: "private",
       right: "transfers:write",
       is_address_checked: true,
+      is_one_with_answer: true,
       tag,
       summary: "Create a transfer",
       description:
