@@ -66,6 +66,16 @@ describe("a transaction", () => {
     assert.equal(name, "A");
   });
 
+  it("that only read, and had a statement fail unheard, is refused", async () => {
+    const scope = await aMerchant();
+    const failing = db.read(scope, async (tx) => {
+      await tx.run(sql`select 1/0`).catch(() => {});
+      return "read";
+    });
+    await assert.rejects(failing, /can be committed/);
+    assert.equal((await db.read(scope, (tx) => tx.row<{ rows: bigint }>(addressCount))).rows, 2n);
+  });
+
   it("commits what is left to its end with it, or nothing at all when that fails", async () => {
     const scope = await aMerchant();
     const rename = (name: string) => sql`update merchants set name = ${name} where id = ${scope.merchant}`;

@@ -26,7 +26,9 @@ export interface Database {
   write<Result>(scope: Scope, work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /** Across merchants. */
   engine<Result>(work: (tx: Tx) => Promise<Result> | Result): Promise<Result>;
-  /** The same, where something is read first: it travels with the beginning, before the time is known. */
+  /** The same, in one trip and reading only: for what is looked up before anything else is done. Gives what was seen, and when. */
+  lookUp<Seen>(look: (tx: Reader) => Promise<Seen>): Promise<{ readonly seen: Seen; readonly now: Instant }>;
+  /** As `engine`, where something is read first: it travels with the beginning, before the time is known. */
   lookThenWork<Seen, Result>(steps: Steps<Seen, Result>): Promise<Result>;
   /** Across merchants, reading only, one snapshot, without a limit on how long a statement takes: for audits. */
   survey<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
@@ -75,6 +77,8 @@ interface Kind {
   readonly settle: Statement;
   readonly role: "api" | "engine";
   readonly is_reading?: boolean;
+  /** Whether somebody waits for what it reads, and for nothing else. */
+  readonly is_answer?: boolean;
   /** Whether its statements take as long as they need. */
   readonly is_endless?: boolean;
 }
@@ -105,6 +109,7 @@ const ROLLBACK = fixed("rollback", "rollback");
 const NOW = fixed("now", "select now()");
 
 const ENGINE: Kind = { begin: BEGIN, settle: fixed("engine", `select ${AS_ENGINE}, now()`), role: "engine" };
+const LOOKING_UP: Kind = { ...ENGINE, begin: BEGIN_READING, is_reading: true, is_answer: true };
 const SURVEYING: Kind = {
   begin: BEGIN_READING,
   settle: fixed("survey", `select ${AS_ENGINE}, ${SURVEY}, now()`),
@@ -153,11 +158,12 @@ export function openDatabase(options: DatabaseOptions): Database {
   return {
     read: (scope, work) =>
       run(
-        { begin: BEGIN_READING, settle: asMerchant(scope), role: "api", is_reading: true },
+        { begin: BEGIN_READING, settle: asMerchant(scope), role: "api", is_reading: true, is_answer: true },
         { look: nothingFirst, work },
       ),
     write: (scope, work) => run({ begin: BEGIN, settle: asMerchant(scope), role: "api" }, { look: nothingFirst, work }),
     engine: (work) => run(ENGINE, { look: nothingFirst, work }),
+    lookUp: (look) => run(LOOKING_UP, { look, work: ({ now }, seen) => ({ now, seen }) }),
     lookThenWork: (steps) => run(ENGINE, steps),
     survey: (work) => run(SURVEYING, { look: nothingFirst, work }),
     onWake(name, callback) {
@@ -207,6 +213,11 @@ async function inTurns<Seen, Result>(
     await failsAtOnce(last);
     const committed = wire.ask(COMMIT);
     onCommitting?.();
+    if (kind.is_answer && last.length === 0 && !tx.has_failed) {
+      // What was read is so, however this ends. Who is next on this connection goes behind it, and breaks with it.
+      committed.catch(() => {});
+      return result;
+    }
     const [, ended] = await both(together(last), committed);
     // PostgreSQL answers a commit of a failed transaction with ROLLBACK and no error.
     assert(ended.command === "COMMIT", "a transaction whose work succeeded can be committed");

@@ -21,6 +21,7 @@ async function aProxy(to: string) {
   const { pathname, searchParams, port, hostname, username, password } = new URL(to);
   const folder = searchParams.get("host");
   const open = new Set<Socket>();
+  let answers = 0;
   const server = createServer((near) => {
     const far = folder
       ? createConnection(`${folder}/.s.PGSQL.${port || 5432}`)
@@ -31,7 +32,10 @@ async function aProxy(to: string) {
     ] as const) {
       open.add(from);
       from.on("error", () => {}).on("close", () => into.destroy());
-      from.on("data", (bytes) => into.write(bytes));
+      from.on("data", (bytes) => {
+        if (from === far) answers += 1;
+        into.write(bytes);
+      });
     }
   });
   await new Promise<void>((tell) => server.listen(0, "127.0.0.1", tell));
@@ -40,6 +44,8 @@ async function aProxy(to: string) {
   const user = password ? `${username}:${password}` : username;
   return {
     url: `postgresql://${user}@127.0.0.1:${address.port}${pathname}`,
+    /** How many packets came from the database. */
+    answers: () => answers,
     /** Cuts off the connections there are. New ones are served. */
     freeze() {
       for (const socket of open) socket.removeAllListeners("data").pause();
@@ -114,5 +120,36 @@ describe("connections that are cut off", () => {
     await other.ping();
     proxy.freeze();
     await other.close();
+  });
+});
+
+describe("what is only read", async () => {
+  const way = await aProxy(url);
+  const reading = openDatabase({ url: way.url, connections_max: 1 });
+  after(async () => {
+    await reading.close();
+    way.close();
+  });
+  const engine = () => reading.engine((tx) => tx.row(sql`select 1 as one`));
+
+  it("is there with its last answer, and what goes next over the connection goes behind its end", async () => {
+    const read = () => reading.read({ merchant: "mer_a", environment: "test" }, (tx) => tx.row(sql`select 1 as one`));
+    for (let time = 0; time < 5; time += 1) {
+      // Whatever was under way is answered.
+      await engine();
+      const before = way.answers();
+      assert.deepEqual(await read(), { one: 1 });
+      // The answer to its beginning, and what was read.
+      assert.equal(way.answers() - before, 2);
+      assert.deepEqual(await read(), { one: 1 });
+    }
+  });
+
+  it("is looked up in one trip, with the time", async () => {
+    await engine();
+    const before = way.answers();
+    const { seen, now } = await reading.lookUp((tx) => tx.row(sql`select current_user as role`));
+    assert.deepEqual([seen, way.answers() - before], [{ role: "kolo_engine" }, 1]);
+    assert.match(now, /^20\d\d-/);
   });
 });

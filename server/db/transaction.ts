@@ -60,6 +60,11 @@ export class Transaction implements Tx {
     this.#now = now;
   }
 
+  /** Whether a statement of it has failed, whoever heard of it. */
+  get has_failed(): boolean {
+    return this.#failure !== undefined;
+  }
+
   leave(send: Send, reason: (error: unknown) => unknown = same): void {
     this.#left.push({ send, reason });
   }

@@ -9,7 +9,7 @@ import {
   type FoundConnection,
   type FoundKey,
   findConnection,
-  findInForce,
+  findUnrevoked,
   markUsed,
   type Renewal,
   renew,
@@ -18,7 +18,7 @@ import {
 import { digestOf, digestToKeep, fingerprintsOf, lookupsOf } from "./text.ts";
 
 /** A key in force. Its rights are a set made once for as long as it is remembered: each request asks it. */
-interface KnownKey extends Omit<FoundKey, "fingerprint" | "master_version" | "rights"> {
+interface KnownKey extends Omit<FoundKey, "fingerprint" | "master_version" | "rights" | "expires_at"> {
   readonly rights: ReadonlySet<KeyRight> | null;
 }
 
@@ -55,10 +55,13 @@ export function keyDirectory(db: Database): KeyDirectory {
   async function look(text: string): Promise<KnownKey | null> {
     // Computed for unknown keys too: a wrong key takes as long as a right one.
     const expected = fingerprintsOf(text);
-    const found = await db.engine((tx) => findInForce(tx, lookupsOf(text)));
-    const match = found.find((key) => expected.some((fingerprint) => equal(key.fingerprint, fingerprint)));
+    const { seen: found, now } = await db.lookUp((tx) => findUnrevoked(tx, lookupsOf(text)));
+    const match = found.find(
+      ({ expires_at, fingerprint: kept }) =>
+        (expires_at === null || expires_at > now) && expected.some((fingerprint) => equal(kept, fingerprint)),
+    );
     if (!match) return null;
-    const { fingerprint: seen, master_version, rights, ...identity } = match;
+    const { fingerprint: seen, master_version, rights, expires_at: _, ...identity } = match;
     const digest = digestToKeep(text);
     if (master_version !== digest.master_version) older.set(match.key, { ...identity, ...digest, id: match.key, seen });
     return { ...identity, rights: rights && new Set(rights) };
@@ -82,7 +85,7 @@ export function keyDirectory(db: Database): KeyDirectory {
     },
     connection: (scope, other) =>
       remembered(connections, `${scope.merchant} ${scope.environment} ${other}`, () =>
-        db.engine((tx) => findConnection(tx, scope, other)),
+        db.lookUp((tx) => findConnection(tx, scope, other)).then(({ seen }) => seen),
       ),
     async writeUses(tx) {
       const [uses, renewals] = [[...used.values()], [...older.values()]];

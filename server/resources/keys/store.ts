@@ -1,4 +1,4 @@
-import { type Columns, mine, names, sql, type Tx, table } from "#db/tx.ts";
+import { type Columns, mine, names, type Reader, sql, type Tx, table } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { KeyRight } from "#kernel/rights.ts";
 import type { Scope } from "#kernel/scope.ts";
@@ -99,6 +99,8 @@ export interface FoundKey extends Scope {
   readonly fingerprint: Buffer;
   /** With which version of the master key it was made; null where that is not known. */
   readonly master_version: number | null;
+  /** When it is no longer in force; null: never. */
+  readonly expires_at: Instant | null;
   readonly rate_limit: number | null;
   readonly addresses: readonly string[];
   readonly rights: readonly KeyRight[] | null;
@@ -107,11 +109,12 @@ export interface FoundKey extends Scope {
   readonly is_grant_required: boolean;
 }
 
-/** The keys in force with one of these look-ups, with what a request needs to know of their merchant. */
-export async function findInForce(tx: Tx, lookups: readonly string[]): Promise<readonly FoundKey[]> {
+/** The keys with one of these look-ups that nobody has revoked, with what a request needs to know of their merchant. */
+export async function findUnrevoked(tx: Reader, lookups: readonly string[]): Promise<readonly FoundKey[]> {
   return tx.rows<FoundKey>(sql`
     select
       k.merchant, k.environment, k.id as key, k.kind, k.fingerprint, k.master_version, k.rights, k.addresses as own_addresses,
+      k.expires_at,
       m.rate_limit,
       coalesce(r.is_grant_required, false) as is_grant_required,
       array(
@@ -122,9 +125,7 @@ export async function findInForce(tx: Tx, lookups: readonly string[]): Promise<r
     from keys k
     join merchants m on m.id = k.merchant
     left join key_rules r on (r.merchant, r.environment) = (k.merchant, k.environment)
-    where k.lookup = any(${lookups})
-      and k.revoked_at is null
-      and (k.expires_at is null or k.expires_at > ${tx.now})`);
+    where k.lookup = any(${lookups}) and k.revoked_at is null`);
 }
 
 /** Another merchant that one may act for, as far as a request must know it. */
@@ -134,7 +135,7 @@ export interface FoundConnection {
 
 /** Null where one may not act for the other. */
 export async function findConnection(
-  tx: Tx,
+  tx: Reader,
   { merchant, environment }: Scope,
   other: Id<"mer">,
 ): Promise<FoundConnection | null> {
