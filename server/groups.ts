@@ -2,10 +2,11 @@ import type { Config } from "#config.ts";
 import { groupCommit, lookingGroupCommit } from "#db/group-commit.ts";
 import type { Database } from "#db/pool.ts";
 import type { Reply } from "#http/envelope.ts";
+import { answeredOf } from "#http/idempotency.ts";
 import { CONNECTIONS } from "#providers/connect.ts";
 import { type Submission as BulkSubmission, commitBulks } from "#resources/bulk/routes.ts";
 import { FEES } from "#resources/fees/set.ts";
-import { commitPayments, findAnswered } from "#resources/payments/routes.ts";
+import { commitPayments, type Submission as PaymentSubmission } from "#resources/payments/routes.ts";
 import { transferMemory } from "#resources/transfers/memory.ts";
 import { commitTransfers, transferLook } from "#resources/transfers/routes.ts";
 
@@ -23,7 +24,7 @@ export function openGroups(db: Database, config: Config) {
     transfers: lookingGroupCommit(db, { ...transferLook(memory), run: commitTransfers, ...group }),
     bulks: groupCommit<BulkSubmission, Reply>(db, { run: commitBulks, items_max: 1, waiting_max: BULKS_WAITING_MAX }),
     payments: lookingGroupCommit(db, {
-      look: findAnswered,
+      look: (tx, submissions: readonly PaymentSubmission[]) => answeredOf(tx, submissions),
       run: (tx, submissions, answered) => commitPayments(tx, submissions, answered, settings),
       ...group,
     }),

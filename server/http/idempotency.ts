@@ -95,7 +95,7 @@ export async function once(
     });
   }
   const may_be_new = is_one && !seen.has(name);
-  seen.add(name);
+  if (is_one) seen.add(name);
   under_way.add(name);
   try {
     const stored = may_be_new ? null : await find(db, request);
@@ -140,11 +140,12 @@ function nameOf({ merchant, environment, key }: Pick<IdempotentRequest, keyof Sc
 
 const name_columns: Columns<keyof Scope | "key"> = { merchant: "text", environment: "text", key: "text" };
 
-/** Those of these requests that were answered before: their transactions would fail. */
+/** Those requests of a group that were answered before: they must not be the others' trouble. */
 export async function answeredOf(
   tx: Reader,
-  requests: readonly IdempotentRequest[],
+  group: readonly { readonly idempotency: IdempotentRequest | null }[],
 ): Promise<ReadonlySet<IdempotentRequest>> {
+  const requests = group.flatMap(({ idempotency }) => idempotency ?? []);
   if (requests.length === 0) return new Set();
   const rows = await tx.rows<Scope & { readonly key: string }>(sql`
     select kept.merchant, kept.environment, kept.key

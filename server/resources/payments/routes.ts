@@ -1,6 +1,6 @@
-import type { Reader, Tx } from "#db/tx.ts";
+import type { Tx } from "#db/tx.ts";
 import { bare, list as listOf, type Reply, several, single } from "#http/envelope.ts";
-import { answeredBefore, answeredOf, type IdempotentRequest, type Kept, keep } from "#http/idempotency.ts";
+import { answeredBefore, type IdempotentRequest, type Kept, keep } from "#http/idempotency.ts";
 import { dateFields, dateRange, pageFields, paging, searchField } from "#http/pagination.ts";
 import { type Route, route } from "#http/route.ts";
 import { assert, ServiceError } from "#kernel/errors.ts";
@@ -50,17 +50,6 @@ export interface PaymentSettings {
   readonly expires_after_ms: number;
   /** What the hosted page's address begins with. */
   readonly public_url: string;
-}
-
-/** Those of a group that were answered before, which a group commit of payments looks for first. */
-export async function findAnswered(
-  tx: Reader,
-  submissions: readonly Submission[],
-): Promise<ReadonlySet<IdempotentRequest>> {
-  return answeredOf(
-    tx,
-    submissions.flatMap(({ idempotency }) => idempotency ?? []),
-  );
 }
 
 /**

@@ -49,8 +49,7 @@ export function transferLook(memory: Memory) {
     onMistaken: (submissions: readonly Submission[]) => memory.doubt(readOf(submissions).filter(isRead)),
     async look(tx: Reader, submissions: readonly Submission[]): Promise<Looked | FromMemory> {
       const read = readOf(submissions);
-      const requests = submissions.flatMap(({ idempotency }) => idempotency ?? []);
-      const [known, answered] = await Promise.all([lookUpFor(tx, read), answeredOf(tx, requests)]);
+      const [known, answered] = await Promise.all([lookUpFor(tx, read), answeredOf(tx, submissions)]);
       memory.keep(read.filter(isRead), known);
       return { known, answered };
     },
@@ -59,7 +58,7 @@ export function transferLook(memory: Memory) {
 
 interface Looked {
   readonly known: Known;
-  /** Those of the group that were answered before: they must not be the others' trouble. */
+  /** See `answeredOf`. */
   readonly answered: ReadonlySet<IdempotentRequest>;
 }
 
