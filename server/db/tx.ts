@@ -125,3 +125,17 @@ export async function byKeys<Row>(tx: Tx, query: Sql): Promise<readonly Row[]> {
   ]);
   return rows;
 }
+
+/**
+ * Runs a statement that takes the first rows of an order by the index that has them in it, and says so to the planner. Of a
+ * queue it thinks is small it would as soon read all of another index and sort that, and keeps this plan while the queue
+ * grows. Measured on deliveries: a look at 10,000 took 8 ms instead of 0.7.
+ */
+export async function inIndexOrder<Row>(tx: Tx, query: Sql): Promise<readonly Row[]> {
+  const [, rows] = await Promise.all([
+    tx.run(sql`set local enable_sort = off`),
+    tx.rows<Row>(query),
+    tx.run(sql`set local enable_sort = on`),
+  ]);
+  return rows;
+}

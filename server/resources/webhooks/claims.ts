@@ -1,5 +1,5 @@
 import { isFree, type Lease, taken } from "#db/lease.ts";
-import { byKeys, type Columns, mayBeLost, names, sql, type Tx, table } from "#db/tx.ts";
+import { byKeys, type Columns, inIndexOrder, mayBeLost, names, sql, type Tx, table } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { type Instant, SECOND_MS } from "#kernel/time.ts";
@@ -45,7 +45,9 @@ export const LEASE_MS = 2 * DEADLINE_MS;
 
 /** Webhooks behind `after` that have something due, in the order of their ids. */
 export async function findDueWebhooks(tx: Tx, after: string, limit: number): Promise<readonly Id<"whk">[]> {
-  const rows = await tx.rows<{ webhook: Id<"whk"> }>(sql`
+  const rows = await inIndexOrder<{ webhook: Id<"whk"> }>(
+    tx,
+    sql`
     with recursive waiting as (
       (
         select webhook, due_at
@@ -65,7 +67,8 @@ export async function findDueWebhooks(tx: Tx, after: string, limit: number): Pro
         limit 1
       ) next
     )
-    select webhook from waiting where due_at <= ${tx.now} limit ${limit}`);
+    select webhook from waiting where due_at <= ${tx.now} limit ${limit}`,
+  );
   return rows.map((row) => row.webhook);
 }
 
@@ -107,7 +110,9 @@ const share_columns: Columns<keyof Share> = { merchant: "text", environment: "te
  */
 export async function claimDeliveries(tx: Tx, options: ClaimOptions, lease: Lease): Promise<readonly DueDelivery[]> {
   const { lanes, shares, share, bounds, limit } = options;
-  const claimed = tx.rows<DueDelivery>(sql`
+  const claimed = inIndexOrder<DueDelivery>(
+    tx,
+    sql`
     with lanes as (
       select w.merchant, w.environment, w.id as webhook, w.url, w.secret, w.next_secret, w.next_secret_from, given.room,
         least(
@@ -180,7 +185,8 @@ export async function claimDeliveries(tx: Tx, options: ClaimOptions, lease: Leas
       from events
       where (merchant, environment, id) = (c.merchant, c.environment, c.event)
       limit 1
-    ) e`);
+    ) e`,
+  );
   const [due] = await Promise.all([claimed, mayBeLost(tx)]);
   return due;
 }

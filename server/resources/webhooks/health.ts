@@ -1,4 +1,5 @@
-import { byKeys, type Columns, mine, names, sql, type Tx, table } from "#db/tx.ts";
+import { byKeys, type Columns, inIndexOrder, mine, names, sql, type Tx, table } from "#db/tx.ts";
+import { assert } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
@@ -114,7 +115,13 @@ export interface QueueState {
 const LOOKED_AT_MAX = 10_000;
 
 export async function measureQueue(tx: Tx): Promise<QueueState> {
-  const state = await tx.row<{ oldest_due_at: Instant | null; webhooks_waiting: bigint; open_circuits: bigint }>(sql`
+  const [state] = await inIndexOrder<{
+    oldest_due_at: Instant | null;
+    webhooks_waiting: bigint;
+    open_circuits: bigint;
+  }>(
+    tx,
+    sql`
     with recursive waiting as (
       (
         select webhook, due_at
@@ -141,7 +148,9 @@ export async function measureQueue(tx: Tx): Promise<QueueState> {
     from (select * from waiting where due_at <= ${tx.now} limit ${LOOKED_AT_MAX}) first
     join webhooks w on w.id = first.webhook
     left join webhook_health h on (h.merchant, h.environment, h.webhook) = (w.merchant, w.environment, w.id)
-    where w.active and coalesce(h.open_until <= ${tx.now}, true)`);
+    where w.active and coalesce(h.open_until <= ${tx.now}, true)`,
+  );
+  assert(state, "what is counted is a number");
   return {
     oldest_due_at: state.oldest_due_at,
     webhooks_waiting: Number(state.webhooks_waiting),
