@@ -52,6 +52,12 @@ export interface Answer {
 /** How values of a type of PostgreSQL's are read from its text. */
 type ReaderOf = (type: number) => (text: string) => unknown;
 
+/** What the rows of a statement are made from: copied and then filled in, each takes half the time it takes to make. */
+interface Shape {
+  readonly fields: readonly Field[];
+  readonly empty: Readonly<Record<string, unknown>>;
+}
+
 /** One column of what a statement answers. */
 interface Field {
   readonly name: string;
@@ -69,7 +75,7 @@ interface Asked {
 }
 
 /** Statements this connection knows by their names, and what they answer: null until one has been heard. */
-type Prepared = Map<string, readonly Field[] | null>;
+type Prepared = Map<string, Shape | null>;
 
 /** The wires of these pools' connections. */
 export function openWires(
@@ -131,6 +137,7 @@ function openWire(client: pg.PoolClient, line: Line, readerOf: ReaderOf): Wire {
 // What is longer is not copied to be one piece.
 const COPIED_MAX_BYTES = 65_536;
 const PORTAL = { type: "P" } as const;
+const NOTHING: Shape = { fields: [], empty: {} };
 
 /** The statements of one turn, as the client sends them and hears what comes of them. */
 class Batch extends pg.Query {
@@ -141,7 +148,7 @@ class Batch extends pg.Query {
   #place = 0;
   #parsed = 0;
   /** What the statement whose turn it is answers, where it was asked that, too. */
-  #described: readonly Field[] | null = null;
+  #described: Shape | null = null;
 
   constructor(asked: readonly Asked[], prepared: Prepared, readerOf: ReaderOf) {
     super("");
@@ -181,23 +188,28 @@ class Batch extends pg.Query {
   }
 
   handleRowDescription({ fields }: { readonly fields: readonly pg.FieldDef[] }): void {
-    this.#described = fields.map((field) => ({ name: field.name, read: this.#readerOf(field.dataTypeID) }));
+    this.#described = {
+      fields: fields.map((field) => ({ name: field.name, read: this.#readerOf(field.dataTypeID) })),
+      empty: Object.fromEntries(fields.map(({ name }) => [name, null])),
+    };
   }
 
   handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
     const { statement, rows } = this.#current;
-    const described = this.#described ?? this.#prepared.get(statement.name) ?? [];
-    const row: Record<string, unknown> = {};
-    for (const [place, { name, read }] of described.entries()) {
+    const shape = this.#described ?? this.#prepared.get(statement.name) ?? NOTHING;
+    const row = { ...shape.empty };
+    let place = 0;
+    for (const { name, read } of shape.fields) {
       const text = fields[place] ?? null;
-      row[name] = text === null ? null : read(text);
+      if (text !== null) row[name] = read(text);
+      place += 1;
     }
     rows.push(row);
   }
 
   handleCommandComplete({ text }: { readonly text: string }): void {
     const { rows, resolve, statement } = this.#current;
-    if (this.#prepared.get(statement.name) === null) this.#prepared.set(statement.name, this.#described ?? []);
+    if (this.#prepared.get(statement.name) === null) this.#prepared.set(statement.name, this.#described ?? NOTHING);
     this.#described = null;
     this.#place += 1;
     const words = text.split(" ");
