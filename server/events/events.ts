@@ -2,6 +2,7 @@ import type { Tx } from "#db/tx.ts";
 import { type Id, newId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { EventType } from "./catalogue.ts";
+import { OUTBOX, rememberable } from "./recent.ts";
 import { sealer } from "./sealing.ts";
 import {
   type EventRow,
@@ -17,6 +18,7 @@ import {
 
 export { EVENT_TYPES, type EventType } from "./catalogue.ts";
 export { readOn } from "./feed.ts";
+export { OUTBOX, type RecentBodies, recentBodies, rememberable } from "./recent.ts";
 export { bodyOpener } from "./sealing.ts";
 export {
   type EventFilter,
@@ -43,8 +45,6 @@ export interface Happening {
   readonly is_secret?: boolean;
 }
 
-/** The wake on which events are published. */
-export const OUTBOX = "outbox";
 /** The wake once they are: whoever follows a feed finds it longer. */
 export const PUBLISHED = "published";
 
@@ -60,7 +60,7 @@ export async function record(tx: Tx, happenings: readonly Happening[]): Promise<
     return seal && happening.is_secret ? { ...event, body: seal(event) } : event;
   });
   await insert(tx, events);
-  tx.wake(OUTBOX);
+  tx.wake(OUTBOX, rememberable(events));
   return events.map((event) => event.id);
 }
 

@@ -22,7 +22,7 @@ interface Delivered extends Scope {
 }
 
 // A body is JSON, and begins with a brace.
-const SEALED = "sealed:";
+export const SEALED = "sealed:";
 const REMEMBERED_KEYS = 1_000;
 
 /** The columns of `KeptBody`, of a row of `events` by this name. */

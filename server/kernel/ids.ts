@@ -57,6 +57,14 @@ export function firstIdAt<Prefix extends IdPrefix>(prefix: Prefix, at: Instant):
   return `${prefix}_${timePart(toMilliseconds(at))}${"0".repeat(16)}`;
 }
 
+/** The instant an id was made for, in Unix milliseconds. */
+export function madeAtMs(id: string): number {
+  const from = id.indexOf("_") + 1;
+  let ms = 0;
+  for (let place = from; place < from + 10; place += 1) ms = ms * 32 + ALPHABET.indexOf(id.charAt(place));
+  return ms;
+}
+
 /** Whether a text has an id's form. It says nothing of whether the thing exists. */
 export function isId<Prefix extends IdPrefix>(prefix: Prefix, text: string): text is Id<Prefix> {
   return (

@@ -1,5 +1,5 @@
 import { isDuplicate, momentOf, Taken, type Tx } from "#db/tx.ts";
-import { eventOf, type Happening, OUTBOX, record } from "#events/events.ts";
+import { eventOf, type Happening, OUTBOX, record, rememberable } from "#events/events.ts";
 import { hold, whenOverdrawn } from "#ledger/ledger.ts";
 import { ATTEMPTS, attemptOf, type Intent, open } from "#providers/attempts.ts";
 import { askForApproval } from "#resources/approvals/ask.ts";
@@ -44,16 +44,17 @@ export function writeRecalled(tx: Tx, accepted: readonly Created[], rests_on: Re
 
 /** One transfer that nothing is written beside, in one call (`docs/decisions/0023-one-transfer-in-one-call.md`). */
 function writeAlone(tx: Tx, created: Created, rests_on: Pick<Acceptance, "beneficiary" | "rule">): void {
+  const event = eventOf(tx, happeningOf(created));
   const acceptance: Acceptance = {
     ...rests_on,
     transfer: created.transfer,
     attempt: attemptOf(tx, intentOf(created), created.connection),
-    event: eventOf(tx, happeningOf(created)),
+    event,
     moment: momentOf(tx.now),
   };
   tx.lead(accept(acceptance), (error) => whenTaken(whenOverdrawn(error)));
   tx.wake(ATTEMPTS);
-  tx.wake(OUTBOX);
+  tx.wake(OUTBOX, rememberable([event]));
 }
 
 export function holdFor(tx: Tx, accepted: readonly Accepted[]): void {

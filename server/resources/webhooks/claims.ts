@@ -1,9 +1,10 @@
 import { isFree, type Lease, taken } from "#db/lease.ts";
-import { byKeys, type Columns, inIndexOrder, mayBeLost, names, sql, type Tx, table } from "#db/tx.ts";
+import { byKeys, type Columns, inIndexOrder, mayBeLost, sql, type Tx, table } from "#db/tx.ts";
+import { assert } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { type Instant, SECOND_MS } from "#kernel/time.ts";
-import { claim_columns, type NewDelivery, new_columns } from "./deliveries.ts";
+import { claim_columns, type NewDelivery } from "./deliveries.ts";
 
 /** What a webhook may be sent at most, where neither the merchant nor the operator said something else. */
 export interface Bounds {
@@ -14,19 +15,28 @@ export interface Bounds {
 }
 
 /** A delivery with everything an attempt at it needs. */
-export interface DueDelivery extends NewDelivery {
+export interface DueDelivery extends Claimed, Aim {
+  readonly claimed_at: Instant;
+  /** As it is kept (see `events/sealing.ts`). */
+  readonly body: string;
+}
+
+/** Gives the body of an event, as it is kept, where it is known without asking for it. */
+export type Recent = (event: string) => string | null;
+
+/** What a claim gives of each delivery. */
+interface Claimed extends Pick<NewDelivery, "webhook" | "id" | "event" | "position" | "origin"> {
   /** Attempts made before this one, and how many of them belong to an earlier round. */
   readonly attempts: number;
   readonly schedule_from: number;
-  readonly resends: number;
   readonly claim: number;
-  readonly claimed_at: Instant;
   /** When the attempt was to be made. */
   readonly due_at: Instant;
   readonly is_asked_for: boolean;
-  readonly created_at: Instant;
-  /** As it is kept (see `events/sealing.ts`). */
-  readonly body: string;
+}
+
+/** What it gives once for all of a webhook's. */
+interface Aim extends Scope {
   readonly url: string;
   /** Sealed. */
   readonly secret: string;
@@ -97,6 +107,7 @@ export interface ClaimOptions {
 
 const lane_columns: Columns<"webhook" | "room"> = { webhook: "text", room: "int" };
 const share_columns: Columns<keyof Share> = { merchant: "text", environment: "text", room: "int" };
+const event_columns: Columns<keyof Scope | "event"> = { merchant: "text", environment: "text", event: "text" };
 
 /**
  * Takes due deliveries with a lease. All bounds are applied here, so that what may not be sent is not taken:
@@ -107,10 +118,63 @@ const share_columns: Columns<keyof Share> = { merchant: "text", environment: "te
  * - Every webhook's first comes before any webhook's second, and no merchant gets more than its share.
  *
  * Should PostgreSQL lose its last moment, it has forgotten who had what: then what was under way is sent again.
+ *
+ * It gives what is not known here: the same for all of a webhook's once, and bodies that are not among the recent ones.
  */
-export async function claimDeliveries(tx: Tx, options: ClaimOptions, lease: Lease): Promise<readonly DueDelivery[]> {
+export async function claimDeliveries(
+  tx: Tx,
+  options: ClaimOptions,
+  lease: Lease,
+  recent: Recent,
+): Promise<readonly DueDelivery[]> {
+  const [rows] = await Promise.all([take(tx, options, lease), mayBeLost(tx)]);
+  const aims = new Map(rows.flatMap((row) => (row.url === null ? [] : [[row.webhook, aimOf(row)]])));
+  const aimed = (webhook: Id<"whk">): Aim => {
+    const aim = aims.get(webhook);
+    assert(aim, "the first of a webhook's tells where it leads");
+    return aim;
+  };
+  const bodies = rows.map(({ event }) => recent(event));
+  const unknown = rows.filter((_, place) => bodies[place] === null);
+  const found = await findBodies(
+    tx,
+    unknown.map(({ webhook, event }) => ({ ...aimed(webhook), event })),
+  );
+  return rows.map((row, place): DueDelivery => {
+    const body = bodies[place] ?? found.get(row.event);
+    assert(body !== undefined, "what is delivered is an event");
+    return { ...row, ...aimed(row.webhook), claimed_at: tx.now, body };
+  });
+}
+
+/** Bodies of events, by their ids. */
+async function findBodies(
+  tx: Tx,
+  events: readonly (Scope & Pick<DueDelivery, "event">)[],
+): Promise<ReadonlyMap<string, string>> {
+  if (events.length === 0) return new Map();
+  const rows = await tx.rows<Pick<DueDelivery, "event" | "body">>(sql`
+    select e.id as event, e.body
+    from ${table(events, event_columns, "given")}
+    cross join lateral (
+      select id, body
+      from events
+      where (merchant, environment, id) = (given.merchant, given.environment, given.event)
+      limit 1
+    ) e`);
+  return new Map(rows.map(({ event, body }) => [event, body]));
+}
+
+/** A row of a claim: the first of a webhook's has its aim, those behind it need not. */
+type Row = Claimed & (Aim | { readonly url: null });
+
+function aimOf({ merchant, environment, url, secret, next_secret, next_secret_from, open_window, rate }: Aim): Aim {
+  return { merchant, environment, url, secret, next_secret, next_secret_from, open_window, rate };
+}
+
+async function take(tx: Tx, options: ClaimOptions, lease: Lease): Promise<readonly Row[]> {
   const { lanes, shares, share, bounds, limit } = options;
-  const claimed = inIndexOrder<DueDelivery>(
+  return inIndexOrder<Row>(
     tx,
     sql`
     with lanes as (
@@ -175,20 +239,13 @@ export async function claimDeliveries(tx: Tx, options: ClaimOptions, lease: Leas
       where ctid = any(array(select tid from due))
       returning *
     )
-    select
-      ${names(new_columns, "c")}, c.attempts, c.schedule_from, c.resends, c.claim, c.claimed_at, c.due_at,
-      c.is_asked_for, e.created_at, e.body, l.url, l.secret, l.next_secret, l.next_secret_from, l.open_window, l.rate
-    from claimed c
-    cross join lateral (select * from lanes where lanes.webhook = c.webhook limit 1) l
-    cross join lateral (
-      select created_at, body
-      from events
-      where (merchant, environment, id) = (c.merchant, c.environment, c.event)
-      limit 1
-    ) e`,
+    select c.webhook, c.id, c.event, c.position, c.origin, c.attempts, c.schedule_from, c.claim, c.due_at, c.is_asked_for,
+      l.merchant, l.environment, l.url, l.secret, l.next_secret, l.next_secret_from, l.open_window, l.rate
+    from (select *, lag(webhook) over () is distinct from webhook as is_first from claimed) c
+    left join lateral (
+      select * from lanes where c.is_first and lanes.webhook = c.webhook limit 1
+    ) l on true`,
   );
-  const [due] = await Promise.all([claimed, mayBeLost(tx)]);
-  return due;
 }
 
 export async function giveBackDeliveries(tx: Tx, deliveries: readonly DueDelivery[]): Promise<void> {

@@ -3,8 +3,9 @@ import { groupCommit } from "#db/group-commit.ts";
 import type { Lease } from "#db/lease.ts";
 import type { Database } from "#db/pool.ts";
 import type { Tx } from "#db/tx.ts";
-import { bodyOpener } from "#events/events.ts";
+import { bodyOpener, recentBodies } from "#events/events.ts";
 import { ServiceError } from "#kernel/errors.ts";
+import { madeAtMs } from "#kernel/ids.ts";
 import { open } from "#kernel/secrets.ts";
 import { plus, SECOND_MS, toMilliseconds } from "#kernel/time.ts";
 import {
@@ -72,6 +73,7 @@ export function delivery(db: Database, options: DeliveryOptions): Delivery {
   const lanes: Lanes = newLanes(options.share);
   const secrets = secretBox();
   const bodyOf = bodyOpener(db);
+  const recent = recentBodies(db);
   let begin = (): void => {};
   db.onWake(DELIVERIES, (about) => lanes.expect(about));
   const recording = groupCommit<AttemptRecord & { readonly due: DueDelivery }, null>(db, {
@@ -116,6 +118,7 @@ export function delivery(db: Database, options: DeliveryOptions): Delivery {
         tx,
         { lanes: looked, shares, share: lanes.claim_share, bounds, limit },
         lease,
+        recent.of,
       );
       begin = () => lanes.begin(looked, claimed, { limit, workers: lease.living.length, shares });
       return claimed;
@@ -163,7 +166,7 @@ async function attempt(
   signers: Signers,
 ): Promise<{ record: AttemptRecord; told: Told }> {
   const claimed_ms = toMilliseconds(due.claimed_at);
-  const lag_ms = due.attempts === 0 ? claimed_ms - toMilliseconds(due.created_at) : null;
+  const lag_ms = due.attempts === 0 ? claimed_ms - madeAtMs(due.event) : null;
   if (Buffer.byteLength(body) > EVENT_MAX_BYTES) {
     return { record: unsent(due), told: { due, outcome: "body_too_large", lag_ms, duration_ms: 0, exchange: null } };
   }

@@ -360,13 +360,13 @@ it("a merchant's share leaves room for the others", async () => {
     },
     ...{ shares: [], share: 6, limit: 9 },
   };
-  const claimed = await shared.db.engine((tx) => claimDeliveries(tx, options, { holder: "wrk_a", living: ["wrk_a"] }));
+  const claimFor = (holder: string, living: readonly string[], wanted: typeof options) =>
+    shared.db.engine((tx) => claimDeliveries(tx, wanted, { holder, living }, () => null));
+  const claimed = await claimFor("wrk_a", ["wrk_a"], options);
   const of = (merchant: TestMerchant) => claimed.filter((due) => due.merchant === merchant.id).length;
   assert.deepEqual([claimed.length, of(greedy) <= 6, of(modest) >= 3], [9, true, true]);
   // What is under way fills the window: another claim, by whomever, finds only what the windows still let through.
-  const more = await shared.db.engine((tx) =>
-    claimDeliveries(tx, { ...options, share: 100, limit: 100 }, { holder: "wrk_b", living: ["wrk_a", "wrk_b"] }),
-  );
+  const more = await claimFor("wrk_b", ["wrk_a", "wrk_b"], { ...options, share: 100, limit: 100 });
   assert.equal(claimed.length + more.length, 24);
 });
 
