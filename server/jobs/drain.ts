@@ -70,7 +70,10 @@ export function drain<Row>(db: Database, worker: Worker, options: DrainOptions<R
         const began_ms = performance.now();
         if (others_from_ms !== null && others_from_ms <= began_ms) await giveBackOthers();
         const limit = Math.min(room, options.claim_max ?? room);
-        const rows = await db.engine(async (tx) => options.claim(tx, limit, await worker.lease(tx)));
+        const rows = await db.lookThenWork({
+          look: worker.lease,
+          work: (tx, lease) => options.claim(tx, limit, lease),
+        });
         options.claimed?.();
         for (const row of rows) start(row);
         found_some = rows.length > 0;

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Lease } from "#db/lease.ts";
 import type { Database } from "#db/pool.ts";
-import { sql, type Tx } from "#db/tx.ts";
+import { type Reader, sql, type Tx } from "#db/tx.ts";
 import { randomText } from "#kernel/secrets.ts";
 
 /** This process among those that work. Others take over its rows when they have not heard of it for a while. */
 export interface Worker {
   /** What a claim needs to know, as of now. */
-  lease(tx: Tx): Promise<Lease>;
+  lease(tx: Reader): Promise<Lease>;
   /** Takes its name off the list: what it still held is free at once. */
   stop(): Promise<void>;
 }
