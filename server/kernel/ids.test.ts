@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { firstIdAt, isId, newId } from "./ids.ts";
-import { fromMilliseconds } from "./time.ts";
+import { firstIdAt, isId, madeAtMs, newId } from "./ids.ts";
+import { fromMilliseconds, toMilliseconds } from "./time.ts";
 
 const noon = fromMilliseconds(Date.UTC(2026, 2, 1, 12));
 const later = fromMilliseconds(Date.UTC(2026, 2, 1, 12, 0, 0, 1));
@@ -31,6 +31,10 @@ describe("ids", () => {
     assert.equal(Number.parseInt(hex.slice(0, 12), 16), Date.UTC(2026, 2, 1, 12));
     assert.equal(hex.charAt(12), "7");
     assert.match(hex.charAt(16), /[89ab]/);
+  });
+
+  it("tell the instant they were made for", () => {
+    assert.equal(madeAtMs(newId("evt", noon)), toMilliseconds(noon));
   });
 
   it("are told by their form, and nothing else passes for one", () => {
