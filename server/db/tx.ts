@@ -116,6 +116,10 @@ export async function mayBeLost(tx: Tx): Promise<void> {
  * Runs a statement that finds its rows by their whole keys, given as a set, and says so to the planner. Left to itself it
  * may, while a table is small or thought to be, read all of it and look through the set for each row, and it keeps that plan
  * when the table has grown. Measured on deliveries: 290 a second so, thousands with it.
+ *
+ * The last column of the key should be asked for twice, `=` and `>=` what is given. Of a table that PostgreSQL 18 takes for one
+ * row, as it does of a queue it last looked at when it was empty, every key is all there is to it: then the index is not used
+ * in this way, but read from end to end. A hundred deliveries of three thousand took 320 ms so, and 3 with it.
  */
 export async function byKeys<Row>(tx: Tx, query: Sql): Promise<readonly Row[]> {
   const [, rows] = await Promise.all([

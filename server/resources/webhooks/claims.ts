@@ -256,7 +256,8 @@ export async function giveBackDeliveries(tx: Tx, deliveries: readonly DueDeliver
     set lease_holder = null, lease_until = null
     from ${table(deliveries, claim_columns, "given")}
     where (d.merchant, d.environment, d.webhook, d.id, d.schedule_from, d.claim)
-      = (given.merchant, given.environment, given.webhook, given.id, given.schedule_from, given.claim)`,
+      = (given.merchant, given.environment, given.webhook, given.id, given.schedule_from, given.claim)
+      and d.id >= given.id`,
   );
 }
 

@@ -90,6 +90,7 @@ export async function giveTurns(tx: Tx, turns: readonly Turn[]): Promise<void> {
     set due_at = ${tx.now}, waits_turn = false
     from first
     where (d.merchant, d.environment, d.webhook, d.id) = (first.merchant, first.environment, first.webhook, first.id)
+      and d.id >= first.id
       and first.waits_turn`,
   );
 }
@@ -187,6 +188,7 @@ export async function writeAttempts(tx: Tx, records: readonly AttemptRecord[]): 
       using given g
       where (d.merchant, d.environment, d.webhook, d.id, d.schedule_from, d.claim)
         = (g.merchant, g.environment, g.webhook, g.id, g.schedule_from, g.claim)
+        and d.id >= g.id
         and g.ends is not null
       returning ${names(new_columns, "d")}, d.created_at, d.attempts + 1 as attempts, d.resends, d.schedule_from,
         g.ends, ${names(logged_columns, "g")}
@@ -217,6 +219,7 @@ export async function writeAttempts(tx: Tx, records: readonly AttemptRecord[]): 
       from given g
       where (d.merchant, d.environment, d.webhook, d.id, d.schedule_from, d.claim)
         = (g.merchant, g.environment, g.webhook, g.id, g.schedule_from, g.claim)
+        and d.id >= g.id
         and g.ends is null
       returning d.merchant, d.environment, d.webhook, d.id, d.attempts, ${names(logged_columns, "g")}
     ),

@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import pg from "pg";
+import { sql, type Tx } from "#db/tx.ts";
+import { type Id, newId } from "#kernel/ids.ts";
+import { aWorld, type TestMerchant } from "#testing/world.ts";
+import { claimDeliveries, type DueDelivery, findDueWebhooks, type Recent } from "./claims.ts";
+import { insertDeliveries } from "./deliveries.ts";
+import { fanOut } from "./fan-out.ts";
+import { recordAttempts } from "./record.ts";
+
+const world = await aWorld({ works: false });
+
+const HOLDER = { holder: "wrk_a", living: ["wrk_a"] };
+const QUEUE = 3_000;
+const CLAIMED = 100;
+
+async function subscribed(merchant: TestMerchant): Promise<Id<"whk">> {
+  const { body } = await merchant.post("/webhooks", { url: "http://127.0.0.1:9/", events: ["customer.created"] });
+  return body.data.id;
+}
+
+function claim(tx: Tx, webhooks: readonly Id<"whk">[], recent: Recent): Promise<readonly DueDelivery[]> {
+  const lanes = webhooks.map((webhook) => ({ webhook, room: CLAIMED, under_way: 0 }));
+  const bounds = { concurrency: CLAIMED, rate: 1_000 };
+  return claimDeliveries(tx, { lanes, bounds, shares: [], share: QUEUE, limit: QUEUE }, HOLDER, recent);
+}
+
+describe("a claim of deliveries", () => {
+  it("gives each body, whether it is remembered or not, and for each delivery where it goes", async () => {
+    const merchants = [await world.merchant(), await world.merchant()];
+    const webhooks = await Promise.all(merchants.flatMap((merchant) => [subscribed(merchant), subscribed(merchant)]));
+    for (const [place, merchant] of merchants.entries())
+      for (const name of ["Awa", "Ebot"])
+        await merchant.post("/customers", { name, email: `${name}${place}@example.cm` });
+    await world.db.engine((tx) => fanOut(tx, null));
+    const events = await world.rows("select merchant, id, body from events where type = 'customer.created'");
+    const kept = new Map(events.map(({ id, body }) => [String(id), String(body)]));
+    const [known = ""] = [...kept.keys()];
+    const claimed = await world.db.engine((tx) =>
+      claim(tx, webhooks, (event) => (event === known ? "remembered" : null)),
+    );
+    assert.equal(claimed.length, 8);
+    for (const due of claimed) {
+      assert.equal(due.body, due.event === known ? "remembered" : kept.get(due.event));
+      const event = events.find(({ id }) => id === due.event);
+      assert.equal(due.merchant, event?.merchant);
+      assert.deepEqual([due.environment, due.url, due.open_window], ["test", "http://127.0.0.1:9/", CLAIMED]);
+      assert.match(due.secret, /./);
+    }
+    const pairs = new Set(claimed.map(({ webhook, event }) => `${webhook} ${event}`));
+    assert.equal(pairs.size, 8);
+  });
+
+  // A plan is made for the queue as it was last looked at: behind a rush, when little was left of it.
+  it("is found and recorded by its keys, also where the queue was thought to be short", async () => {
+    const merchant = await world.merchant();
+    const webhook = await subscribed(merchant);
+    await queue(merchant, webhook);
+    await world.db.engine((tx) =>
+      tx.run(sql`
+        delete from deliveries_open
+        where id < (select max(id) from deliveries_open)`),
+    );
+    await lookAtQueue();
+    await queue(merchant, webhook);
+
+    const before = await entriesRead();
+    await world.db.engine(async (tx) => {
+      assert.deepEqual(await findDueWebhooks(tx, "", 10), [webhook]);
+      const claimed = await claim(tx, [webhook], () => "{}");
+      assert.equal(claimed.length, CLAIMED);
+      await recordAttempts(tx, claimed.map(delivered));
+    });
+    const read = (await entriesRead()) - before;
+    assert.ok(read < 10 * CLAIMED, `${read} entries of indexes were read for ${CLAIMED} of ${QUEUE} deliveries`);
+  });
+});
+
+async function queue(merchant: TestMerchant, webhook: Id<"whk">): Promise<void> {
+  await world.db.engine((tx) =>
+    insertDeliveries(
+      tx,
+      Array.from({ length: QUEUE }, (_, position) => ({
+        ...{
+          merchant: merchant.id,
+          environment: "test",
+          webhook,
+          id: newId("dlv", tx.now),
+          event: newId("evt", tx.now),
+        },
+        ...{ type: "customer.created", resource: `cus_${position}`, sequence: 1, position: BigInt(position) },
+        ...{ origin: "event", in_order: false },
+      })),
+    ),
+  );
+}
+
+/** As autovacuum does. */
+async function lookAtQueue(): Promise<void> {
+  const client = new pg.Client({ connectionString: world.database_url });
+  await client.connect();
+  await client.query("vacuum analyze deliveries_open");
+  await client.end();
+}
+
+function delivered(due: DueDelivery) {
+  const times = { duration_ms: 5, resolved_ms: 1, connected_ms: 1, answered_ms: 3, attempted_at: due.claimed_at };
+  const seen = { address: "127.0.0.1", response: null, was_due_at: due.due_at, trigger: "schedule" } as const;
+  return {
+    ...due,
+    ...times,
+    ...seen,
+    outcome: "delivered",
+    status: 200,
+    ends: "delivered",
+    due_at: null,
+    due,
+  } as const;
+}
+
+/** Of the indexes of what is open: a connection tells what it has read when it ends a transaction, and then not for a second. */
+async function entriesRead(): Promise<number> {
+  await world.db.engine((tx) => tx.rows(sql`select pg_stat_force_next_flush()`));
+  const [row] = await world.rows(
+    "select sum(idx_tup_read) as entries from pg_stat_user_indexes where relname = 'deliveries_open'",
+  );
+  return Number(row?.entries);
+}
