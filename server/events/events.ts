@@ -18,7 +18,7 @@ import {
 
 export { EVENT_TYPES, type EventType } from "./catalogue.ts";
 export { readOn } from "./feed.ts";
-export { OUTBOX, type RecentBodies, recentBodies, rememberable } from "./recent.ts";
+export { OUTBOX, recentBodies, rememberable } from "./recent.ts";
 export { bodyOpener } from "./sealing.ts";
 export {
   type EventFilter,
