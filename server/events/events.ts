@@ -2,7 +2,7 @@ import type { Tx } from "#db/tx.ts";
 import { type Id, newId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { EventType } from "./catalogue.ts";
-import { OUTBOX, rememberable } from "./recent.ts";
+import { announce } from "./recent.ts";
 import { sealer } from "./sealing.ts";
 import {
   type EventRow,
@@ -18,7 +18,7 @@ import {
 
 export { EVENT_TYPES, type EventType } from "./catalogue.ts";
 export { readOn } from "./feed.ts";
-export { OUTBOX, recentBodies, rememberable } from "./recent.ts";
+export { announce, recentBodies } from "./recent.ts";
 export { bodyOpener } from "./sealing.ts";
 export {
   type EventFilter,
@@ -60,11 +60,11 @@ export async function record(tx: Tx, happenings: readonly Happening[]): Promise<
     return seal && happening.is_secret ? { ...event, body: seal(event) } : event;
   });
   await insert(tx, events);
-  tx.wake(OUTBOX, rememberable(events));
+  announce(tx, events);
   return events.map((event) => event.id);
 }
 
-/** What tells of it, with nothing sealed: for who writes it by `kolo_record`, and wakes the outbox. */
+/** What tells of it, with nothing sealed: for who writes it by `kolo_record`, and announces it. */
 export function eventOf({ now }: Pick<Tx, "now">, happening: Happening): EventRow {
   const { scope, type, resource, sequence, data } = happening;
   const id = newId("evt", now);

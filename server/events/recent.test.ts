@@ -12,7 +12,7 @@ describe("bodies of recent events", () => {
     await merchant.post("/customers", { name: "Awa", email: "awa@example.cm" });
     const [kept] = await world.rows(`select id, body from events where merchant = '${merchant.id}'`);
     assert.match(String(kept?.body), /Awa/);
-    assert.equal(recent.of(String(kept?.id)), kept?.body);
+    assert.equal(recent(String(kept?.id)), kept?.body);
 
     const lost = world.db.engine(async (tx) => {
       const [id] = await record(tx, [happening(merchant.id, 1, "{}")]);
@@ -20,7 +20,7 @@ describe("bodies of recent events", () => {
     });
     const { message } = await lost.then(assert.fail, (error: Error) => error);
     assert.match(message, /^evt_/);
-    assert.equal(recent.of(message), null, "rolled back");
+    assert.equal(recent(message), null, "rolled back");
   });
 
   it("hold no secret", async () => {
@@ -30,7 +30,7 @@ describe("bodies of recent events", () => {
       record(tx, [happening(merchant.id, 1, '{"a":1}'), { ...happening(merchant.id, 2, '{"b":2}'), is_secret: true }]),
     );
     assert.deepEqual(
-      events.map((id) => recent.of(id) !== null),
+      events.map((id) => recent(id) !== null),
       [true, false],
     );
   });
@@ -44,7 +44,7 @@ describe("bodies of recent events", () => {
     const recent = recentBodies({ onWake }, 1_000);
     const id = (number: number): string => `evt_${String(number).padStart(26, "0")}`;
     for (let number = 0; number < 100; number += 1) told[0]?.([`{"id":"${id(number)}","data":"${"x".repeat(43)}"}`]);
-    const known = Array.from({ length: 100 }, (_, number) => recent.of(id(number)) !== null);
+    const known = Array.from({ length: 100 }, (_, number) => recent(id(number)) !== null);
     assert.equal(known.lastIndexOf(false) + 1, known.indexOf(true), "the oldest are");
     const length = known.filter(Boolean).length * 92;
     assert.ok(length >= 1_000 && length <= 2_000 + 92, `${length} are kept`);

@@ -1,14 +1,9 @@
 import type { Database } from "#db/pool.ts";
+import type { Tx } from "#db/tx.ts";
 import { SEALED } from "./sealing.ts";
 
-/** The wake on which events are published. It is about `rememberable` bodies. */
-export const OUTBOX = "outbox";
-
-/** Bodies of events that this process has recorded a short while ago: who delivers them need not ask for them. */
-export interface RecentBodies {
-  /** Null: not known here. */
-  of(event: string): string | null;
-}
+/** The wake on which events are published. It is about their bodies, but for those that are long or sealed. */
+const OUTBOX = "outbox";
 
 /** So many characters of bodies are remembered at least, and twice as many at most. */
 const KEPT_LEAST = 8_000_000;
@@ -17,13 +12,19 @@ const BODY_MAX = 16_384;
 const BEFORE_ID = '{"id":"';
 const ID_LENGTH = 30;
 
-/** Bodies worth remembering: with nothing sealed in them. */
-export function rememberable(events: readonly { readonly body: string }[]): readonly string[] {
-  return events.flatMap(({ body }) => (body.length > BODY_MAX || body.startsWith(SEALED) ? [] : body));
+/** Says that events have been written and wait to be published. */
+export function announce(tx: Pick<Tx, "wake">, events: readonly { readonly body: string }[]): void {
+  tx.wake(
+    OUTBOX,
+    events.flatMap(({ body }) => (body.length > BODY_MAX || body.startsWith(SEALED) ? [] : body)),
+  );
 }
 
-/** Remembers what is recorded over this database from now on, once it is committed. */
-export function recentBodies(db: Pick<Database, "onWake">, kept_least = KEPT_LEAST): RecentBodies {
+/**
+ * Remembers what is recorded over this database from now on, once it is committed, so that who delivers it need not ask
+ * for it. Gives the body of an event as it is kept; null: not known here.
+ */
+export function recentBodies(db: Pick<Database, "onWake">, kept_least = KEPT_LEAST): (event: string) => string | null {
   let newer = new Map<string, string>();
   let older = newer;
   let length = 0;
@@ -37,5 +38,5 @@ export function recentBodies(db: Pick<Database, "onWake">, kept_least = KEPT_LEA
       length += body.length;
     }
   });
-  return { of: (event) => newer.get(event) ?? older.get(event) ?? null };
+  return (event) => newer.get(event) ?? older.get(event) ?? null;
 }

@@ -1,5 +1,5 @@
 import { isDuplicate, momentOf, Taken, type Tx } from "#db/tx.ts";
-import { eventOf, type Happening, OUTBOX, record, rememberable } from "#events/events.ts";
+import { announce, eventOf, type Happening, record } from "#events/events.ts";
 import { hold, whenOverdrawn } from "#ledger/ledger.ts";
 import { ATTEMPTS, attemptOf, type Intent, open } from "#providers/attempts.ts";
 import { askForApproval } from "#resources/approvals/ask.ts";
@@ -54,7 +54,7 @@ function writeAlone(tx: Tx, created: Created, rests_on: Pick<Acceptance, "benefi
   };
   tx.lead(accept(acceptance), (error) => whenTaken(whenOverdrawn(error)));
   tx.wake(ATTEMPTS);
-  tx.wake(OUTBOX, rememberable([event]));
+  announce(tx, [event]);
 }
 
 export function holdFor(tx: Tx, accepted: readonly Accepted[]): void {

@@ -118,7 +118,7 @@ export function delivery(db: Database, options: DeliveryOptions): Delivery {
         tx,
         { lanes: looked, shares, share: lanes.claim_share, bounds, limit },
         lease,
-        recent.of,
+        recent,
       );
       begin = () => lanes.begin(looked, claimed, { limit, workers: lease.living.length, shares });
       return claimed;
