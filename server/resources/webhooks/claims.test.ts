@@ -53,29 +53,34 @@ describe("a claim of deliveries", () => {
   });
 
   // A plan is made for the queue as it was last looked at: behind a rush, when little was left of it.
-  it("is found and recorded by its keys, also where the queue was thought to be short", async () => {
-    const merchant = await world.merchant();
-    const webhook = await subscribed(merchant);
-    await queue(merchant, webhook);
-    await world.db.engine((tx) =>
-      tx.run(sql`
-        delete from deliveries_open
-        where id < (select max(id) from deliveries_open)`),
-    );
-    await lookAtQueue();
-    await queue(merchant, webhook);
+  for (const index of ["deliveries_due", "deliveries_open_pkey", "deliveries_open_by_event"]) {
+    it(`is found and recorded by its keys, also where the queue was thought to be short and ${index} is`, async () => {
+      const merchant = await world.merchant();
+      const webhook = await subscribed(merchant);
+      await queue(merchant, webhook);
+      await world.db.engine((tx) =>
+        tx.run(sql`delete from deliveries_open where id < (select max(id) from deliveries_open)`),
+      );
+      await lookAtQueue(index);
+      await queue(merchant, webhook);
 
-    const before = await entriesRead();
-    await world.db.engine(async (tx) => {
-      assert.deepEqual(await findDueWebhooks(tx, "", 10), [webhook]);
-      const claimed = await claim(tx, [webhook], () => "{}");
-      assert.equal(claimed.length, CLAIMED);
-      await recordAttempts(tx, claimed.map(delivered));
+      const before = await entriesRead();
+      assert.equal(await worked(webhook), CLAIMED);
+      const read = (await entriesRead()) - before;
+      assert.ok(read < 10 * CLAIMED, `${read} entries of indexes were read for ${CLAIMED} of ${QUEUE} deliveries`);
     });
-    const read = (await entriesRead()) - before;
-    assert.ok(read < 10 * CLAIMED, `${read} entries of indexes were read for ${CLAIMED} of ${QUEUE} deliveries`);
-  });
+  }
 });
+
+/** Looks for what is due, claims it and records that it was delivered. Gives how many that were. */
+async function worked(webhook: Id<"whk">): Promise<number> {
+  return world.db.engine(async (tx) => {
+    await findDueWebhooks(tx, "", 10);
+    const claimed = await claim(tx, [webhook], () => "{}");
+    await recordAttempts(tx, claimed.map(delivered));
+    return claimed.length;
+  });
+}
 
 async function queue(merchant: TestMerchant, webhook: Id<"whk">): Promise<void> {
   await world.db.engine((tx) =>
@@ -96,11 +101,12 @@ async function queue(merchant: TestMerchant, webhook: Id<"whk">): Promise<void> 
   );
 }
 
-/** As autovacuum does. */
-async function lookAtQueue(): Promise<void> {
+/** As autovacuum does, when all that the queue left behind is gone from this index first. */
+async function lookAtQueue(index: string): Promise<void> {
   const client = new pg.Client({ connectionString: world.database_url });
   await client.connect();
   await client.query("vacuum analyze deliveries_open");
+  await client.query(`reindex index ${index}`);
   await client.end();
 }
 

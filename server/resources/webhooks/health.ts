@@ -68,7 +68,8 @@ export async function forgetHealth(tx: Tx, webhooks: readonly Key[]): Promise<vo
     sql`
     delete from webhook_health h
     using ${table(webhooks, key_columns, "given")}
-    where (h.merchant, h.environment, h.webhook) = (given.merchant, given.environment, given.webhook)`,
+    where (h.merchant, h.environment, h.webhook) = (given.merchant, given.environment, given.webhook)
+      and h.webhook >= given.webhook`,
   );
 }
 
