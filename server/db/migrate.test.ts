@@ -100,22 +100,30 @@ describe("migrations", () => {
     await database.drop();
   });
 
-  it("are not taken for who only uses a database, unless there is nothing in it", async () => {
+  it("are not taken for who only uses a database, unless there is nothing in it", async (test) => {
     const database = await emptyDatabase();
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
+    test.after(async () => {
+      await client.end();
+      await database.drop();
+    });
     const ask = async (text: string) => (await client.query(text)).rows;
     await expectSchema(database.url);
-    await client.query("create table kept as select * from migrations order by name desc limit 2");
+    // The first of them makes an index: it cannot be taken twice.
+    await client.query("create table kept as select * from migrations where name >= '0123'");
+    const lacking = (await ask("select from kept")).length;
     await client.query("delete from migrations where name in (select name from kept)");
     await assert.rejects(
       expectSchema(database.url),
-      /^Error: The database is of an older Kolo: it lacks 2 steps up to \d{4}_\w+\.sql\. .*use its own commands; to upgrade, /,
+      new RegExp(
+        `^Error: The database is of an older Kolo: it lacks ${lacking} steps up to \\d{4}_\\w+\\.sql\\. .*use its own commands; to upgrade, `,
+      ),
     );
     assert.deepEqual(await ask("select from migrations where name in (select name from kept)"), []);
     await assert.rejects(
       migrate(database.url),
-      /^Error: The migration \d{4}_\w+\.sql failed, and nothing of it was kept: /,
+      /^Error: The migration 0123_\w+\.sql failed, and nothing of it was kept: /,
     );
     await client.query("insert into migrations select * from kept on conflict do nothing");
     await client.query("insert into migrations (name, checksum) values ('9999_of_tomorrow.sql', 'x')");
@@ -128,7 +136,5 @@ describe("migrations", () => {
     await client.query("grant usage on schema public to public");
     await expectSchema(database.url);
     assert.notDeepEqual(await ask("select from migrations"), []);
-    await client.end();
-    await database.drop();
   });
 });
