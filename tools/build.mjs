@@ -39,7 +39,8 @@ function buildOne(name, folder, sources, builder, words) {
   const stamp = join(root, folder, ".built");
   const wanted = fingerprint(sources);
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
-  process.stdout.write(`Building ${name} …\n`);
+  // It may stand before what others read: `bench -- all --json`.
+  process.stderr.write(`Building ${name} …\n`);
   const program = join(root, "node_modules", ...builder);
   // What they made is of no interest; what is wrong they say on stderr.
   const { status } = spawnSync(node, [program, ...words], { cwd: root, stdio: ["inherit", "ignore", "inherit"] });
