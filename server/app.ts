@@ -18,6 +18,7 @@ import { buildServer, closeServer } from "#http/server.ts";
 import { drain } from "#jobs/drain.ts";
 import { pressure } from "#jobs/pressure.ts";
 import { repeat } from "#jobs/repeat.ts";
+import { rush } from "#jobs/rush.ts";
 import { steady } from "#jobs/sleeper.ts";
 import { forgetWorkers, startWorker } from "#jobs/worker.ts";
 import { readKeyring, useKeyring } from "#kernel/secrets.ts";
@@ -109,6 +110,8 @@ const REST_MS = 4;
 // The faster transfers come, the more answering them goes first: the work behind them takes larger sets, less often.
 const BUSY_REST_MS = 1_000;
 const REST_PER_TRANSFER_MS = 0.4;
+// From so many orders and deliveries a second on, what may come late waits.
+const RUSH_PER_SECOND = 500;
 // A webhook has only so many requests under way: those that have ended make room for the next, however fast others come.
 const DELIVERIES_REST_MS = 25;
 // How late the clock alone would find work of another process, or what was put off until now; work of this one is found at
@@ -291,7 +294,7 @@ function usualPlugIns(exchange: Exchange, { sandbox_pending_ms }: Config): reado
   return [sandbox(exchange), mtn(), orange()];
 }
 
-interface Work extends Mailing, ChoreOptions {
+interface Work extends Mailing, Omit<ChoreOptions, "isRush"> {
   readonly dispatch: ReturnType<typeof dispatch>;
   readonly balances: Balances;
   readonly delivery: Delivery;
@@ -301,11 +304,16 @@ interface Work extends Mailing, ChoreOptions {
 async function startWorkers(db: Database, work: Work): Promise<{ stop(): Promise<void> }> {
   const { onError, rest_ms } = work;
   const worker = await startWorker(db, onError);
+  const { count, isOn: isRush } = rush(RUSH_PER_SECOND);
   let next_feed: Parameters<typeof fanOut>[1] = null;
   let is_nothing_new = true;
   const attempts = drain(db, worker, {
     ...work.dispatch,
     name: "dispatch",
+    work(due) {
+      count();
+      return work.dispatch.work(due);
+    },
     idle: IDLE,
     rest_ms,
     onError,
@@ -328,6 +336,10 @@ async function startWorkers(db: Database, work: Work): Promise<{ stop(): Promise
   const deliveries = drain(db, worker, {
     ...work.delivery,
     name: "deliver",
+    work(due) {
+      count();
+      return work.delivery.work(due);
+    },
     in_flight_max: DELIVERIES_IN_FLIGHT,
     claim_max: DELIVERIES_PER_CLAIM,
     idle: IDLE,
@@ -350,7 +362,7 @@ async function startWorkers(db: Database, work: Work): Promise<{ stop(): Promise
     onError,
     turn: expirePayments,
   });
-  const chores = [...startChores(db, work), measureDeliveries(db, work.meters, onError)];
+  const chores = [...startChores(db, { ...work, isRush }), measureDeliveries(db, work.meters, onError)];
   return {
     async stop() {
       await Promise.all([

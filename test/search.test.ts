@@ -154,7 +154,7 @@ const many: Question = {
 
 const isFoldedAndFed = async (): Promise<void> => {
   while (await db.engine(foldCounts));
-  while (await db.engine(feedSearch));
+  while (await db.engine((tx) => feedSearch(tx)));
 };
 
 describe("a search", () => {
@@ -209,6 +209,20 @@ describe("a search", () => {
     assert.deepEqual(await broken(), []);
   });
 
+  it("leaves minutes that have not waited for as long as they shall, and finds what is in them", async () => {
+    await isFoldedAndFed();
+    await client.query(`insert into search_slots (merchant, environment, list, slot, due_at)
+      select merchant, environment, list, slot, now() from list_counts where level = 2 and list = 'transfers' limit 1`);
+    // This database's clock is an hour on.
+    assert.equal(await db.engine((tx) => feedSearch(tx, 2 * HOUR_MS)), false);
+    const waiting = "select count(*)::int as waiting from search_slots";
+    assert.equal((await client.query(waiting)).rows[0].waiting, 1);
+    await compare(many, { limit: 30, offset: 0 });
+    assert.equal(await db.engine((tx) => feedSearch(tx, HOUR_MS / 2)), true);
+    await isFoldedAndFed();
+    assert.equal((await client.query(waiting)).rows[0].waiting, 0);
+  });
+
   it("keeps the words of a minute of very many rows a part at a time, and all of them anew when one changes meanwhile", async () => {
     await isFoldedAndFed();
     const at = fromMilliseconds(Date.now() - HOUR_MS);
@@ -224,7 +238,7 @@ describe("a search", () => {
     while (await db.engine(foldCounts));
     const parts = "select count(*)::int as read from search_rows where text like 'many-%'";
     const isRead = async (): Promise<number> => (await client.query(parts)).rows[0].read;
-    await db.engine(feedSearch);
+    await db.engine((tx) => feedSearch(tx));
     const first = await isRead();
     assert.ok(first > 0 && first < 5_000, `${first}`);
     await compare(many, { limit: 30, offset: 4_000 });
@@ -247,7 +261,7 @@ describe("a search", () => {
   it("finds them also while people are renamed and deleted, transfers come, and all of it is read again", async () => {
     const writing = { is_over: false, turns: 0 };
     const fold = (): Promise<unknown> => db.engine(foldCounts);
-    const feed = (): Promise<unknown> => db.engine(feedSearch);
+    const feed = (): Promise<unknown> => db.engine((tx) => feedSearch(tx));
     const writers = [change, change, fold, feed].map(async (work) => {
       while (!writing.is_over) {
         await work();
@@ -303,7 +317,7 @@ async function broken(): Promise<readonly object[]> {
 
 async function isHalfFed(): Promise<void> {
   while (await db.engine(foldCounts));
-  for (let turn = 0; turn < 40; turn += 1) await db.engine(feedSearch);
+  for (let turn = 0; turn < 40; turn += 1) await db.engine((tx) => feedSearch(tx));
 }
 
 /** Some people are renamed or deleted, and somebody is paid. */

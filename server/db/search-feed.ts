@@ -1,3 +1,4 @@
+import { plus } from "#kernel/time.ts";
 import type { Check } from "./audit.ts";
 import { rangesOfMinutes } from "./list.ts";
 import { SEARCHED, type Searched } from "./search.ts";
@@ -37,9 +38,10 @@ const piece_columns: Columns<"merchant" | "environment" | "slot" | "after" | "be
  * Reads minutes that changed, and were left alone since, again into `search_rows`, the oldest change first. One process at
  * a time does it; the others find the lock taken and pass. True when there may be more.
  *
- * It may come as late as it likes: what it did not read yet a search looks at itself. Only that takes longer.
+ * It may come as late as it likes: what it did not read yet a search looks at itself. Only that takes longer. Minutes that
+ * have not waited for `waits_ms` are left for a better time.
  */
-export async function feedSearch(tx: Tx): Promise<boolean> {
+export async function feedSearch(tx: Tx, waits_ms = 0): Promise<boolean> {
   const { is_ours } = await tx.row<{ is_ours: boolean }>(
     sql`select pg_try_advisory_xact_lock(${FEED_LOCK}) as is_ours`,
   );
@@ -48,7 +50,7 @@ export async function feedSearch(tx: Tx): Promise<boolean> {
   const slots = await tx.rows<Slot>(sql`
     select merchant, environment, list, slot, fed_to
     from search_slots
-    where due_at <= ${tx.now}
+    where due_at <= ${plus(tx.now, -waits_ms)}
     order by due_at
     limit ${SLOTS_MAX}
     for update skip locked`);
