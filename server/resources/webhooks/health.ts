@@ -25,6 +25,22 @@ const columns: Columns<keyof HealthRow> = {
 
 type Key = Pick<HealthRow, keyof Scope | "webhook">;
 
+/** Whether any of these webhooks does not fare well. It locks nothing. */
+export async function areUnwell(tx: Tx, webhooks: readonly Key[]): Promise<boolean> {
+  if (webhooks.length === 0) return false;
+  const rows = await tx.rows(sql`
+    select
+    from ${table(webhooks, key_columns, "given")}
+    cross join lateral (
+      select
+      from webhook_health
+      where (merchant, environment, webhook) = (given.merchant, given.environment, given.webhook)
+      limit 1
+    ) h
+    limit 1`);
+  return rows.length > 0;
+}
+
 /** Those of these webhooks that do not fare well; nobody changes them before this transaction ends. */
 export async function lockHealth(tx: Tx, webhooks: readonly Key[]): Promise<readonly HealthRow[]> {
   return tx.rows<HealthRow>(sql`

@@ -2,18 +2,21 @@ import type { Tx } from "#db/tx.ts";
 import type { DueDelivery } from "./claims.ts";
 import { type AttemptRecord, giveTurns, writeAttempts } from "./deliveries.ts";
 import { DELIVERIES } from "./fan-out.ts";
-import { forgetHealth, type HealthRow, keepHealth, lockHealth } from "./health.ts";
+import { areUnwell, forgetHealth, type HealthRow, keepHealth, lockHealth } from "./health.ts";
 import { healthAfter, type Tally } from "./rules.ts";
+
+type Recorded = AttemptRecord & { readonly due: DueDelivery };
 
 /**
  * Writes down what came of attempts: the log, the next time or the end of each delivery, the turn of those that waited for
  * it, and how the webhooks fare.
  */
-export async function recordAttempts(
-  tx: Tx,
-  records: readonly (AttemptRecord & { readonly due: DueDelivery })[],
-): Promise<void> {
-  const turns = await writeAttempts(tx, records);
+export async function recordAttempts(tx: Tx, records: readonly Recorded[]): Promise<void> {
+  // A test says nothing of how a webhook fares, nor does an event that was never sent.
+  const telling = records.filter(({ due, outcome }) => due.origin !== "test" && outcome !== "body_too_large");
+  const groups = Map.groupBy(telling, (record) => record.webhook);
+  const keys = [...groups].flatMap(([, [first]]) => (first ? [keyOf(first)] : []));
+  const [turns, is_any_unwell] = await Promise.all([writeAttempts(tx, records), areUnwell(tx, keys)]);
   if (turns.length > 0) {
     await giveTurns(tx, turns);
     tx.wake(
@@ -21,18 +24,15 @@ export async function recordAttempts(
       turns.map((due) => due.webhook),
     );
   }
-  await recordHealth(tx, records);
+  // A success says nothing new of a webhook that fares well, which most do.
+  if (is_any_unwell || telling.some(({ outcome }) => outcome !== "delivered")) await recordHealth(tx, keys, groups);
 }
 
 async function recordHealth(
   tx: Tx,
-  records: readonly (AttemptRecord & { readonly due: DueDelivery })[],
+  keys: readonly ReturnType<typeof keyOf>[],
+  groups: ReadonlyMap<string, readonly Recorded[]>,
 ): Promise<void> {
-  // A test says nothing of how a webhook fares, nor does an event that was never sent.
-  const telling = records.filter(({ due, outcome }) => due.origin !== "test" && outcome !== "body_too_large");
-  const groups = Map.groupBy(telling, (record) => record.webhook);
-  const keys = [...groups].flatMap(([, [first]]) => (first ? [keyOf(first)] : []));
-  if (keys.length === 0) return;
   const known = new Map((await lockHealth(tx, keys)).map((row) => [row.webhook, row]));
   const kept: HealthRow[] = [];
   const well: ReturnType<typeof keyOf>[] = [];
@@ -50,7 +50,7 @@ function keyOf({ merchant, environment, webhook }: AttemptRecord) {
   return { merchant, environment, webhook };
 }
 
-function tallyOf(records: readonly (AttemptRecord & { readonly due: DueDelivery })[]): Tally {
+function tallyOf(records: readonly Recorded[]): Tally {
   const failed = records.filter(({ outcome }) => outcome !== "delivered");
   return {
     attempts: records.length,
