@@ -77,6 +77,7 @@ async function once10000(stage: Stage, receiver: Receiver, round: number, entrie
     await sleep(LOOK_AGAIN_MS);
   }
   const delivered_s = since();
+  receiver.verify();
   const left = `select count(*) as left from transfers where bulk = '${bulk_transfer.id}' and status <> 'complete'`;
   if ((await stage.rows(left))[0]?.left !== "0") throw new Error("Not all that was told to be complete is");
   await stage.quiet();

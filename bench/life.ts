@@ -31,6 +31,7 @@ export async function benchLife({ is_short, say }: BenchOptions): Promise<Figure
     const run = await steady(stage, receiver, is_short ? 1 : WARM_UP_S, is_short ? 3 : 30);
     say(`${run.ended} whole lives in ${run.seconds} s: ${run.per_second}/s`);
     await stage.quiet();
+    receiver.verify();
     stage.audit();
     return { LIFE: { value: run.per_second, unit: "whole lives/s", target: 0, holds: true, runs: [run] } };
   } finally {
