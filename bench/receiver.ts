@@ -10,7 +10,7 @@ const COMPLETE = '"type":"transfer.complete"';
  * One receiver takes everything at once. The usual bounds are there to spare it: at 50 a second a bulk takes ten minutes.
  * The more may be under way, the more deliveries are claimed and recorded at a time.
  */
-export const UNSPARING = { KOLO_WEBHOOK_RATE: "100000", KOLO_WEBHOOK_CONCURRENCY: "500" };
+export const UNSPARING = { KOLO_WEBHOOK_RATE: "100000", KOLO_WEBHOOK_CONCURRENCY: "1000" };
 
 const ANSWER = Buffer.from("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n");
 

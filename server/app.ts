@@ -103,7 +103,7 @@ const MAILS_IN_FLIGHT = 4;
 const MAIL_IDLE_MS = 5_000;
 // A request to a receiver that hangs costs a socket and some memory for fifteen seconds, and nothing else.
 export const DELIVERIES_IN_FLIGHT = 4_000;
-export const DELIVERIES_OF_MERCHANT = 500;
+export const DELIVERIES_OF_MERCHANT = 1_000;
 const DELIVERIES_PER_CLAIM = 500;
 // Between two looks of a busy worker: what comes in meanwhile is taken together.
 const REST_MS = 4;
