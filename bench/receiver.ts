@@ -79,8 +79,8 @@ interface Kept {
   readonly body: Buffer;
 }
 
-// What a bulk's events come to, and more than any body.
-const KEPT_BYTES = 48 * 2 ** 20;
+// More than a bulk's events, or those of half a minute of lives, come to; and than any body.
+const KEPT_BYTES = 128 * 2 ** 20;
 
 /** What has arrived, to be looked at when the clock has stopped: elsewhere it is not the service's machine that verifies. */
 function newKept() {
