@@ -92,9 +92,11 @@ describe("a live key with the operator's accounts", async () => {
     assert.notEqual(await used(first), own.id);
     // MTN does not know that user: nothing was ever submitted, so it waits and can be called back.
     assert.equal((await merchant.get(`/transfers/${second}`)).body.transfer.status, "processing");
-    operators.mtn.book.advance(600_000);
-    world.db.advance(600_000);
-    await world.quiet();
+    // A question under way when the clock moves is answered as of before, and comes again within a minute.
+    for (const ms of [600_000, 60_000]) {
+      operators.advance(ms);
+      await world.quiet();
+    }
     assert.equal((await merchant.get(`/transfers/${first}`)).body.transfer.status, "complete");
     await world.db.engine((tx) => disconnect(tx, owner, "test"));
     const third = (await merchant.post("/transfers", aTransfer("cm.mtn", "677999333"))).body.transfer.id;
