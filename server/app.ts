@@ -17,8 +17,8 @@ import type { Route } from "#http/route.ts";
 import { buildServer, closeServer } from "#http/server.ts";
 import { drain } from "#jobs/drain.ts";
 import { pressure } from "#jobs/pressure.ts";
+import { rate } from "#jobs/rate.ts";
 import { repeat } from "#jobs/repeat.ts";
-import { rush } from "#jobs/rush.ts";
 import { steady } from "#jobs/sleeper.ts";
 import { forgetWorkers, startWorker } from "#jobs/worker.ts";
 import { readKeyring, useKeyring } from "#kernel/secrets.ts";
@@ -110,8 +110,10 @@ const REST_MS = 4;
 // The faster transfers come, the more answering them goes first: the work behind them takes larger sets, less often.
 const BUSY_REST_MS = 1_000;
 const REST_PER_TRANSFER_MS = 0.4;
-// From so many orders and deliveries a second on, what may come late waits.
+// From so many orders and deliveries a second on, what may come late waits. The window is longer than it takes from one
+// rush to the next, where one follows the other.
 const RUSH_PER_SECOND = 500;
+const RUSH_WINDOW_MS = 5_000;
 // A webhook has only so many requests under way: those that have ended make room for the next, however fast others come.
 const DELIVERIES_REST_MS = 25;
 // How late the clock alone would find work of another process, or what was put off until now; work of this one is found at
@@ -304,16 +306,20 @@ interface Work extends Mailing, Omit<ChoreOptions, "isRush"> {
 async function startWorkers(db: Database, work: Work): Promise<{ stop(): Promise<void> }> {
   const { onError, rest_ms } = work;
   const worker = await startWorker(db, onError);
-  const { count, isOn: isRush } = rush(RUSH_PER_SECOND);
+  const worked_off = rate(RUSH_WINDOW_MS);
+  const isRush = (): boolean => worked_off.per_second() >= RUSH_PER_SECOND;
+  const counted =
+    <Row>(of: (due: Row) => Promise<void>) =>
+    (due: Row): Promise<void> => {
+      worked_off.count();
+      return of(due);
+    };
   let next_feed: Parameters<typeof fanOut>[1] = null;
   let is_nothing_new = true;
   const attempts = drain(db, worker, {
     ...work.dispatch,
     name: "dispatch",
-    work(due) {
-      count();
-      return work.dispatch.work(due);
-    },
+    work: counted(work.dispatch.work),
     idle: IDLE,
     rest_ms,
     onError,
@@ -336,10 +342,7 @@ async function startWorkers(db: Database, work: Work): Promise<{ stop(): Promise
   const deliveries = drain(db, worker, {
     ...work.delivery,
     name: "deliver",
-    work(due) {
-      count();
-      return work.delivery.work(due);
-    },
+    work: counted(work.delivery.work),
     in_flight_max: DELIVERIES_IN_FLIGHT,
     claim_max: DELIVERIES_PER_CLAIM,
     idle: IDLE,

@@ -1,3 +1,5 @@
+import { rate } from "./rate.ts";
+
 /** Counts requests, and tells how long the work behind them may let them go first. */
 export interface Pressure {
   /** One more request. */
@@ -20,27 +22,10 @@ const WINDOW_MS = 200;
  * The faster requests come, the longer the workers behind them rest, and the more they then take at once. Counted over the
  * last fifth of a second, or the one before it.
  */
-export function pressure(options: PressureOptions): Pressure {
-  let window = { number: 0, count: 0 };
-  let last_count = 0;
-
-  function roll(): void {
-    const number = Math.floor(performance.now() / WINDOW_MS);
-    if (number === window.number) return;
-    last_count = number === window.number + 1 ? window.count : 0;
-    window = { number, count: 0 };
-  }
-
+export function pressure({ rest_least_ms, rest_most_ms, ms_per_request }: PressureOptions): Pressure {
+  const { count, per_second } = rate(WINDOW_MS);
   return {
-    count() {
-      roll();
-      window.count += 1;
-    },
-    rest_ms() {
-      roll();
-      const per_second = Math.max(window.count, last_count) * (1_000 / WINDOW_MS);
-      const { rest_least_ms, rest_most_ms, ms_per_request } = options;
-      return Math.min(Math.max(rest_least_ms, per_second * ms_per_request), rest_most_ms);
-    },
+    count,
+    rest_ms: () => Math.min(Math.max(rest_least_ms, per_second() * ms_per_request), rest_most_ms),
   };
 }

@@ -1,25 +1,25 @@
 import assert from "node:assert/strict";
 import { it, mock } from "node:test";
-import { rush } from "./rush.ts";
+import { rate } from "./rate.ts";
 
-it("is on from so many things a second on, and off again when nothing has come for as long as it looks back", () => {
+it("tells how many come a second, until nothing has come for as long as it looks back", () => {
   let now_ms = 10_000;
   mock.method(performance, "now", () => now_ms);
-  const { count, isOn } = rush(100);
-  const work = (things: number) => Array.from({ length: things }, () => count());
-  assert.equal(isOn(), false);
-  work(499);
-  assert.equal(isOn(), false);
-  work(1);
-  assert.equal(isOn(), true);
-  // Between two rushes it stays on.
+  const { count, per_second } = rate(5_000);
+  const come = (things: number) => Array.from({ length: things }, () => count());
+  assert.equal(per_second(), 0);
+  come(499);
+  assert.equal(per_second(), 99.8);
+  come(1);
+  assert.equal(per_second(), 100);
+  // Where the next window has hardly begun, it is the last one's.
   now_ms += 5_000;
-  assert.equal(isOn(), true);
-  work(499);
+  assert.equal(per_second(), 100);
+  come(499);
   now_ms += 5_000;
-  assert.equal(isOn(), false);
-  work(500);
+  assert.equal(per_second(), 99.8);
+  come(500);
   now_ms += 10_000;
-  assert.equal(isOn(), false);
+  assert.equal(per_second(), 0);
   mock.restoreAll();
 });
