@@ -29,27 +29,23 @@ export interface Receiver {
 
 export async function openReceiver(): Promise<Receiver> {
   let secret = "";
-  let kept = newKept();
+  let arrived: Arrived[] = [];
   const seen = new Set<string>();
   const complete = new Set<string>();
   const sockets = new Set<Socket>();
   const verify = (): void => {
-    const arrived = kept;
-    kept = newKept();
-    for (const { id, signature, body } of arrived.events()) {
+    for (const { id, signature, body } of arrived) {
       const expected = createHmac("sha256", secret).update(body).digest("hex");
       if (signature !== expected) throw new Error(`The signature of ${id} is wrong`);
     }
+    arrived = [];
   };
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
     answerByHand(socket, ANSWER, (head, body) => {
       const id = headerIn(head, "webhook-id");
-      if (!kept.add(id, headerIn(head, "x-service-signature"), body)) {
-        verify();
-        kept.add(id, headerIn(head, "x-service-signature"), body);
-      }
+      arrived.push({ id, signature: headerIn(head, "x-service-signature"), body: Buffer.from(body) });
       seen.add(id);
       if (body.includes(COMPLETE)) complete.add(id);
     });
@@ -73,32 +69,11 @@ export async function openReceiver(): Promise<Receiver> {
   };
 }
 
-interface Kept {
+/** What has arrived, to be looked at when the clock has stopped: elsewhere it is not the service's machine that verifies. */
+interface Arrived {
   readonly id: string;
   readonly signature: string;
   readonly body: Buffer;
-}
-
-// More than a bulk's events, or those of half a minute of lives, come to; and than any body.
-const KEPT_BYTES = 128 * 2 ** 20;
-
-/** What has arrived, to be looked at when the clock has stopped: elsewhere it is not the service's machine that verifies. */
-function newKept() {
-  const bytes = Buffer.allocUnsafe(KEPT_BYTES);
-  const events: Kept[] = [];
-  let used = 0;
-  return {
-    /** False where there is no room for it. */
-    add(id: string, signature: string, body: Buffer): boolean {
-      if (used + body.length > KEPT_BYTES) return false;
-      const copy = bytes.subarray(used, used + body.length);
-      body.copy(copy);
-      used += body.length;
-      events.push({ id, signature, body: copy });
-      return true;
-    },
-    events: (): readonly Kept[] => events,
-  };
 }
 
 /** A webhook for everything a transfer goes through. Gives its secret. */
