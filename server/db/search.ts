@@ -52,7 +52,12 @@ export function anywhere(search: string): string {
 function contains(search: string): Sql {
   const digits = digitsIn(search);
   const by_phone = digits === "" ? nothing : sql`or phone like ${anywhere(digits)}`;
-  return sql`(text like lower(${anywhere(search)}) ${by_phone})`;
+  return sql`(text like ${lowered(search)} ${by_phone})`;
+}
+
+/** The text for `like` as words are kept. A query of its own is asked once, a function for every row. */
+function lowered(search: string): Sql {
+  return sql`(select lower(${anywhere(search)}))`;
 }
 
 /** The digits of a text that looks like a telephone number; of any other none. */
@@ -150,14 +155,15 @@ async function findChanged(tx: Tx, scope: Scope, sought: Sought): Promise<Found>
 async function findFed(tx: Tx, scope: Scope, sought: Sought, bounds: SearchBounds): Promise<Found> {
   const parts = partsOf(sought.filter.search);
   const [sample, size] = await Promise.all([
-    findNewest(tx, sought, bounds.sample, parts),
+    findNewest(tx, sought, { rows: bounds.sample, before: null, parts }),
     sizeOf(tx, scope, sought.list),
   ]);
   if (sample.looked_at < bounds.sample) return sample;
   const isEverywhere = (times: number): boolean =>
     times * Number(size.rows) > bounds.found_max * Number(sample.looked_at);
   const can_help = parts.length > 0 || digitsIn(sought.filter.search).length >= PART_MIN;
-  if (!can_help || isEverywhere(Number(sample.with_text))) return findNewest(tx, sought, bounds.looked_at_max, []);
+  if (!can_help || isEverywhere(Number(sample.with_text)))
+    return findOlder(tx, sought, sample, bounds.looked_at_max - bounds.sample);
   const [rarest = null] = parts.toSorted((one, other) => timesOf(sample, parts, one) - timesOf(sample, parts, other));
   // Of a part that is everywhere the index would find too much by itself.
   const part =
@@ -180,33 +186,53 @@ interface Sample extends Found {
   readonly with_text: bigint;
   /** How many contain each part of the text, as the index knows it. */
   readonly with_part: readonly bigint[];
+  /** The oldest that was looked at. */
+  readonly oldest: string | null;
 }
 
 function timesOf({ with_part }: Sample, parts: readonly string[], part: string): number {
   return Number(with_part[parts.indexOf(part)] ?? 0n);
 }
 
+interface Look {
+  /** So many are looked at. */
+  readonly rows: number;
+  /** The newest of those with a lesser id; null: of all. */
+  readonly before: string | null;
+  readonly parts: readonly string[];
+}
+
 /** Looks at so many rows, the newest, one by one. */
-function findNewest(tx: Tx, sought: Sought, rows: number, parts: readonly string[]): Promise<Sample> {
+function findNewest(tx: Tx, sought: Sought, { rows, before, parts }: Look): Promise<Sample> {
   const { search } = sought.filter;
   // Of a text without spaces the parts are in the words as they are.
   const words = joinedOf(search) === search || parts.length === 0 ? sql`text` : sql`replace(text, ' ', '')`;
+  const ids =
+    sought.wanted === 0
+      ? sql`'{}'::text[]`
+      : sql`coalesce((array_agg(id) filter (where is_found))[1:${sought.wanted}], '{}')`;
   return tx.row<Sample>(sql`
     select count(*) as looked_at, count(*) filter (where has_text) as with_text,
-      array[${each(parts, (part) => sql`count(*) filter (where words like lower(${anywhere(part)}))`)}]::bigint[] as with_part,
-      count(*) filter (where is_found) as found,
-      coalesce((array_agg(id) filter (where is_found))[1:${sought.wanted}], '{}') as ids
+      array[${each(parts, (part) => sql`count(*) filter (where words like ${lowered(part)})`)}]::bigint[] as with_part,
+      count(*) filter (where is_found) as found, min(id) as oldest, ${ids} as ids
     from (
       select id, words, has_text,
-        has_text and slot <> all(${sought.changed}) and ${fulfils(sought, sql`looked_at.id`)} as is_found
+        has_text and ${isUnchanged(sought)} and ${fulfils(sought, sql`looked_at.id`)} as is_found
       from (
         select id, slot, ${words} as words, ${contains(search)} as has_text
         from search_mine
-        where ${within(sought)}
+        where ${within(sought)} ${before === null ? nothing : sql`and id < ${before}`}
         order by id desc
         limit ${rows}
       ) looked_at
     ) newest`);
+}
+
+/** Looks at so many more rows, those behind a sample. */
+async function findOlder(tx: Tx, sought: Sought, sample: Sample, rows: number): Promise<Found> {
+  const wanted = Math.max(0, sought.wanted - sample.ids.length);
+  const older = await findNewest(tx, { ...sought, wanted }, { rows, before: sample.oldest, parts: [] });
+  return { found: sample.found + older.found, ids: [...sample.ids, ...older.ids] };
 }
 
 interface Helped {
@@ -230,7 +256,7 @@ async function findByIndex(
   sought: Sought,
   { part, is_most, looked_at_max, newest }: Helped,
 ): Promise<Found> {
-  const { list, filter, wanted, changed } = sought;
+  const { list, filter, wanted } = sought;
   // Of most of the rows there are, whose they are says less than it costs to ask.
   const scoped = is_most
     ? nothing
@@ -244,17 +270,17 @@ async function findByIndex(
       union
       select id, slot
       from (select id, slot, text from search_mine where ${within(sought)} order by id desc limit ${looked_at_max}) n
-      where text like lower(${anywhere(filter.search)})`
+      where text like ${lowered(filter.search)}`
       : sql`
       select id, slot
       from search_parts
       where (
-        joined like lower(${anywhere(part)}) and text like lower(${anywhere(filter.search)})
+        joined like ${lowered(part)} and text like ${lowered(filter.search)}
         ${digits === "" ? nothing : sql`or ${by_phone}`}
       ) ${scoped}`;
   const all_found = sql`
       from (${found} offset 0) parts
-      where ${within(sought)} and slot <> all(${changed}) and ${fulfils(sought, sql`parts.id`)}`;
+      where ${within(sought)} and ${isUnchanged(sought)} and ${fulfils(sought, sql`parts.id`)}`;
   if (newest.length >= wanted) {
     // Found in the order of the oldest first, most of them would be sorted in for nothing: a third of the time.
     const { number } = await tx.row<{ number: bigint }>(sql`select count(*) as number ${all_found}`);
@@ -273,6 +299,11 @@ function within({ list, filter }: Sought): Sql {
   const { first, end } = idRange({ prefix }, filter);
   // The sign behind the underscore is behind all ids of the list.
   return sql`id >= ${first ?? `${prefix}_`} and id < ${end ?? `${prefix}\``}`;
+}
+
+/** That a row is of a minute whose words are what was kept. */
+function isUnchanged({ changed }: Sought): Sql {
+  return changed.length === 0 ? sql`true` : sql`slot <> all(${changed})`;
 }
 
 /** A text as the index knows it: its words one behind the other. */
