@@ -43,6 +43,10 @@ const LOG_LIMIT_BYTES = 10 * 1_024 * 1_024;
 // A socket's path has at most 103 bytes on macOS and 107 on Linux; PostgreSQL adds `/.s.PGSQL.5432` to the folder's.
 const SOCKET_FOLDER_LIMIT = 88;
 const PORT = 5432;
+const MB = 1_024 * 1_024;
+// The C library of most Linuxes gives memory back to the system with every statement that took more than an eighth of a
+// megabyte, and gets it anew, page by page, for the next. Others do not know these words.
+const KEEPING_MEMORY = { MALLOC_TRIM_THRESHOLD_: String(16 * MB), MALLOC_MMAP_THRESHOLD_: String(4 * MB) };
 
 /**
  * Starts the server of this folder, or takes over one that outlived the process that started it. Makes the data on the
@@ -271,6 +275,7 @@ function spawnServer(
     cwd: home,
     detached: true,
     stdio: ["ignore", log, log],
+    env: { ...KEEPING_MEMORY, ...process.env },
     ...(runner.user ?? {}),
   });
   child.on("error", () => {});
