@@ -38,12 +38,12 @@ export const CONNECTIONS_MAX = 100;
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 30_000;
 const LOOK_AGAIN_MS = 40;
+const MB = 1_024 * 1_024;
 // Beyond it a start begins the log anew.
-const LOG_LIMIT_BYTES = 10 * 1_024 * 1_024;
+const LOG_LIMIT_BYTES = 10 * MB;
 // A socket's path has at most 103 bytes on macOS and 107 on Linux; PostgreSQL adds `/.s.PGSQL.5432` to the folder's.
 const SOCKET_FOLDER_LIMIT = 88;
 const PORT = 5432;
-const MB = 1_024 * 1_024;
 // The C library of most Linuxes gives memory back to the system with every statement that took more than an eighth of a
 // megabyte, and gets it anew, page by page, for the next. Others do not know these words.
 const KEEPING_MEMORY = { MALLOC_TRIM_THRESHOLD_: String(16 * MB), MALLOC_MMAP_THRESHOLD_: String(4 * MB) };
