@@ -98,11 +98,13 @@ describe("a search of many rows", () => {
         page,
         // Of few the index finds the page, of many they are the page themselves.
         sample: fc.constantFrom(20, TRANSFERS / 4),
+        // And with more than it gathers.
+        gathered_max: fc.constantFrom(SEARCH.gathered_max, 10),
       });
       const looked = { found_max: Number.MAX_SAFE_INTEGER, looked_at_max: 2 * TRANSFERS };
       await fc.assert(
-        fc.asyncProperty(given, async ({ search, status, from, page: wanted, sample }) => {
-          const bounds = { ...SEARCH, ...looked, sample };
+        fc.asyncProperty(given, async ({ search, status, from, page: wanted, sample, gathered_max }) => {
+          const bounds = { ...SEARCH, ...looked, sample, gathered_max };
           const where = sql`${mine(scope)} ${status === null ? nothing : sql`and status = ${status}`}`;
           const rows = { list: "transfers", columns: sql`id`, from: sql`transfers`, where } as const;
           await db.read(scope, async (tx) => {

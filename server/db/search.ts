@@ -1,7 +1,8 @@
-import { invalid } from "#kernel/errors.ts";
-import type { IdPrefix } from "#kernel/ids.ts";
+import { assert, invalid } from "#kernel/errors.ts";
+import { type IdPrefix, madeAtMs } from "#kernel/ids.ts";
 import { digitsOf } from "#kernel/phone.ts";
 import type { Scope } from "#kernel/scope.ts";
+import { MINUTE_MS } from "#kernel/time.ts";
 import { isTooLong } from "./errors.ts";
 import { type Filter, idRange, type Listed, type Paging, type Rows, rangesOfMinutes, slotRange } from "./list.ts";
 import { mine, nothing, Sql, sql, type Tx } from "./tx.ts";
@@ -33,15 +34,25 @@ export interface SearchBounds {
   readonly found_max: number;
   /** Then, and where no index can help, so many rows, the newest, are looked at one by one. */
   readonly looked_at_max: number;
+  /** So many ids of what the index finds are gathered in memory; of more the database puts them aside, which takes longer. */
+  readonly gathered_max: number;
 }
 
 // Each that the index finds is read from somewhere else: three times as many take 50 ms of ten million, more where they lie apart.
-export const SEARCH: SearchBounds = { most_ms: 5_000, sample: 10_000, found_max: 8_000, looked_at_max: 50_000 };
+export const SEARCH: SearchBounds = {
+  most_ms: 5_000,
+  sample: 10_000,
+  found_max: 8_000,
+  looked_at_max: 50_000,
+  gathered_max: 100_000,
+};
 
 // What the index knows: three signs in a row.
 const PART_MIN = 3;
 // How rare each part of a text is costs a look at the sample.
 const PARTS_MAX = 4;
+// A page of what the index finds is among the newest so many times what the sample looked at, unless little is found at all.
+const NEWER_TIMES = 64n;
 
 /** The text for `like` and `ilike` that finds it anywhere; its own wildcards are plain signs. */
 export function anywhere(search: string): string {
@@ -170,8 +181,7 @@ async function findFed(tx: Tx, scope: Scope, sought: Sought, bounds: SearchBound
   // Of a part that is everywhere the index would find too much by itself.
   const part =
     rarest !== null && isEverywhere(timesOf(sample, parts, rarest)) ? joinedOf(sought.filter.search) : rarest;
-  const helped = { part, is_most: size.is_most, looked_at_max: bounds.looked_at_max, newest: sample.ids };
-  return findByIndex(tx, scope, sought, helped);
+  return findByIndex(tx, scope, sought, { part, is_most: size.is_most, bounds, sample });
 }
 
 /** How many rows a list has, and whether that is most of all there are. */
@@ -242,9 +252,9 @@ interface Helped {
   readonly part: string | null;
   /** Whether the list has most of all the rows there are. */
   readonly is_most: boolean;
-  readonly looked_at_max: number;
-  /** The newest that were found without it. */
-  readonly newest: readonly string[];
+  readonly bounds: SearchBounds;
+  /** The newest, which were looked at without it. */
+  readonly sample: Sample;
 }
 
 /**
@@ -256,7 +266,7 @@ async function findByIndex(
   tx: Tx,
   scope: Scope,
   sought: Sought,
-  { part, is_most, looked_at_max, newest }: Helped,
+  { part, is_most, bounds, sample }: Helped,
 ): Promise<Found> {
   const { list, filter, wanted } = sought;
   // Of most of the rows there are, whose they are says less than it costs to ask.
@@ -271,7 +281,7 @@ async function findByIndex(
       select id, slot from search_parts where ${by_phone} ${scoped}
       union
       select id, slot
-      from (select id, slot, text from search_mine where ${within(sought)} order by id desc limit ${looked_at_max}) n
+      from (select id, slot, text from search_mine where ${within(sought)} order by id desc limit ${bounds.looked_at_max}) n
       where text like ${lowered(filter.search)}`
       : sql`
       select id, slot
@@ -283,16 +293,54 @@ async function findByIndex(
   const all_found = sql`
       from (${found} offset 0) parts
       where ${within(sought)} and ${isUnchanged(sought)} and ${fulfils(sought, sql`parts.id`)}`;
-  if (newest.length >= wanted) {
+  if (sample.ids.length >= wanted) {
     // Found in the order of the oldest first, most of them would be sorted in for nothing: a third of the time.
     const { number } = await tx.row<{ number: bigint }>(sql`select count(*) as number ${all_found}`);
-    return { found: number, ids: newest };
+    return { found: number, ids: sample.ids };
   }
-  return tx.row<Found>(sql`
+  return (
+    (await gatherNewest(tx, sought, all_found, { bounds, sample })) ??
+    tx.row<Found>(sql`
     with found as materialized (
       select id ${all_found}
     )
-    select (select count(*) from found) as found, array(select id from found order by id desc limit ${wanted}) as ids`);
+    select (select count(*) from found) as found, array(select id from found order by id desc limit ${wanted}) as ids`)
+  );
+}
+
+/** The same as putting all in order, a tenth sooner: ids are gathered, and only the newest are. Null where there are too many. */
+async function gatherNewest(
+  tx: Tx,
+  sought: Sought,
+  all_found: Sql,
+  { bounds, sample }: Pick<Helped, "bounds" | "sample">,
+): Promise<Found | null> {
+  const { wanted } = sought;
+  const newest = (ids: Sql): Sql => sql`array(select id from unnest(${ids}) as id order by id desc limit ${wanted})`;
+  const gathered = await tx.row<Found>(sql`
+    with gathered as materialized (
+      select count(*) as found,
+        coalesce(array_agg(id) filter (where is_newer), '{}') as newer,
+        coalesce(array_agg(id) filter (where is_newer is not true), '{}') as older
+      from (
+        select id, slot >= ${newestFrom(sought, sample)} as is_newer
+        ${all_found}
+        limit ${bounds.gathered_max + 1}
+      ) found
+    )
+    select found,
+      case when cardinality(newer) >= ${wanted} then ${newest(sql`newer`)} else ${newest(sql`newer || older`)} end as ids
+    from gathered`);
+  return Number(gathered.found) <= bounds.gathered_max ? gathered : null;
+}
+
+/** From which minute on a row is one of the newest: `NEWER_TIMES` as many as the sample looked at, had all come as fast. */
+function newestFrom(sought: Sought, { oldest }: Sample): Sql {
+  assert(oldest !== null, "an index is asked behind a full sample");
+  const sampled_from = BigInt(Math.floor(madeAtMs(oldest) / MINUTE_MS));
+  return sql`(
+    select slot - ${NEWER_TIMES} * (slot - ${sampled_from} + 1)
+    from search_mine where ${within(sought)} order by id desc limit 1)`;
 }
 
 /** That a row is of the list, and of the days that are asked for. */
