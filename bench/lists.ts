@@ -14,8 +14,8 @@ const SEARCH_MAX_MS = 100;
 const DAYS = 30;
 const DAY_MS = 86_400_000;
 const WARM_UP = 20;
-// A search may take long where no index helps it. Of fewer, the two that open a round would be their p99: those read what the
-// lists before them have driven out of PostgreSQL's memory, and over connections that have not yet read there.
+// A search may take long where no index helps it. Of two hundred the second slowest is the p99, and those that open a round are
+// slow: they read what the lists before them drove out of PostgreSQL's memory, over connections that have not yet read there.
 const SEARCHES = 500;
 const GIVE_UP_MS = 1_000;
 

@@ -134,13 +134,14 @@ function asked(scope: Scope, { list }: Rows, filter: Filter): Sql {
 /** The days of a filter as slots; without days all there are. */
 export function slotRange({ from, until }: Filter): { readonly first: bigint; readonly end: bigint } {
   return {
-    first: from ? minuteOf(from) : 0n,
-    end: until ? minuteOf(until) : BigInt(Number.MAX_SAFE_INTEGER),
+    first: from ? minuteOf(toMilliseconds(from)) : 0n,
+    end: until ? minuteOf(toMilliseconds(until)) : BigInt(Number.MAX_SAFE_INTEGER),
   };
 }
 
-function minuteOf(at: Instant): bigint {
-  return BigInt(Math.floor(toMilliseconds(at) / MINUTE_MS));
+/** The slot of an instant, in Unix milliseconds: its minute. */
+export function minuteOf(at_ms: number): bigint {
+  return BigInt(Math.floor(at_ms / MINUTE_MS));
 }
 
 function dayOf(slot: bigint): bigint {

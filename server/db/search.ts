@@ -2,9 +2,17 @@ import { assert, invalid } from "#kernel/errors.ts";
 import { type IdPrefix, madeAtMs } from "#kernel/ids.ts";
 import { digitsOf } from "#kernel/phone.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { MINUTE_MS } from "#kernel/time.ts";
 import { isTooLong } from "./errors.ts";
-import { type Filter, idRange, type Listed, type Paging, type Rows, rangesOfMinutes, slotRange } from "./list.ts";
+import {
+  type Filter,
+  idRange,
+  type Listed,
+  minuteOf,
+  type Paging,
+  type Rows,
+  rangesOfMinutes,
+  slotRange,
+} from "./list.ts";
 import { mine, nothing, Sql, sql, type Tx } from "./tx.ts";
 
 /** The lists that can be searched (interface-decisions 25a): what their ids begin with, and the view of their words. */
@@ -337,7 +345,7 @@ async function gatherNewest(
 /** From which minute on a row is one of the newest: `NEWER_TIMES` as many as the sample looked at, had all come as fast. */
 function newestFrom(sought: Sought, { oldest }: Sample): Sql {
   assert(oldest !== null, "an index is asked behind a full sample");
-  const sampled_from = BigInt(Math.floor(madeAtMs(oldest) / MINUTE_MS));
+  const sampled_from = minuteOf(madeAtMs(oldest));
   return sql`(
     select slot - ${NEWER_TIMES} * (slot - ${sampled_from} + 1)
     from search_mine where ${within(sought)} order by id desc limit 1)`;
