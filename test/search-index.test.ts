@@ -93,8 +93,8 @@ describe("a search of many rows", () => {
       await prepare();
       const given = fc.record({
         search: text,
-        status: fc.option(fc.constant("failed" as const), { nil: null }),
-        from: fc.option(fc.constant(startOfDay(TODAY)), { nil: null }),
+        status: fc.option(fc.constant("failed" as const), { nil: null, freq: 2 }),
+        from: fc.option(fc.constant(startOfDay(TODAY)), { nil: null, freq: 2 }),
         page,
         // Of few the index finds the page, of many they are the page themselves.
         sample: fc.constantFrom(20, TRANSFERS / 4),

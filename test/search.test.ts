@@ -77,9 +77,9 @@ const hasPerson = (alias: string, text: string): string =>
   `(${has(`${alias}.name`, text)} or coalesce(${has(`${alias}.email`, text)}, false) or ${hasDigits(`${alias}.phone`, text)})`;
 
 const text = fc.constantFrom(...TEXTS);
-const maybe = <Value>(...values: readonly Value[]) => fc.option(fc.constantFrom(...values), { nil: null });
+const maybe = <Value>(...values: readonly Value[]) => fc.option(fc.constantFrom(...values), { nil: null, freq: 2 });
 const ever = { from: null, until: null };
-const channels = fc.option(fc.subarray(["cm.mtn", "cm.orange"], { minLength: 1 }), { nil: null });
+const channels = fc.option(fc.subarray(["cm.mtn", "cm.orange"], { minLength: 1 }), { nil: null, freq: 2 });
 const among = (given: readonly string[] | null): string =>
   given === null ? "true" : `channel in (${given.map(quoted).join(", ")})`;
 const stated = (status: string | null): string => (status === null ? "true" : `status = '${status}'`);
