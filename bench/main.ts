@@ -12,8 +12,8 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<(options: BenchOptions) 
   life: async () => (await import("./life.ts")).benchLife,
   start: async () => (await import("./start.ts")).benchStart,
   transfers: async () => (await import("./transfers.ts")).benchTransfers,
-  lists: async () => (await import("./lists.ts")).benchLists,
   webhooks: async () => (await import("./webhooks/bench.ts")).benchWebhooks,
+  lists: async () => (await import("./lists.ts")).benchLists,
 };
 
 // What PostgreSQL can be told to wait.
