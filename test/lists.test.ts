@@ -33,7 +33,7 @@ const DAYS = 4;
 const ROWS_READ_MAX = 1_100;
 // Of each status and channel the minutes of an hour and of a page, 510 where five channels are asked for. Without hours it
 // is more: a day has 1,250 minutes with a transfer in them.
-const COUNTERS_READ_MAX = 1_000;
+const COUNTERS_READ_MAX = 600;
 const DAY_MS = 86_400_000;
 
 const db = await testDatabase();
