@@ -1,38 +1,98 @@
-// Runs the tests on one PostgreSQL that all of them share, each file in a database of its own.
+// Runs tests on one PostgreSQL that all of them share, each file in a database of its own.
+//
+//   run-tests.ts [--full] [--changed] [--repeat N] [folder or file ...]
+//
+// The quick tier is `*.test.ts`; `--full` runs the full tier, `*.full.test.ts`. CONTRIBUTING says which test belongs where.
 import { globSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
+import { pipeline } from "node:stream/promises";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
+import { parseArgs } from "node:util";
 import { testServerOfRun } from "../server/testing/test-server.ts";
 import { build } from "./build.mjs";
+import { dependentTests } from "./changed-tests.ts";
+import { keepDurations, longestFirst, slowest } from "./test-durations.ts";
+
+interface TestEvent {
+  readonly type: string;
+  readonly data: { readonly nesting?: number; readonly message?: string };
+}
 
 const root = join(import.meta.dirname, "..");
-// The machines this runs on are small. Two files leave a third of two processors idle; more than three would wait for each other.
+// Two cores: a fourth process would only wait for the other three, and two leave a third of the cores idle.
 const FILES_AT_ONCE = 3;
-// What is random is at times repeated for a night.
+// KOLO_TEST_RUNS repeats the random tests, at times for a night.
 const FILE_TIMEOUT_MS = process.env.KOLO_TEST_RUNS ? 6 * 3_600_000 : 600_000;
+const EVERYWHERE = "{server,sdk,cli,ui,checkout,dashboard,test,tools}/**/*.test.ts";
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { full: { type: "boolean" }, changed: { type: "boolean" }, repeat: { type: "string" } },
+});
+const files = testFiles();
+if (files.length === 0) {
+  process.stdout.write(values.changed ? "No test depends on what changed.\n" : "No test file has that name.\n");
+  process.exit(values.changed ? 0 : 1);
+}
 
 // Every file is a process of its own and loads the same modules.
 process.env.NODE_COMPILE_CACHE ??= join(root, "node_modules", ".cache", "compiled");
 build();
-const wanted = process.argv.slice(2);
-const patterns =
-  wanted.length > 0 ? wanted.map(patternFor) : ["{server,sdk,cli,ui,checkout,dashboard,test,tools}/**/*.test.ts"];
-const files = globSync(patterns, { cwd: root, exclude: (name) => name === "node_modules" }).map((file) =>
-  join(root, file),
-);
-
 const server = await testServerOfRun();
 process.env.KOLO_TEST_SERVER_URL = server.url;
-const tests = run({ files, concurrency: FILES_AT_ONCE, timeout: FILE_TIMEOUT_MS });
-tests.on("test:fail", () => {
-  process.exitCode = 1;
-});
-tests.on("test:summary", ({ file }) => {
-  if (file === undefined) void server.stop();
-});
-tests.compose(spec).pipe(process.stdout);
+try {
+  const rounds = Number(values.repeat ?? 1);
+  for (let round = 1; round <= rounds && process.exitCode !== 1; round++) {
+    if (rounds > 1) process.stdout.write(`\nRound ${round} of ${rounds}\n`);
+    await runOnce();
+  }
+} finally {
+  await server.stop();
+}
 
-function patternFor(word: string): string {
-  return word.endsWith(".ts") ? word : `${word.replace(/\/$/, "")}/**/*.test.ts`;
+async function runOnce(): Promise<void> {
+  const began_ms = performance.now();
+  const durations = new Map<string, number>();
+  const tests = run({ files, concurrency: FILES_AT_ONCE, timeout: FILE_TIMEOUT_MS });
+  tests.on("test:fail", () => {
+    process.exitCode = 1;
+  });
+  tests.on("test:summary", ({ file, duration_ms }) => {
+    if (file !== undefined) durations.set(relative(root, file), duration_ms);
+  });
+  const totals = () => slowest(durations, performance.now() - began_ms);
+  await pipeline(tests, (events) => withTotals(events, totals), new spec(), process.stdout, { end: false });
+  keepDurations(durations);
+}
+
+/** The runner's own totals are the last thing it reports; the slowest files stand before them. */
+async function* withTotals(
+  events: AsyncIterable<TestEvent>,
+  totals: () => readonly string[],
+): AsyncIterable<TestEvent> {
+  let are_told = false;
+  for await (const event of events) {
+    if (!are_told && isTotal(event)) {
+      are_told = true;
+      for (const message of totals()) yield { type: "test:diagnostic", data: { ...event.data, message } };
+    }
+    yield event;
+  }
+}
+
+function isTotal(event: TestEvent): boolean {
+  return event.type === "test:diagnostic" && event.data.nesting === 0 && /^tests \d/.test(event.data.message ?? "");
+}
+
+/** The files of the wanted tier and folders. A file that is named is run whatever its tier. */
+function testFiles(): readonly string[] {
+  const named = positionals.filter((word) => word.endsWith(".ts"));
+  const folders = positionals.filter((word) => !word.endsWith(".ts")).map((word) => join(word, "**/*.test.ts"));
+  const patterns = positionals.length === 0 ? [EVERYWHERE] : folders;
+  const found = globSync(patterns, { cwd: root, exclude: (name) => name === "node_modules" });
+  const of_tier = found.filter((file) => file.endsWith(".full.test.ts") === (values.full ?? false));
+  const wanted = [...new Set([...of_tier, ...named])];
+  const chosen = values.changed ? dependentTests(root, wanted) : wanted;
+  return longestFirst(chosen).map((file) => join(root, file));
 }

@@ -1,4 +1,5 @@
-// npm test: installs what is missing and runs all checks. `npm test -- server/ledger` runs the tests below a folder alone.
+// npm test: installs what is missing and runs all checks and the quick tier of tests. `npm test -- server/ledger` runs the tests
+// below a folder alone; `npm test -- --changed` those that depend on what changed. npm run test:full runs the full tier.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { install, root } from "./install.mjs";

@@ -1,0 +1,205 @@
+import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
+import { createHmac } from "node:crypto";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import { aFolder, startService } from "#server/testing/service.ts";
+
+const root = join(import.meta.dirname, "..");
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+
+/** The blocks of one language in a page. */
+function blocks(path: string, language: string): readonly string[] {
+  return [...read(path).matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, "g"))].map(
+    ([, text = ""]) => text,
+  );
+}
+
+const service = await startService(await aFolder());
+const folder = await mkdtemp(join(tmpdir(), "kolo-docs-"));
+after(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+// As long as a quick hand takes from one line to the next.
+const TYPING_MS = 1_000;
+
+describe("what the pages tell to type", () => {
+  /** Types a page's lines into a shell in a folder that has `data/demo.env`, as after `npm start`. */
+  async function typed(lines: readonly string[]): Promise<readonly { line: string; answer: string }[]> {
+    const answers: { line: string; answer: string }[] = [];
+    for (const line of lines) {
+      const script = `. ${service.folder}/demo.env; ${line}`;
+      const { stdout, stderr } = spawnSync("sh", ["-c", script], { cwd: folder, encoding: "utf8" });
+      assert.ok(stdout.startsWith("{"), `${line}\n${stdout}${stderr}`);
+      answers.push({ line, answer: stdout });
+      await sleep(TYPING_MS);
+    }
+    return answers;
+  }
+
+  const curls = (page: string) =>
+    blocks(page, "sh").flatMap((block) => block.split("\n").filter((line) => line.startsWith("curl")));
+
+  it("README: the transfer is accepted, complete, and off the balance", async () => {
+    const lines = curls("README.md");
+    assert.equal(lines.length, 3);
+    const [sent, found, balance] = (await typed(lines)).map(({ answer }) => JSON.parse(answer));
+    assert.deepEqual([sent.code, sent.transfer.status], [201, "pending"]);
+    assert.equal(found.transfer.status, "complete");
+    assert.equal(balance.balance.available, 995_000);
+  });
+
+  it("five minutes: every line does what the page says", async () => {
+    const answers = await typed(curls("docs/start/five-minutes.md"));
+    const codes = answers.map(({ answer }) => JSON.parse(answer).code);
+    assert.deepEqual(codes, [201, 200, 200, 201, 201]);
+    const send = (path: string) => service.send("GET", path);
+    assert.equal((await send("/transfers/salary-1")).body.transfer.status, "complete");
+    assert.equal((await send("/transfers/salary-2")).body.transfer.status, "failed");
+    const again = await typed(curls("docs/start/five-minutes.md").slice(-1));
+    assert.equal(again[0]?.answer, answers.at(-1)?.answer);
+  });
+
+  it("the guides to money in: what they tell to type makes payments, a refund and a link", async () => {
+    const shown = async (page: string) => (await typed(curls(page))).map(({ answer }) => JSON.parse(answer));
+    const [created, found] = await shown("docs/guides/hosted-page.md");
+    assert.deepEqual([created.code, found.transaction.id], [201, created.transaction.id]);
+    assert.equal((await fetch(created.authorization_url.replace("/pay/", "/checkout/"))).status, 200);
+    const [, charged] = await shown("docs/guides/direct-charge.md");
+    assert.deepEqual([charged.code, charged.action], [202, "confirm"]);
+    const [refund] = await shown("docs/guides/refunds.md");
+    assert.deepEqual([refund.code, refund.refund.amount], [201, 1_000]);
+    const [link] = await shown("docs/guides/payment-links.md");
+    assert.match(link.payment_link.url, /\/pay\/link\/lnk_/);
+  });
+
+  it("the guide to bulk transfers: what it tells to type pays two people", async () => {
+    const [sent] = (await typed(curls("docs/guides/bulk-transfers.md"))).map(({ answer }) => JSON.parse(answer));
+    assert.deepEqual([sent.code, sent.bulk_transfer.total_transfers], [201, 2]);
+  });
+
+  it("the guides: their programs run, and what they register is accepted", async () => {
+    const [register] = await typed(curls("docs/guides/receive-webhooks.md"));
+    assert.match(JSON.parse(register?.answer ?? "{}").data.secret, /^whsec_/);
+    const program = join(folder, "first.mts");
+    writeFileSync(
+      program,
+      blocks("docs/guides/first-transfer.md", "ts")
+        .join("\n")
+        .replace("const found", "await new Promise((done) => setTimeout(done, 1_000));\nconst found"),
+    );
+    const script = `set -a; . ${service.folder}/demo.env; exec ${process.execPath} ${program}`;
+    const { stdout, stderr } = spawnSync("sh", ["-c", script], { encoding: "utf8" });
+    assert.match(stdout, /^201 pending\ncomplete/, stderr);
+  });
+});
+
+describe("the guide to the SDK", () => {
+  // As it is in the project: a program of yours has it in node_modules.
+  const sdk = join(root, "sdk", "src", "index.ts");
+  const source = blocks("docs/guides/sdk.md", "ts").join("\n");
+
+  it("its program compiles, as strictly as ours", () => {
+    writeFileSync(join(folder, "compiled.mts"), source.replace('"@kolo/sdk"', JSON.stringify(sdk)));
+    const { compilerOptions } = JSON.parse(read("tsconfig.json"));
+    const options = { ...compilerOptions, typeRoots: [join(root, "node_modules", "@types")] };
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: options, files: ["compiled.mts"] }));
+    const tsc = join(root, "node_modules", ".bin", "tsc");
+    const { status, stdout } = spawnSync(tsc, ["-p", folder], { encoding: "utf8" });
+    assert.equal(status, 0, stdout);
+  });
+
+  it("its program collects, pays, says what is wrong and follows the events until it is stopped", async () => {
+    writeFileSync(
+      join(folder, "people.csv"),
+      "name,phone,amount,reference\nJane,677123456,75,sdk-1\nPaul,677000001,50,sdk-2\n",
+    );
+    writeFileSync(join(folder, "sdk.mts"), source.replace('"@kolo/sdk"', JSON.stringify(pathToFileURL(sdk))));
+    const script = `set -a; . ${service.folder}/demo.env; exec ${process.execPath} sdk.mts`;
+    const program = spawn("sh", ["-c", script], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+    let said = "";
+    for (const stream of [program.stdout, program.stderr]) {
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        said += text;
+        if (!program.killed && said.includes("paid salary-2026-03-0100")) program.kill("SIGTERM");
+      });
+    }
+    await once(program, "close");
+    for (const line of [
+      /^send the payer to http:.*\/pay\//m,
+      /^payment complete$/m,
+      /^bulk \{ pending: 0, processing: 0, complete: 1, failed: 1, canceled: 0 \}$/m,
+      /^sdk-2 .+/m,
+      /^trf_\w+\ntop up, and pay it later$/m,
+      /^paid sdk-1 75$/m,
+      /^stopped behind \d+$/m,
+    ]) {
+      assert.match(said, line);
+    }
+    assert.equal(program.exitCode, 0, said);
+  });
+});
+
+describe("the guide's ways to verify a delivery", () => {
+  const page = "docs/guides/receive-webhooks.md";
+  const [body, secret] = ['{"id":"evt_1","data":{"name":"été"}}', "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw4tq1m3v5H2E="];
+  const good = createHmac("sha256", secret).update(body).digest("hex");
+  const bad = good.replace(/.$/, (last) => (last === "0" ? "1" : "0"));
+  // What anybody may send: no header at all is said as each language says nothing.
+  const call = (name: string, text: (value: string) => string, nothing: string) =>
+    [...[good, bad, "", "é".repeat(32), "\u{1f511}"].map(text), nothing].map(
+      (signature) => `${name}(${text(body)}, ${signature}, ${text(secret)})`,
+    );
+
+  const runs: readonly (readonly [
+    language: string,
+    program: string,
+    file: string,
+    code: (source: string) => string,
+  ])[] = [
+    [
+      "ts",
+      process.execPath,
+      "verify.mts",
+      (source) => `${source}\nconsole.log([${call("isFromKolo", JSON.stringify, "undefined")}].map(Number).join(" "));`,
+    ],
+    [
+      "python",
+      "python3",
+      "verify.py",
+      (source) =>
+        `${source}\nprint(*map(int, [${call("is_from_kolo", (value) => JSON.stringify(value), "None")}]))`.replaceAll(
+          `is_from_kolo(${JSON.stringify(body)}`,
+          `is_from_kolo(${JSON.stringify(body)}.encode()`,
+        ),
+    ],
+    [
+      "php",
+      "php",
+      "verify.php",
+      (source) =>
+        `${source}\necho implode(' ', array_map('intval', [${call("is_from_kolo", (value) => `'${value}'`, "null")}]));`,
+    ],
+  ];
+  for (const [language, program, file, code] of runs) {
+    const is_there = spawnSync(program, ["--version"]).status === 0;
+    it(`${language} tells the real one from the forged`, {
+      skip: is_there ? false : `${program} is not on this machine`,
+    }, async () => {
+      const folder = await mkdtemp(join(tmpdir(), "kolo-verify-"));
+      const [source = ""] = blocks(page, language).filter((block) => /isFromKolo|is_from_kolo/.test(block));
+      writeFileSync(join(folder, file), code(source));
+      const { stdout, stderr } = spawnSync(program, [join(folder, file)], { encoding: "utf8" });
+      await rm(folder, { recursive: true });
+      assert.equal(stdout.trim(), "1 0 0 0 0 0", stderr);
+    });
+  }
+});

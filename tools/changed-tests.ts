@@ -1,0 +1,71 @@
+// Which tests depend on the files that differ from the main branch: `npm test -- --changed`.
+import { spawnSync } from "node:child_process";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+
+const SOURCES = "{server,sdk,cli,ui,checkout,dashboard,test,tools,bench}/**/*.{ts,tsx,mjs}";
+const SPECIFIER = /(?:from|import|import\()\s*"([^"]+)"|new URL\("(\.[^"]+)",\s*import\.meta\.url\)/g;
+// Loaded as built pages, not by an import.
+const PAGES = /^(?:dashboard|checkout|ui)\/(?:src\/|index\.html|vite\.config)/;
+// A change here may change any test.
+const EVERYTHING = /^(?:package-lock\.json|package\.json|tsconfig\.json|tools\/(?:run-tests|test|install|build)\b)/;
+
+/**
+ * Of these test files, those that import a changed file, directly or through others. Changed is what differs from where the
+ * branch left `main` (on `main` itself: from the last commit), and what git does not know yet.
+ */
+export function dependentTests(root: string, tests: readonly string[]): readonly string[] {
+  const changed = changedFiles(root);
+  if (changed.some((file) => EVERYTHING.test(file))) return tests;
+  const importers = importersOf(root);
+  const reached = new Set<string>();
+  const open = changed.flatMap((file) => [file, ...foldersOf(file)]);
+  if (changed.some((file) => PAGES.test(file))) open.push(...tests.filter((file) => file.startsWith("test/browser/")));
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    if (reached.has(file)) continue;
+    reached.add(file);
+    open.push(...(importers.get(file) ?? []));
+  }
+  return tests.filter((file) => reached.has(file));
+}
+
+function changedFiles(root: string): readonly string[] {
+  const branch = git(root, ["branch", "--show-current"])[0];
+  const base = branch === "main" ? "HEAD" : (git(root, ["merge-base", "main", "HEAD"])[0] ?? "HEAD");
+  return [...git(root, ["diff", "--name-only", base]), ...git(root, ["ls-files", "--others", "--exclude-standard"])];
+}
+
+function git(root: string, words: readonly string[]): readonly string[] {
+  const { stdout, status } = spawnSync("git", words, { cwd: root, encoding: "utf8" });
+  return status === 0 ? stdout.split("\n").filter((line) => line !== "") : [];
+}
+
+/** A file that is read as part of a folder (`new URL("./migrations/", …)`) counts as that folder. */
+function foldersOf(file: string): readonly string[] {
+  const folder = dirname(file);
+  return folder === "." ? [] : [folder, ...foldersOf(folder)];
+}
+
+/** For each file or folder, the source files that name it. */
+function importersOf(root: string): ReadonlyMap<string, readonly string[]> {
+  const importers = new Map<string, string[]>();
+  for (const file of globSync(SOURCES, { cwd: root, exclude: (name) => name === "node_modules" || name === "dist" })) {
+    for (const [, imported, url] of readFileSync(join(root, file), "utf8").matchAll(SPECIFIER)) {
+      const target = resolve(root, file, imported ?? url ?? "");
+      if (target === null) continue;
+      const known = importers.get(target);
+      if (known) known.push(file);
+      else importers.set(target, [file]);
+    }
+  }
+  return importers;
+}
+
+/** A path below the root, or null for a package. `#x/…` is the server's own alias inside `server/`, else the workspace's. */
+function resolve(root: string, from: string, specifier: string): string | null {
+  if (specifier.startsWith(".")) return normalize(join(dirname(from), specifier)).replace(/\/$/, "");
+  if (!specifier.startsWith("#")) return null;
+  const path = specifier.slice(1);
+  const candidates = from.startsWith("server/") ? [join("server", path), path] : [path];
+  return candidates.map((one) => one.replace(/^sdk\//, "sdk/src/")).find((one) => existsSync(join(root, one))) ?? null;
+}
