@@ -7,6 +7,8 @@ const SOURCES = "{server,sdk,cli,ui,checkout,dashboard,test,tools,bench}/**/*.{t
 const SPECIFIER = /(?:from|import|import\()\s*"([^"]+)"|new URL\("(\.[^"]+)",\s*import\.meta\.url\)/g;
 // Loaded as built pages, not by an import.
 const PAGES = /^(?:dashboard|checkout|ui)\/(?:src\/|index\.html|vite\.config)/;
+// Such a test reads files by their paths, which no import names: it depends on every file.
+const READS_FILES = /\b(?:globSync|readFileSync)\(/;
 // A change here may change any test.
 const EVERYTHING = /^(?:package-lock\.json|package\.json|tsconfig\.json|tools\/(?:run-tests|test|install|build)\b)/;
 
@@ -20,6 +22,8 @@ export function dependentTests(root: string, tests: readonly string[]): readonly
   const importers = importersOf(root);
   const reached = new Set<string>();
   const open = changed.flatMap((file) => [file, ...foldersOf(file)]);
+  if (changed.length > 0)
+    open.push(...tests.filter((file) => READS_FILES.test(readFileSync(join(root, file), "utf8"))));
   if (changed.some((file) => PAGES.test(file))) open.push(...tests.filter((file) => file.startsWith("test/browser/")));
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
     if (reached.has(file)) continue;
