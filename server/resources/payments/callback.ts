@@ -1,20 +1,38 @@
 import { badRequest } from "#kernel/errors.ts";
 import type { PaymentRow } from "./schema.ts";
 
-/** Throws `bad_request` for a callback that is no web address, or has a password in it: every payer would be shown it. */
+/** Throws `bad_request` for a callback that is not a web address, or contains a password: every payer would see it. */
 export function checkCallback(callback: string | undefined): void {
   if (callback === undefined) return;
-  const url = URL.parse(callback);
-  if (!url || !/^https?:$/.test(url.protocol)) throw badRequest("callback", "Enter a URL that begins with https://");
-  if (url.username || url.password) throw badRequest("callback", "Leave the user name and password out of the URL");
+  const problem = callbackProblem(callback);
+  if (problem !== null) throw badRequest("callback", problem);
 }
 
-/** Where the payer goes back to, and with what (interface-decisions 24); null where the merchant named no place. */
-export function callbackOf(payment: PaymentRow): string | null {
-  const url = payment.callback === null ? null : URL.parse(payment.callback);
-  if (!url) return null;
-  url.searchParams.set("reference", payment.reference);
-  url.searchParams.set("trxref", payment.merchant_reference ?? payment.reference);
-  url.searchParams.set("status", payment.status);
-  return url.href;
+// Browsers drop tabs and line ends from an address, and a missing `//` they add: what they open must be what was checked.
+const WEB_ADDRESS = /^https?:\/\/\P{Cc}+$/iu;
+
+/** Why a callback cannot be opened; null where it can. */
+export function callbackProblem(callback: string): string | null {
+  const url = WEB_ADDRESS.test(callback.trim()) ? URL.parse(callback) : null;
+  if (!url) return "Enter a URL that begins with https://";
+  if (url.username || url.password) return "Leave the user name and password out of the URL";
+  return null;
+}
+
+/**
+ * Where the payer returns to, with the outcome appended to the query (interface-decisions 24 and 43); null without a callback.
+ * The merchant's own text is not parsed and written again: that would change escapes, flags and bytes that are not UTF-8.
+ */
+export function callbackOf(
+  payment: Pick<PaymentRow, "callback" | "reference" | "merchant_reference" | "status">,
+): string | null {
+  if (payment.callback === null) return null;
+  const [, address = "", fragment = ""] = /^([^#]*)(.*)$/s.exec(payment.callback.trim()) ?? [];
+  const query = Object.entries({
+    reference: payment.reference,
+    trxref: payment.merchant_reference ?? payment.reference,
+    status: payment.status,
+  }).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  const separator = !address.includes("?") ? "?" : /[?&]$/.test(address) ? "" : "&";
+  return `${address}${separator}${query.join("&")}${fragment}`;
 }
