@@ -35,6 +35,14 @@ export const FRENCH: readonly (readonly [RegExp, string])[] = [
   [/^Enter at most (\d+) characters$/, "Saisissez au plus $1 caractères"],
   [/^Enter at least (\d+) characters$/, "Saisissez au moins $1 caractères"],
   [/^Enter 1 to (\d+) plain letters.*$/, "Saisissez de 1 à $1 lettres, chiffres ou signes simples"],
+  [
+    /^Choose another reference: this one looks like an id.*$/,
+    "Choisissez une autre référence\u00a0: celle-ci ressemble à un identifiant de Kolo",
+  ],
+  [
+    /^Choose another reference: this one is a word.*$/,
+    "Choisissez une autre référence\u00a0: ce mot est réservé aux adresses de l’API",
+  ],
   [/^Enter a URL that begins with https:\/\/$/, "Saisissez une adresse qui commence par https://"],
   [/^Enter an IP address or a range such as (.*)$/, "Saisissez une adresse IP ou une plage, par exemple $1"],
   [/^Enter a moment as (.*)$/, "Saisissez un instant, par exemple $1"],

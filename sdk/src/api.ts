@@ -51,7 +51,7 @@ export interface Payment {
   /** The number that was asked to confirm. */
   readonly phone: string | null;
   readonly description: string | null;
-  /** Where the payer is sent afterwards; `reference`, `trxref` and `status` are added to its query. */
+  /** Where the payer is sent afterwards; `reference`, `trxref` and `status` are appended to its query, the rest is kept to the letter. */
   readonly callback: string | null;
   /** Free-form data of yours, given back as it is. Numbers go to 9007199254740991: send larger ones as text. */
   readonly metadata: Readonly<Record<string, unknown>>;
@@ -84,10 +84,10 @@ export interface NewPayment {
     readonly phone?: string;
   };
   readonly name?: string;
-  /** The merchant's own name for it, unique for ever within the environment. */
+  /** Your own name for it, unique for ever within the environment. It cannot look like an id of Kolo (`pay_…`), nor be a word of the API's paths (`bulk`). */
   readonly reference?: string;
   readonly description?: string;
-  /** Where the payer is sent afterwards; `reference`, `trxref` and `status` are added to its query. */
+  /** Where the payer is sent afterwards; `reference`, `trxref` and `status` are appended to its query, the rest is kept to the letter. */
   readonly callback?: string;
   readonly locked_channel?: string;
   /** Two-letter ISO 3166 code. */
@@ -127,7 +127,7 @@ export interface PaymentLink {
   readonly amount: number | null;
   /** Three-letter ISO 4217 code. */
   readonly currency: string;
-  /** Where the payer is sent afterwards; `reference`, `trxref` and `status` are added to its query. */
+  /** Where the payer is sent afterwards; `reference`, `trxref` and `status` are appended to its query, the rest is kept to the letter. */
   readonly callback: string | null;
   /** Free-form data of yours, given back as it is. Numbers go to 9007199254740991: send larger ones as text. */
   readonly metadata: Readonly<Record<string, unknown>>;
@@ -146,7 +146,7 @@ export interface NewPaymentLink {
   readonly amount?: number;
   /** Three-letter ISO 4217 code. */
   readonly currency: string;
-  /** Where the payer is sent afterwards; `reference`, `trxref` and `status` are added to its query. */
+  /** Where the payer is sent afterwards; `reference`, `trxref` and `status` are appended to its query, the rest is kept to the letter. */
   readonly callback?: string;
   /** Free-form data of yours, given back as it is. Numbers go to 9007199254740991: send larger ones as text. */
   readonly metadata?: Readonly<Record<string, unknown>>;
@@ -298,7 +298,7 @@ export interface NewTransfer {
     readonly country?: string;
   };
   readonly description?: string;
-  /** The merchant's own name for it, unique for ever within the environment. */
+  /** Your own name for it, unique for ever within the environment. It cannot look like an id of Kolo (`pay_…`), nor be a word of the API's paths (`bulk`). */
   readonly reference?: string;
   /** Free-form data of yours, given back as it is. Numbers go to 9007199254740991: send larger ones as text. */
   readonly metadata?: Readonly<Record<string, unknown>>;
@@ -431,7 +431,7 @@ export interface NewBulkTransferEntry {
     /** Two-letter ISO 3166 code. */
     readonly country?: string;
   };
-  /** The merchant's own name for it, unique for ever within the environment. */
+  /** Your own name for it, unique for ever within the environment. It cannot look like an id of Kolo (`pay_…`), nor be a word of the API's paths (`bulk`). */
   readonly reference?: string;
   readonly description?: string;
   /** Free-form data of yours, given back as it is. Numbers go to 9007199254740991: send larger ones as text. */

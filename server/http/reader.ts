@@ -159,6 +159,7 @@ function refusal(fields: FieldErrors, fields_max: number, has_more: boolean): Se
 }
 
 function wording(shape: Shape, trouble: Trouble): string {
+  if (trouble.keyword === "~refine") return trouble.message;
   if (shape["x-message"]) return shape["x-message"];
   const limit = "limit" in trouble.params ? trouble.params.limit : undefined;
   switch (trouble.keyword) {
@@ -180,8 +181,6 @@ function wording(shape: Shape, trouble: Trouble): string {
       return limit === 1 ? "Give at least one" : `Give at least ${limit}`;
     case "maxItems":
       return `Give at most ${limit}`;
-    case "~refine":
-      return trouble.message;
     default:
       return "This value is not valid";
   }

@@ -1,6 +1,7 @@
 import type { Tx } from "#db/tx.ts";
 import type { ErrorKind } from "#kernel/errors.ts";
 import { type Static, type TSchema, Type } from "#kernel/fields.ts";
+import { reserveWords } from "#kernel/references.ts";
 import type { KeyRight } from "#kernel/rights.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import type { Reply } from "./envelope.ts";
@@ -105,6 +106,7 @@ export function route<
   Body extends TSchema = typeof NONE,
 >(given: Description & Shapes<Params, Query, Body> & Work<Params, Query, Body>): Route {
   const { params, query, body, body_refusal, ...description } = given;
+  for (const { path } of [description, ...(description.aliases ?? [])]) reserveWords(path);
   const readParams = readerOf(params);
   const readQuery = readerOf(query);
   const readBody = readerOf(body, body_refusal);

@@ -11,6 +11,7 @@ import {
   Type,
 } from "#kernel/fields.ts";
 import type { Id } from "#kernel/ids.ts";
+import { NewReference } from "#kernel/references.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 import { Approval, ApprovalDetails } from "#resources/approvals/schema.ts";
@@ -31,7 +32,7 @@ const Entry = Type.Object(
     amount: AmountIn,
     channel: ChannelText,
     ...recipientFields,
-    reference: Type.Optional(Reference),
+    reference: Type.Optional(NewReference),
     description: Type.Optional(Description),
     metadata: Type.Optional(Metadata),
     expect_name: Type.Optional(ExpectedName),

@@ -16,6 +16,7 @@ import {
   Type,
 } from "#kernel/fields.ts";
 import type { Id } from "#kernel/ids.ts";
+import { NewReference } from "#kernel/references.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 
@@ -51,7 +52,7 @@ export const NewPayment = Type.Object(
       ]),
     ),
     name: Type.Optional(Name),
-    reference: Type.Optional(Reference),
+    reference: Type.Optional(NewReference),
     description: Type.Optional(Description),
     callback: Type.Optional(Callback),
     locked_channel: Type.Optional(ChannelText),

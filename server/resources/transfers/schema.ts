@@ -19,6 +19,7 @@ import {
   Type,
 } from "#kernel/fields.ts";
 import type { Id } from "#kernel/ids.ts";
+import { NewReference } from "#kernel/references.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 import { Approval, ApprovalDetails, type ApprovalState } from "#resources/approvals/schema.ts";
@@ -73,7 +74,7 @@ export const NewTransfer = Type.Object(
     channel: ChannelText,
     ...recipientFields,
     description: Type.Optional(Description),
-    reference: Type.Optional(Reference),
+    reference: Type.Optional(NewReference),
     metadata: Type.Optional(Metadata),
     expect_name: Type.Optional(ExpectedName),
   },

@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { ID_PREFIXES } from "#kernel/ids.ts";
+import { order, refusedWith } from "#testing/orders.ts";
+import { aPayment, request } from "#testing/payments.ts";
+import { aWorld, type TestMerchant } from "#testing/world.ts";
+
+// Paths take an id or a reference: a reference that is another record's id, or a word of a path, would lead to something else.
+
+const world = await aWorld();
+
+/** Every way a merchant names something: where the reference stands in the errors, and the request. */
+const ENTRANCES: readonly (readonly [
+  string,
+  (merchant: TestMerchant, reference: string) => ReturnType<TestMerchant["post"]>,
+])[] = [
+  ["reference", (merchant, reference) => merchant.post("/payments", { ...request, reference })],
+  ["reference", (merchant, reference) => merchant.post("/payments/initialize", { ...request, reference })],
+  ["reference", (merchant, reference) => merchant.post("/transfers", { ...order, reference })],
+  ["reference", (merchant, reference) => merchant.post("/transfers/initialize", { ...order, reference })],
+  [
+    "transfers.0.reference",
+    (merchant, reference) =>
+      merchant.post("/transfers/bulk", { currency: "XAF", transfers: [{ ...order, reference }] }),
+  ],
+  [
+    "transfers.0.reference",
+    (merchant, reference) =>
+      merchant.post("/transfers/bulk/check", { currency: "XAF", transfers: [{ ...order, reference }] }),
+  ],
+  [
+    "transfers.0.reference",
+    (merchant, reference) =>
+      merchant.send("POST", "/transfers/bulk?currency=XAF", `name,phone,amount,id\nJane,677123456,500,${reference}\n`, {
+        "content-type": "text/csv",
+      }),
+  ],
+];
+
+async function refusedEverywhere(merchant: TestMerchant, reference: string): Promise<void> {
+  for (const [field, send] of ENTRANCES) refusedWith(await send(merchant, reference), 400, field);
+}
+
+describe("a reference", () => {
+  it("400: that is the id of another record: canceling by it would cancel the other", async () => {
+    const merchant = await world.merchant({ balance: 100_000n });
+    const { id } = await aPayment(merchant);
+    await refusedEverywhere(merchant, id);
+    assert.equal((await merchant.get("/payments")).body.totals, 1);
+    assert.equal((await merchant.get("/transfers")).body.totals, 0);
+  });
+
+  it("400: that looks like an id of anything, in any case", async () => {
+    const merchant = await world.merchant();
+    for (const prefix of ID_PREFIXES) {
+      const id = `${prefix}_01jqk3v8q1e9fa4x2m7c5t0r6w`;
+      for (const reference of [id, id.toUpperCase()]) {
+        refusedWith(await merchant.post("/payments", { ...request, reference }), 400, "reference");
+      }
+    }
+    await refusedEverywhere(merchant, "TRF_01JQK3V8Q1E9FA4X2M7C5T0R6W");
+  });
+
+  it("400: that is a word of any path of the API, older paths and any case included", async () => {
+    const merchant = await world.merchant();
+    const paths = world.app.routes.flatMap((route) => [route, ...(route.aliases ?? [])].map(({ path }) => path));
+    const words = new Set(paths.flatMap((path) => path.split("/")).filter((word) => /^[^{]/.test(word)));
+    assert.ok(["initialize", "bulk", "lookup", "check", "timeline", "recipients"].every((word) => words.has(word)));
+    for (const word of words) {
+      for (const reference of [word, word.toUpperCase(), `${word}/`]) {
+        refusedWith(await merchant.post("/payments", { ...request, reference }), 400, "reference");
+      }
+    }
+    for (const word of ["initialize", "bulk", "lookup", "search", "direct"]) await refusedEverywhere(merchant, word);
+  });
+
+  it("201: that only has something of an id or a word", async () => {
+    const merchant = await world.merchant();
+    for (const reference of [
+      "pay_1",
+      "bulk-7",
+      "initialize me",
+      "xyz_01jqk3v8q1e9fa4x2m7c5t0r6w",
+      "pay_01jqk3v8q1e9fa4x2m7c5t0r6w-2",
+    ]) {
+      assert.equal((await aPayment(merchant, { reference })).reference, reference);
+    }
+  });
+
+  it("that was stored before this rule still finds its record", async () => {
+    const merchant = await world.merchant();
+    const { id } = await aPayment(merchant, { reference: "before" });
+    for (const reference of ["search", "trf_01jqk3v8q1e9fa4x2m7c5t0r6w"]) {
+      await world.rows(`update payments set reference = '${reference}' where id = '${id}' returning id`);
+      assert.equal((await merchant.get(`/payments/${reference}`)).body.transaction.id, id);
+    }
+    assert.equal((await merchant.send("DELETE", "/payments/trf_01jqk3v8q1e9fa4x2m7c5t0r6w")).status, 202);
+  });
+});
