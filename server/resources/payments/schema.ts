@@ -34,7 +34,8 @@ const CustomerId = Type.String({ minLength: 1, examples: ["cus_01jqk3v8q1e9fa4x2
 export const Callback = Type.String({
   minLength: 1,
   maxLength: URL_MAX,
-  description: "Where the payer is sent afterwards; `reference`, `trxref` and `status` are appended to its query, the rest is kept to the letter.",
+  description:
+    "Where the payer is sent afterwards; `reference`, `trxref` and `status` are appended to its query, the rest is kept to the letter.",
   examples: ["https://shop.example.cm/thanks"],
 });
 
