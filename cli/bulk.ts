@@ -12,12 +12,11 @@ import {
 } from "../sdk/src/index.ts";
 import { type Credentials, readCredentials } from "./credentials.ts";
 import { follow, isWaiting, outcomes } from "./follow.ts";
-import { linesOfEntries } from "./lines.ts";
 import { send } from "./send.ts";
 import { ASKED_PATIENCE_MS, WrongUsage } from "./usage.ts";
 
 /** What `kolo bulk` takes. */
-export const BULK_USAGE = `Usage: kolo bulk send <file.csv> [options]
+export const BULK_USAGE = `Usage: kolo bulk send <file> [options]              CSV, or a workbook (.xlsx)
        kolo bulk follow <id> [--wait] [--results <file>] [--json]
 
   --currency <code>     of all amounts (default: XAF)
@@ -57,7 +56,7 @@ export async function bulk(words: readonly string[]): Promise<void> {
   }
   const credentials = readCredentials();
   if (verb === "follow") return toItsEnd(credentials, path, values.results ?? `${path}.results.csv`, values);
-  // As it is: the service knows in which of the ways a spreadsheet writes its letters.
+  // As it is: the service alone reads files, and says what it read.
   const bytes = await readFile(path).catch((cause: unknown) => {
     throw new Error(`There is no file ${path} that can be read`, { cause });
   });
@@ -69,8 +68,9 @@ export async function bulk(words: readonly string[]): Promise<void> {
   };
   const say = teller(values.json);
 
-  const check = await look(credentials, bytes, query);
-  describe(check, linesOfEntries(bytes), say);
+  const lines = await linesIn(credentials, bytes);
+  const check = await look(credentials, bytes, query, lines);
+  describe(check, lines, say);
   if (values["dry-run"] && values.json) process.stdout.write(`${JSON.stringify(check)}\n`);
   if (Object.keys(check.errors).length > 0) throw new Error("Nothing was sent: mend the lines above and try again");
   if (!check.is_enough) throw new Error("Nothing was sent: the balance does not cover the sum");
@@ -112,16 +112,36 @@ function teller(json: boolean): (text: string) => void {
   return (text) => void (json ? process.stderr : process.stdout).write(`${text}\n`);
 }
 
-async function look(credentials: Credentials, bytes: Uint8Array, query: FileOptions): Promise<BulkTransferCheck> {
+/** The line of the file on which each entry begins. */
+async function linesIn(credentials: Credentials, bytes: Uint8Array): Promise<readonly number[]> {
+  try {
+    const file = await new Kolo(credentials).bulk_transfers.readFile(bytes, { patience_ms: ASKED_PATIENCE_MS });
+    return file.rows.map(({ line }) => line);
+  } catch (error) {
+    throw notSent(error, []);
+  }
+}
+
+async function look(
+  credentials: Credentials,
+  bytes: Uint8Array,
+  query: FileOptions,
+  lines: readonly number[],
+): Promise<BulkTransferCheck> {
   try {
     return await new Kolo(credentials).bulk_transfers.checkCsv(bytes, query, { patience_ms: ASKED_PATIENCE_MS });
   } catch (error) {
-    if (!(error instanceof KoloError)) throw error;
-    const lines = troubles(error.errors, linesOfEntries(bytes));
-    for (const line of lines) process.stderr.write(`${line}\n`);
-    const reason = lines.length > 0 ? "the file has mistakes" : error.message;
-    throw new Error(`Nothing was sent: ${reason}`, { cause: error });
+    throw notSent(error, lines);
   }
+}
+
+/** What the service has against the file goes to people first, line by line. */
+function notSent(error: unknown, lines: readonly number[]): unknown {
+  if (!(error instanceof KoloError)) return error;
+  const told = troubles(error.errors, lines);
+  for (const line of told) process.stderr.write(`${line}\n`);
+  const reason = told.length > 0 ? "the file has mistakes" : error.message;
+  return new Error(`Nothing was sent: ${reason}`, { cause: error });
 }
 
 function describe(check: BulkTransferCheck, lines: readonly number[], say: (text: string) => void): void {
@@ -138,10 +158,18 @@ function describe(check: BulkTransferCheck, lines: readonly number[], say: (text
   }
   if (check.needs_approval) say("a second person must agree in the dashboard before any of it goes out");
   for (const line of troubles(check.errors, lines)) say(line);
-  for (const { entry, transfer } of check.duplicates.slice(0, TROUBLES_SHOWN)) {
-    say(`line ${lines[entry]}: the same number or account got the same amount within a day (${transfer})`);
+  const within = check.repeats.map(
+    ({ entry, first }) =>
+      `line ${lines[entry]}: the same number or account and the same amount as line ${lines[first]}`,
+  );
+  const before = check.duplicates.map(
+    ({ entry, transfer }) =>
+      `line ${lines[entry]}: the same number or account got the same amount within a day (${transfer})`,
+  );
+  for (const told of [within, before]) {
+    for (const line of told.slice(0, TROUBLES_SHOWN)) say(line);
+    if (told.length > TROUBLES_SHOWN) say(`… and ${told.length - TROUBLES_SHOWN} more like it`);
   }
-  if (check.duplicates.length > TROUBLES_SHOWN) say(`… and ${check.duplicates.length - TROUBLES_SHOWN} more like it`);
 }
 
 /** `transfers.3.amount: …` as the line of the file it is on. */
@@ -149,7 +177,8 @@ function troubles(errors: FieldErrors, lines: readonly number[]): readonly strin
   const told = Object.entries(errors).map(([field, texts]) => {
     const [, place, name] = /^transfers\.(\d+)\.(.+)$/.exec(field) ?? [];
     const where = place === undefined ? field : `line ${lines[Number(place)]}: ${name}`;
-    return `${where}: ${texts.join("; ")}`;
+    // What is said of the file names its line itself.
+    return field === "file" ? texts.join("; ") : `${where}: ${texts.join("; ")}`;
   });
   if (told.length <= TROUBLES_SHOWN) return told;
   return [...told.slice(0, TROUBLES_SHOWN), `… and ${told.length - TROUBLES_SHOWN} more`];

@@ -27,7 +27,7 @@ function sentences(): readonly string[] {
 
 // What stands beside fields that no page has, and examples of values.
 const NO_FIELDS =
-  /resources\/(keys\/create|merchants|rates|fees|catalogue|lookups|reconciliation\/sheet|transfers\/(recipient|schema)|operators\/grant|mails|checkout|changes|exports)|\/operator\/|kernel\/fields/;
+  /resources\/(keys\/create|merchants|rates|fees|catalogue|lookups|transfers\/(recipient|schema)|operators\/grant|mails|checkout|changes|exports)|\/operator\/|kernel\/fields/;
 
 /** What is said beside a field, with something in place of what is filled in. */
 function fieldSentences(): readonly string[] {

@@ -19,6 +19,7 @@ const BAD: readonly (readonly [file: string, text: string, rule: string])[] = [
   [`server/events/${PLANTED}.ts`, 'import "#ledger/ledger.ts";', "noRestrictedImports"],
   [`server/jobs/${PLANTED}.ts`, 'import "#providers/attempts.ts";', "noRestrictedImports"],
   [`server/jobs/${PLANTED}.ts`, 'import "fastify";', "noRestrictedImports"],
+  [`server/spreadsheets/${PLANTED}.ts`, 'import "#db/tx.ts";', "noRestrictedImports"],
   [`server/http/${PLANTED}.ts`, 'import "#resources/transfers/create.ts";', "noRestrictedImports"],
   [`server/providers/${PLANTED}.ts`, 'import "#ledger/ledger.ts";', "noRestrictedImports"],
   [`server/providers/sandbox/${PLANTED}.ts`, 'import "#db/tx.ts";', "noRestrictedImports"],

@@ -23,7 +23,6 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../server/kernel/time.ts";
 import { ANSWER_LIMIT_BYTES, CALL_TIMEOUT_MS } from "../server/providers/exchange.ts";
 import { SAID_MAX } from "../server/providers/plain.ts";
 import { FUNDED_MAX } from "../server/resources/balance/add-funds.ts";
-import { COLUMNS_MAX, LINE_MAX } from "../server/resources/bulk/csv.ts";
 import { BULK_FIELDS_NAMED_MAX } from "../server/resources/bulk/routes.ts";
 import { FOLLOWING_AT_ONCE, FOLLOWING_OF_MERCHANT, FOLLOWING_OF_SESSION } from "../server/resources/changes/routes.ts";
 import { LINK_LOOKS_PER_SECOND, RINGS } from "../server/resources/checkout/routes.ts";
@@ -31,7 +30,6 @@ import { EXPORTS_AT_ONCE, EXPORTS_OF_MERCHANT, EXPORTS_OF_PERSON } from "../serv
 import { KEY_ADDRESSES_MAX } from "../server/resources/keys/restrict.ts";
 import { LISTED_MAX } from "../server/resources/operators/reviews.ts";
 import { LINK_MINUTES, LINKS_PER_HOUR } from "../server/resources/people/forget-password.ts";
-import { FILE_LIMIT_BYTES, UNPACKED_LIMIT_BYTES } from "../server/resources/reconciliation/sheet.ts";
 import { REQUESTS_KEPT_DAYS, REQUESTS_KEPT_MAX } from "../server/resources/requests/forget.ts";
 import { BENEFICIARIES_MAX, TERMS_MS } from "../server/resources/transfers/memory.ts";
 import { AFTER_SUCCESS_MS, RESPONSE_READ_BYTES } from "../server/resources/webhooks/ask.ts";
@@ -56,6 +54,7 @@ import {
   WEBHOOKS_MAX,
 } from "../server/resources/webhooks/rules.ts";
 import { RETRY_AFTER_MAX_MS, SLOW_DOWN_MS, STEPS_MS } from "../server/resources/webhooks/schedule.ts";
+import * as sheets from "../server/spreadsheets/limits.ts";
 import { sdkTypes } from "./sdk-types.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -174,6 +173,7 @@ function configuration(): string {
 const seconds = (ms: number): string => `${ms / 1_000} s`;
 const minutes = (ms: number): string => `${ms / MINUTE_MS} minutes`;
 const kib = (bytes: number): string => `${bytes / 1_024} KiB`;
+const written = (count: number): string => count.toLocaleString("en");
 const mib = (bytes: number): string => `${bytes / 1_024 ** 2} MiB`;
 
 function limits(): string {
@@ -183,7 +183,6 @@ function limits(): string {
     ["Time to send a request", seconds(REQUEST_TIMEOUT_MS)],
     ["Levels of nesting in a body", String(NESTING_MAX)],
     ["Values in a JSON body", VALUES_MAX.toLocaleString("en")],
-    ["A file of people to pay", `${COLUMNS_MAX} columns, ${LINE_MAX.toLocaleString("en")} characters in a line`],
     ["Fields in a form", String(FORM_FIELDS_MAX)],
     [
       "Wrong fields that one answer names",
@@ -220,7 +219,7 @@ function limits(): string {
     ["A provider's answer", kib(ANSWER_LIMIT_BYTES)],
     ["A text in it that is kept", `${SAID_MAX} characters`],
     ["Addresses and ranges of one private key", String(KEY_ADDRESSES_MAX)],
-    ["An operator's report", `${mib(FILE_LIMIT_BYTES)}; a workbook unpacks to ${mib(UNPACKED_LIMIT_BYTES)}`],
+    ...limitsOfFiles(),
     ...limitsOfDeliveries(),
     ["Reviews on the operators' pages", String(LISTED_MAX)],
     [
@@ -243,6 +242,21 @@ function limits(): string {
     ...limitsOfSdk(),
   ];
   return page("Limits", table(["what", "limit"], rows));
+}
+
+/** Of files that come in, by every entrance. */
+function limitsOfFiles(): readonly (readonly [string, string])[] {
+  return [
+    [
+      "A file of rows, CSV or workbook, by every entrance",
+      `${mib(sheets.FILE_LIMIT_BYTES)} (by HTTP the limit of the body), ${written(sheets.LINES_MAX)} lines, ${sheets.COLUMNS_MAX} columns, ` +
+        `${written(sheets.CELLS_MAX)} cells; ${written(sheets.ROW_CHARACTERS_MAX)} characters in a row, ${written(sheets.CHARACTERS_MAX)} in all`,
+    ],
+    [
+      "A workbook",
+      `${written(sheets.PARTS_MAX)} parts, of which those that are read unpack to ${mib(sheets.UNPACKED_LIMIT_BYTES)}`,
+    ],
+  ];
 }
 
 function limitsOfDeliveries(): readonly (readonly [string, string])[] {

@@ -53,17 +53,17 @@ async function fetched(
   body?: unknown,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
-  const is_text = typeof body === "string";
+  const is_written = typeof body === "string" || body instanceof Blob;
   try {
     const response = await fetch(`/dashboard/api${path}`, {
       method,
       headers: {
         "x-kolo-dashboard": "1",
         ...(Date.now() - touched_at > TOUCHED_MS ? { "x-kolo-background": "1" } : {}),
-        ...(body === undefined || is_text ? {} : { "content-type": "application/json" }),
+        ...(body === undefined || is_written ? {} : { "content-type": "application/json" }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: is_text ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: is_written ? body : JSON.stringify(body) }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const given: unknown = await response.json().catch(() => ({}));

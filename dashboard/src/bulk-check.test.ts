@@ -2,17 +2,32 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Answer } from "./api.ts";
 import { checkSheet } from "./bulk-check.ts";
-import { readSheet } from "./bulk-sheet.ts";
+import type { Sheet, SheetRow } from "./bulk-sheet.ts";
 
 const usual = { message: "", request_id: "", retry_after_s: null } as const;
-const sheet = readSheet("name,phone,amount\nAwa,677,5\nPaul,12,5\nSerge,677,x\n\nJane,677,6");
+const sheet: Sheet = {
+  columns: ["name", "phone", "amount"].map((field) => ({ heading: field, field })),
+  rows: [
+    { line: 2, cells: ["Awa", "677", "5"] },
+    { line: 3, cells: ["Paul", "12", "5"] },
+    { line: 4, cells: ["Serge", "677", "x"] },
+    { line: 6, cells: ["Jane", "677", "5"] },
+  ],
+};
+
+/** The rows of what the page writes, in which no cell of these has a comma or a quotation mark. */
+function rowsIn(csv: string): readonly Pick<SheetRow, "cells">[] {
+  return csv
+    .split("\n")
+    .slice(1)
+    .map((line) => ({ cells: line.split(",").map((cell) => cell.slice(1, -1)) }));
+}
 
 /** A service that stops at a wrong form, and else says which rows it does not like. */
 function serviceOf(asked: string[]): (csv: string) => Promise<Answer> {
   return async (csv) => {
     asked.push(csv);
-    const { rows } = readSheet(csv);
-    const entries = rows.map(({ cells }, place) => [place, cells] as const);
+    const entries = rowsIn(csv).map(({ cells }, place) => [place, cells] as const);
     const shapeless = entries.filter(([, cells]) => cells[2] === "x");
     if (shapeless.length > 0) {
       const errors = Object.fromEntries(shapeless.map(([place]) => [`transfers.${place}.amount`, ["Enter a number"]]));
@@ -23,14 +38,22 @@ function serviceOf(asked: string[]): (csv: string) => Promise<Answer> {
         .filter(([, cells]) => cells[1] === "12")
         .map(([place]) => [`transfers.${place}.beneficiary_data.phone`, ["Enter a telephone number"]]),
     );
-    return { ...usual, status: 200, is_ok: true, body: { bulk_check: { total_transfers: 2, errors } }, errors: {} };
+    const repeats = [{ entry: 2, first: 0 }];
+    const duplicates = [{ entry: 0, transfer: "trf_1" }];
+    return {
+      ...usual,
+      status: 200,
+      is_ok: true,
+      body: { bulk_check: { total_transfers: 2, errors, repeats, duplicates } },
+      errors: {},
+    };
   };
 }
 
 describe("looking at a sheet", () => {
   it("finds all that is wrong at once, by line and column, with what the right rows come to", async () => {
     const asked: string[] = [];
-    const { check, problems } = await checkSheet(sheet, sheet.rows, serviceOf(asked));
+    const { check, problems, repeats } = await checkSheet(sheet, sheet.rows, serviceOf(asked));
     assert.deepEqual(
       problems.map(({ row, column, text }) => [row.line, column, text]),
       [
@@ -39,6 +62,13 @@ describe("looking at a sheet", () => {
       ],
     );
     assert.equal(check?.total_transfers, 2);
+    assert.deepEqual(
+      repeats.map(({ row, of }) => [row.line, typeof of === "string" ? of : of.line]),
+      [
+        [2, "trf_1"],
+        [6, 2],
+      ],
+    );
     assert.equal(asked.length, 2);
   });
 

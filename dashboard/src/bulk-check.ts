@@ -1,6 +1,6 @@
 import type { Answer } from "./api.ts";
 import { columnNamed, type Sheet, type SheetColumn, type SheetRow, writeSheet } from "./bulk-sheet.ts";
-import { type Item, itemOf } from "./items.ts";
+import { type Item, itemOf, itemsOf, numberOf, textOf } from "./items.ts";
 
 /** What is wrong with one cell of one row. */
 export interface RowProblem {
@@ -10,11 +10,19 @@ export interface RowProblem {
   readonly text: string;
 }
 
+/** A row that pays somebody an amount that they get already. */
+export interface RowRepeat {
+  readonly row: SheetRow;
+  /** An earlier row of the same file, or a transfer of the last day. */
+  readonly of: SheetRow | string;
+}
+
 /** What would become of a sheet: of its right rows, and what is wrong with the others. */
 export interface SheetCheck {
   /** The service's word on the rows without a problem; null where not even those can be looked at. */
   readonly check: Item | null;
   readonly problems: readonly RowProblem[];
+  readonly repeats: readonly RowRepeat[];
   /** What the service said last. */
   readonly answer: Answer;
 }
@@ -37,14 +45,15 @@ export async function checkSheet(
     const answer = await ask(writeSheet(sheet, kept));
     if (answer.is_ok) {
       const check = itemOf(answer.body, "bulk_check");
-      return { check, problems: inOrder([...problems, ...problemsOf(kept, itemOf(check, "errors"))]), answer };
+      const all = [...problems, ...problemsOf(kept, itemOf(check, "errors"))];
+      return { check, problems: inOrder(all), repeats: inOrder(repeatsOf(kept, check)), answer };
     }
     const found = problemsOf(kept, itemOf(answer.body, "errors"));
     problems.push(...found);
     const wrong = new Set(found.map(({ row }) => row));
     kept = kept.filter((row) => !wrong.has(row));
     if (found.length === 0 || kept.length === 0 || round === ROUNDS_MAX) {
-      return { check: null, problems: inOrder(problems), answer };
+      return { check: null, problems: inOrder(problems), repeats: [], answer };
     }
   }
 }
@@ -59,6 +68,18 @@ function problemsOf(rows: readonly SheetRow[], errors: Item): readonly RowProble
   });
 }
 
-function inOrder(problems: readonly RowProblem[]): readonly RowProblem[] {
-  return [...problems].sort((one, other) => one.row.line - other.row.line);
+function repeatsOf(rows: readonly SheetRow[], check: Item): readonly RowRepeat[] {
+  const within = itemsOf(check, "repeats").flatMap((repeat) => {
+    const [row, of] = [rows[numberOf(repeat, "entry")], rows[numberOf(repeat, "first")]];
+    return row && of ? [{ row, of }] : [];
+  });
+  const before = itemsOf(check, "duplicates").flatMap((duplicate) => {
+    const row = rows[numberOf(duplicate, "entry")];
+    return row ? [{ row, of: textOf(duplicate, "transfer") }] : [];
+  });
+  return [...within, ...before];
+}
+
+function inOrder<Found extends { readonly row: SheetRow }>(found: readonly Found[]): readonly Found[] {
+  return [...found].sort((one, other) => one.row.line - other.row.line);
 }

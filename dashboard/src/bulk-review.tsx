@@ -6,11 +6,12 @@ import { useRef, useState } from "react";
 import type { Answer } from "./api.ts";
 import { useApprovalWords } from "./approval-texts.ts";
 import type { RowProblem, SheetCheck } from "./bulk-check.ts";
+import { ReadRows, Repeats } from "./bulk-rows.tsx";
 import { corrected, placeOf, type Sheet, type SheetColumn, type SheetRow, writeSheet } from "./bulk-sheet.ts";
 import { Sum } from "./cells.tsx";
 import { whyNot } from "./deed.tsx";
 import { useArrival } from "./focus.ts";
-import { amountOf, type Item, itemsOf, numberOf, textOf } from "./items.ts";
+import { amountOf, type Item, numberOf, textOf } from "./items.ts";
 import { usePlace } from "./place.ts";
 import { said } from "./said.ts";
 import { useSelfWords } from "./self-texts.ts";
@@ -82,7 +83,15 @@ export function Review({ upload, attempts, onChange }: ReviewProps) {
       )}
       {problems.length > 0 && <Corrections upload={upload} is_busy={is_busy} trouble={trouble} onLook={look} />}
       {problems.length === 0 && trouble !== "" && <Notice tone="bad">{trouble}</Notice>}
+      {result.repeats.length > 0 && (
+        <Repeats
+          repeats={result.repeats}
+          is_busy={is_busy}
+          onLeaveOut={(lines) => void look(sheet, new Set([...left, ...lines]))}
+        />
+      )}
       {check && problems.length === 0 && <Send upload={upload} check={check} attempts={attempts} />}
+      <ReadRows sheet={sheet} left={left} />
     </section>
   );
 }
@@ -119,7 +128,6 @@ function Send({ upload, check, attempts }: SendProps) {
   const approval = useApprovalWords();
   const place = usePlace();
   const { language } = useLanguage();
-  const repeats = itemsOf(check, "duplicates").length;
   const sum = formatMoney(amountOf(check, "total_amount") ?? 0n, textOf(check, "currency"), language);
   const { is_busy, trouble, send } = useSending({
     ...{ attempts, page: "/bulk", record: "bulk_transfer" },
@@ -129,7 +137,6 @@ function Send({ upload, check, attempts }: SendProps) {
   });
   return (
     <>
-      {repeats > 0 && <Notice>{words.repeats(repeats)}</Notice>}
       {check.needs_approval === true && <Notice>{approval.will_wait}</Notice>}
       {check.is_enough !== true && <Notice tone="bad">{words.poor}</Notice>}
       {trouble}
@@ -249,7 +256,11 @@ function RowProblems({ sheet, problems, typed, onTyped }: RowProps) {
         return (
           <Field
             key={cell}
-            {...{ label: labels.get(column ?? "") ?? sheet.heading[place] ?? "", error: why, name: `cell ${cell}` }}
+            {...{
+              label: labels.get(column ?? "") ?? sheet.columns[place]?.heading ?? "",
+              error: why,
+              name: `cell ${cell}`,
+            }}
             value={typed.get(cell) ?? row.cells[place] ?? ""}
             onValue={(value) => onTyped(cell, value)}
           />

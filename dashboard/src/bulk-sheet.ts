@@ -1,9 +1,16 @@
-/** A spreadsheet's file of people to pay, as rows that can be corrected or left out before it is sent. */
+import { type Item, itemsOf, numberOf, textOf, textsOf } from "./items.ts";
+
+/** A file of people to pay as the service reads it, as rows that can be corrected or left out before it is sent. */
 export interface Sheet {
-  readonly heading: readonly string[];
-  readonly separator: string;
+  readonly columns: readonly SheetHeading[];
   /** In the order of the file, which is that of the service's entries: rows with nothing in them are none. */
   readonly rows: readonly SheetRow[];
+}
+
+export interface SheetHeading {
+  readonly heading: string;
+  /** What the column is taken for; null where nothing. */
+  readonly field: string | null;
 }
 
 export interface SheetRow {
@@ -12,64 +19,33 @@ export interface SheetRow {
   readonly cells: readonly string[];
 }
 
-const BYTE_ORDER_MARK = "\uFEFF";
-const SEPARATORS = [",", ";", "\t"];
-// As Excel writes and reads it.
-const SAID = /^\s*"?sep=([^\s"])"?[^\S\n]*\n/i;
-
 const COLUMNS = [
   ...(["amount", "name", "phone", "channel", "reference", "description", "beneficiary", "email"] as const),
   ...(["account_number", "bank_code", "country"] as const),
 ];
 export type SheetColumn = (typeof COLUMNS)[number];
 
-/** What the service takes a column for, by what it may be called there, without accents, spaces and signs. */
-export const COLUMN_NAMES: Readonly<Record<SheetColumn, readonly string[]>> = {
-  amount: ["amount", "sum", "montant", "somme"],
-  name: ["name", "fullname", "recipient", "nom", "nomcomplet", "noms", "nomsetprenoms", "nometprenom"],
-  phone: ["phone", "phonenumber", "mobile", "number", "msisdn", "telephone", "tel", "numero", "numerodetelephone"],
-  channel: ["channel", "operator", "canal", "operateur"],
-  reference: ["reference", "ref", "id"],
-  description: ["description", "reason", "note", "motif", "libelle"],
-  beneficiary: ["beneficiary", "beneficiaryid", "beneficiaire"],
-  email: ["email", "mail", "courriel"],
-  account_number: ["accountnumber", "account", "iban", "compte", "numerodecompte"],
-  bank_code: ["bankcode", "bank", "banque", "codebanque"],
-  country: ["country", "pays"],
-};
-
-/** A file's text, in UTF-8 or as Excel saves "CSV": in Windows-1252. */
-export function textIn(bytes: ArrayBuffer): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
-  }
+/** From the service's answer to a file. */
+export function sheetOf(file: Item): Sheet {
+  return {
+    columns: itemsOf(file, "columns").map((column) => ({
+      heading: textOf(column, "heading"),
+      field: textOf(column, "field") || null,
+    })),
+    rows: itemsOf(file, "rows").map((row) => ({ line: numberOf(row, "line"), cells: textsOf(row, "cells") })),
+  };
 }
 
-/** Reads a file with what its first line says separates its cells, or whatever of comma, semicolon and tab its heading has most of. */
-export function readSheet(text: string): Sheet {
-  const plain = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
-  const [line = "", said] = SAID.exec(plain) ?? [];
-  // The line stays, and is empty: rows are known by the lines they have in the file.
-  const written = said === undefined ? plain : `\n${plain.slice(line.length)}`;
-  const first = written.split("\n").find((one) => /[^\s,;"]/.test(one)) ?? "";
-  const most = SEPARATORS.reduce((one, other) => (first.split(other).length > first.split(one).length ? other : one));
-  const [heading, ...rows] = records(written, said ?? most);
-  // What is sent is written without that line, with a sign that needs none.
-  const separator = said !== undefined && !SEPARATORS.includes(said) ? "," : (said ?? most);
-  return { heading: heading?.cells ?? [], separator, rows };
-}
-
-/** The file of these rows. Cells that need quotes have them. */
-export function writeSheet({ heading, separator }: Sheet, rows: readonly SheetRow[]): string {
-  const written = (cell: string): string => (/["\r\n,;\t]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
-  return [heading, ...rows.map(({ cells }) => cells)].map((cells) => cells.map(written).join(separator)).join("\n");
+/** The file of these rows, for the service to read: every cell in quotation marks, so that none can be taken for two. */
+export function writeSheet({ columns }: Sheet, rows: readonly SheetRow[]): string {
+  const written = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
+  const heading = columns.map(({ field }, place) => field ?? `column ${place + 1}`);
+  return [heading, ...rows.map(({ cells }) => cells)].map((cells) => cells.map(written).join(",")).join("\n");
 }
 
 /** The place of a column in the file, or null where its heading names none. */
-export function placeOf({ heading }: Sheet, column: SheetColumn): number | null {
-  const place = heading.findIndex((text) => COLUMN_NAMES[column].includes(plainly(text)));
+export function placeOf({ columns }: Sheet, column: SheetColumn): number | null {
+  const place = columns.findIndex(({ field }) => field === column);
   return place < 0 ? null : place;
 }
 
@@ -84,9 +60,10 @@ export function isNamed(sheet: Sheet): boolean {
   return has("amount") && (has("phone") || has("beneficiary"));
 }
 
-/** The sheet with its columns called by these names; those without one are called nothing that anybody knows. */
+/** The sheet with its columns taken for these fields; those without one for nothing. */
 export function renamed(sheet: Sheet, called: ReadonlyMap<number, string>): Sheet {
-  return { ...sheet, heading: sheet.heading.map((_, place) => called.get(place) ?? `column ${place + 1}`) };
+  const columns = sheet.columns.map(({ heading }, place) => ({ heading, field: called.get(place) ?? null }));
+  return { ...sheet, columns };
 }
 
 /** The row with another text in one of its cells. */
@@ -94,45 +71,4 @@ export function corrected(row: SheetRow, place: number, text: string): SheetRow 
   const cells = Array.from({ length: Math.max(row.cells.length, place + 1) }, (_, at) => row.cells[at] ?? "");
   cells[place] = text;
   return { ...row, cells };
-}
-
-function plainly(heading: string): string {
-  return heading
-    .normalize("NFD")
-    .replace(/[^\p{Letter}\p{Number}]/gu, "")
-    .toLowerCase();
-}
-
-/** Records as RFC 4180 has them, with the line each begins at, without those that are empty. */
-function records(text: string, separator: string): readonly SheetRow[] {
-  const found: SheetRow[] = [];
-  let cells: string[] = [];
-  let cell = "";
-  let is_quoted = false;
-  let [line, begins] = [1, 1];
-  const endCell = (): void => {
-    cells.push(cell.trim());
-    cell = "";
-  };
-  const endRow = (): void => {
-    endCell();
-    if (cells.some((one) => one !== "")) found.push({ line: begins, cells });
-    cells = [];
-  };
-  for (let place = 0; place < text.length; place += 1) {
-    const sign = text.charAt(place);
-    if (sign === "\n") line += 1;
-    if (sign === '"' && is_quoted && text.charAt(place + 1) === '"') {
-      cell += sign;
-      place += 1;
-    } else if (sign === '"') is_quoted = !is_quoted;
-    else if (is_quoted) cell += sign;
-    else if (sign === separator) endCell();
-    else if (sign === "\n") {
-      endRow();
-      begins = line;
-    } else cell += sign;
-  }
-  endRow();
-  return found;
 }

@@ -1,8 +1,9 @@
 import { formatMoney, type Language } from "@kolo/ui/format-money.ts";
 import { FRENCH } from "./french.ts";
+import { FRENCH_FILES } from "./french-files.ts";
 import { FRENCH_REASONS } from "./french-reasons.ts";
 
-const KNOWN = [...FRENCH, ...FRENCH_REASONS];
+const KNOWN = [...FRENCH_FILES, ...FRENCH, ...FRENCH_REASONS];
 
 // For who writes a program the channel has limits; for who fills in a form the amount has.
 const LIMITS = /^The channel \S+ takes amounts from (\d+) to (\d+ ([A-Z]{3}))$/;

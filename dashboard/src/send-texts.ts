@@ -24,7 +24,7 @@ const en = {
   earlier_see: "See what went",
   upload_title: "Upload a list of transfers",
   upload_help:
-    "A spreadsheet saved as CSV. Its first line names the columns: name, phone, amount; also channel, reference, description.",
+    "A spreadsheet (.xlsx), or one saved as CSV. Its first line names the columns: name, phone, amount; also channel, reference, description.",
   file: "File",
   currency: "Currency",
   preview: "What would happen",
@@ -43,7 +43,6 @@ const en = {
   leave_out: (count: number) => (count === 1 ? "Leave this row out" : `Leave these ${count} rows out`),
   left_out: (count: number) => (count === 1 ? "One row is left out." : `${count} rows are left out.`),
   put_back: "Put back",
-  repeats: (count: number) => `${count} repeat a transfer of the last day.`,
   send_all: (count: number, sum: string) => `Send ${count === 1 ? "one transfer" : `${count} transfers`}, ${sum}`,
   choose_file: "Choose a file",
   unnamed: "The first line does not say which column holds the sums and which the numbers: choose them below",
@@ -78,7 +77,7 @@ const fr: SendTexts = {
   earlier_see: "Voir ce qui est parti",
   upload_title: "Importer une liste de transferts",
   upload_help:
-    "Un tableur enregistré en CSV. La première ligne nomme les colonnes\u00a0: nom, téléphone, montant\u202f; aussi canal, référence, motif.",
+    "Un classeur (.xlsx), ou un tableur enregistré en CSV. La première ligne nomme les colonnes\u00a0: nom, téléphone, montant\u202f; aussi canal, référence, motif.",
   file: "Fichier",
   currency: "Devise",
   preview: "Ce qui se passerait",
@@ -97,7 +96,6 @@ const fr: SendTexts = {
   leave_out: (count) => (count === 1 ? "Laisser cette ligne de côté" : `Laisser ces ${count} lignes de côté`),
   left_out: (count) => (count === 1 ? "Une ligne est laissée de côté." : `${count} lignes sont laissées de côté.`),
   put_back: "Les remettre",
-  repeats: (count) => `${count} répètent un transfert de moins d’un jour.`,
   send_all: (count, sum) => `Envoyer ${count === 1 ? "un transfert" : `${count} transferts`}, ${sum}`,
   choose_file: "Choisissez un fichier",
   unnamed:

@@ -3,10 +3,10 @@ import { useRef, useState } from "react";
 import type { Answer } from "./api.ts";
 import { checkSheet, type SheetCheck } from "./bulk-check.ts";
 import { keptOf, Review, type SheetOrder, type Upload } from "./bulk-review.tsx";
-import { isNamed, readSheet, renamed, type Sheet, textIn } from "./bulk-sheet.ts";
+import { isNamed, renamed, type Sheet, sheetOf } from "./bulk-sheet.ts";
 import { useChannelNames } from "./channel-name.tsx";
 import { Choice, Form } from "./form.tsx";
-import { itemsOf, textOf, textsOf } from "./items.ts";
+import { itemOf, itemsOf, textOf, textsOf } from "./items.ts";
 import { useBegun } from "./leaving.tsx";
 import { type Place, usePlace } from "./place.ts";
 import { Link } from "./router.tsx";
@@ -63,6 +63,17 @@ async function looked(place: Place, sheet: Sheet, left: ReadonlySet<number>, que
   return { sheet, left, query, result, key: crypto.randomUUID() };
 }
 
+// A workbook is a zip archive; the service sees by the bytes, too, which of the two a file is.
+const WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+const ZIP = [0x50, 0x4b];
+
+/** The file as the service reads it: the page reads none itself. */
+function readFile(place: Place, bytes: ArrayBuffer): Promise<Answer> {
+  const begins = new Uint8Array(bytes.slice(0, ZIP.length));
+  const type = ZIP.every((byte, at) => begins[at] === byte) ? WORKBOOK : "text/csv";
+  return place.ask("POST", "/transfers/bulk/read", new Blob([bytes]), { "content-type": type });
+}
+
 /** Whether there is something to show: sums, or rows with what is wrong in them. */
 function isKnown({ check, problems }: SheetCheck): boolean {
   return check !== null || problems.length > 0;
@@ -97,7 +108,9 @@ function Pick({ onCheck }: { readonly onCheck: (upload: Upload | null) => void }
         // A browser does not read a file that was saved again since it was chosen.
         const bytes = await file.current?.arrayBuffer().catch(() => null);
         if (bytes === null || bytes === undefined) return refused(words.file_changed);
-        const read = readSheet(textIn(bytes));
+        const answer = await readFile(place, bytes);
+        if (!answer.is_ok) return answer;
+        const read = sheetOf(itemOf(answer.body, "bulk_file"));
         const sheet = called.size === 0 ? read : renamed(read, called);
         if (!isNamed(sheet)) {
           // A heading that says nothing to the service may say something to who reads it.
@@ -160,7 +173,7 @@ function FileField(props: { readonly error: string | undefined; readonly onFile:
           id="file"
           name="file"
           type="file"
-          accept=".csv,text/csv"
+          accept={`.csv,.tsv,.txt,.xlsx,text/csv,${WORKBOOK}`}
           aria-describedby={error ? "file-help file-error" : "file-help"}
           aria-invalid={error ? true : undefined}
           onClick={(event) => {
@@ -206,7 +219,7 @@ function ColumnChoice({ sheet, called, onCalled }: ColumnChoiceProps) {
           onValue={(chosen) => choose(name, chosen)}
           options={[
             ["", words.none],
-            ...sheet.heading.map((text, place) => [String(place), text || words.column(place + 1)] as const),
+            ...sheet.columns.map(({ heading }, place) => [String(place), heading || words.column(place + 1)] as const),
           ]}
         />
       ))}

@@ -493,6 +493,28 @@ export interface BulkTransferCheck {
     /** A transfer of the last 24 hours to the same number or account, of the same amount. */
     readonly transfer: string;
   }[];
+  /** Entries that pay somebody whom an earlier entry pays the same amount. */
+  readonly repeats: readonly {
+    /** Its place in the list, from 0. */
+    readonly entry: number;
+    /** The first entry of the list to the same number or account, of the same amount. */
+    readonly first: number;
+  }[];
+}
+
+export interface BulkTransferFile {
+  readonly columns: readonly {
+    readonly heading: string;
+    /** What the column is taken for; null where nothing. */
+    readonly field: string | null;
+  }[];
+  /** The entries of the bulk, in their order: rows with nothing in them are none. */
+  readonly rows: readonly {
+    /** The line of the file on which the row begins; the heading is usually on line 1. */
+    readonly line: number;
+    /** As a spreadsheet shows them; empty ones at the end are left out. */
+    readonly cells: readonly string[];
+  }[];
 }
 
 export interface BulkProgress {
@@ -1398,7 +1420,7 @@ export interface Operations {
       readonly timeline: Timeline;
     };
   };
-  /** Create a bulk transfer: `POST /transfers/bulk`. All of its transfers are accepted, with the sum set aside, or none. Where the merchant's rule asks for a second person none goes out before that person agrees. Send JSON, or a file as `text/csv` with the currency in the query: its first line names the columns (`name`, `phone`, `amount`, and `channel`, `reference`, `description`, `beneficiary`, `email`, `account_number`, `bank_code`, `country`). A private key that has rights of its own needs `transfers:write`. */
+  /** Create a bulk transfer: `POST /transfers/bulk`. All of its transfers are accepted, with the sum set aside, or none. Where the merchant's rule asks for a second person none goes out before that person agrees. Send JSON, or a file, CSV as `text/csv` or a workbook (.xlsx) as its own type, with the currency in the query: its first line names the columns (`name`, `phone`, `amount`, and `channel`, `reference`, `description`, `beneficiary`, `email`, `account_number`, `bank_code`, `country`). A private key that has rights of its own needs `transfers:write`. */
   readonly createBulkTransfer: {
     readonly query?: CreateBulkTransferQuery;
     readonly body?: NewBulkTransfer;
@@ -1407,13 +1429,21 @@ export interface Operations {
       readonly bulk_transfer: CreatedBulkTransfer;
     };
   };
-  /** Check a bulk transfer: `POST /transfers/bulk/check`. What would become of it, entry by entry: sums, fees, errors, probable duplicates. Changes nothing. Send JSON, or a file as `text/csv` with the currency in the query: its first line names the columns (`name`, `phone`, `amount`, and `channel`, `reference`, `description`, `beneficiary`, `email`, `account_number`, `bank_code`, `country`). A private key that has rights of its own needs `transfers:write`. */
+  /** Check a bulk transfer: `POST /transfers/bulk/check`. What would become of it, entry by entry: sums, fees, errors, probable duplicates. Changes nothing. Send JSON, or a file, CSV as `text/csv` or a workbook (.xlsx) as its own type, with the currency in the query: its first line names the columns (`name`, `phone`, `amount`, and `channel`, `reference`, `description`, `beneficiary`, `email`, `account_number`, `bank_code`, `country`). A private key that has rights of its own needs `transfers:write`. */
   readonly checkBulkTransfer: {
     readonly query?: CheckBulkTransferQuery;
     readonly body?: NewBulkTransfer;
     readonly file?: FileBody;
     readonly answer: {
       readonly bulk_check: BulkTransferCheck;
+    };
+  };
+  /** Read a bulk transfer's file: `POST /transfers/bulk/read`. What the service reads in a file of people to pay, row by row, with the line each row begins on and what each column is taken for: the row at place 3 becomes the entry `transfers.3`. Changes nothing. A file that is broken is 400 with the line in `errors.file`. Send the file, CSV as `text/csv` or a workbook (.xlsx) as its own type. A private key that has rights of its own needs `transfers:write`. */
+  readonly readBulkTransferFile: {
+    readonly body?: BulkTransferFile;
+    readonly file?: FileBody;
+    readonly answer: {
+      readonly bulk_file: BulkTransferFile;
     };
   };
   /** Retrieve a bulk transfer: `GET /transfers/bulk/{id}`. With what became of each of its transfers, and how many stand where. A private key that has rights of its own needs `transfers:read`. */
@@ -1774,6 +1804,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: Operation } = {
   explainBulkTransfer: { method: "GET", path: "/transfers/bulk/{id}/timeline", keys: "both", gives: "timeline" },
   createBulkTransfer: { method: "POST", path: "/transfers/bulk", keys: "both", gives: "bulk_transfer" },
   checkBulkTransfer: { method: "POST", path: "/transfers/bulk/check", keys: "both", gives: "bulk_check" },
+  readBulkTransferFile: { method: "POST", path: "/transfers/bulk/read", keys: "both", gives: "bulk_file" },
   retrieveBulkTransfer: { method: "GET", path: "/transfers/bulk/{id}", keys: "both", gives: "bulk_transfer" },
   listBulkTransfers: { method: "GET", path: "/bulk-transfers", keys: "both", gives: "items" },
   listBeneficiaries: { method: "GET", path: "/beneficiaries", keys: "both", gives: "items" },

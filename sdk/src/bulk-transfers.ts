@@ -2,6 +2,7 @@ import type {
   BulkTransfer,
   BulkTransferCheck,
   BulkTransferDetails,
+  BulkTransferFile,
   CreateBulkTransferQuery,
   CreatedBulkTransfer,
   FileBody,
@@ -41,7 +42,7 @@ export class BulkTransfers {
     return (await this.#call("createBulkTransfer", { body: bulk }, options)).bulk_transfer;
   }
 
-  /** From a spreadsheet saved as CSV: its bytes as they are, in whichever encoding; a text is sent in UTF-8. */
+  /** From a file: the bytes of a workbook (.xlsx), or of CSV in whichever encoding; a text is sent as CSV in UTF-8. */
   async createFromCsv(
     csv: Uint8Array | string,
     query: FileOptions,
@@ -58,6 +59,11 @@ export class BulkTransfers {
   /** The same of a file. */
   async checkCsv(csv: Uint8Array | string, query: FileOptions, options?: CallOptions): Promise<BulkTransferCheck> {
     return (await this.#call("checkBulkTransfer", { query, file: fileOf(csv) }, options)).bulk_check;
+  }
+
+  /** What the service reads in a file, row by row: the row at place 3 becomes the entry that errors name `transfers.3`. */
+  async readFile(file: Uint8Array | string, options?: CallOptions): Promise<BulkTransferFile> {
+    return (await this.#call("readBulkTransferFile", { file: fileOf(file) }, options)).bulk_file;
   }
 
   /** With what became of each of its transfers, or of the first `transfers`; with `transfers: 0` the progress alone. */
@@ -101,6 +107,10 @@ export class BulkTransfers {
   }
 }
 
-function fileOf(csv: Uint8Array | string): FileBody {
-  return { type: "text/csv", bytes: typeof csv === "string" ? new TextEncoder().encode(csv) : new Uint8Array(csv) };
+const WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+/** A workbook is a zip archive, and begins as one. */
+function fileOf(file: Uint8Array | string): FileBody {
+  const bytes = typeof file === "string" ? new TextEncoder().encode(file) : new Uint8Array(file);
+  return { type: bytes[0] === 0x50 && bytes[1] === 0x4b ? WORKBOOK : "text/csv", bytes };
 }

@@ -59,6 +59,7 @@ const CALLS: { readonly [Name in keyof Operations]: readonly ((kolo: Kolo) => Pr
     (kolo) => kolo.bulk_transfers.check(bulk),
     (kolo) => kolo.bulk_transfers.checkCsv(new TextEncoder().encode(csv), { currency: "XAF" }),
   ],
+  readBulkTransferFile: [(kolo) => kolo.bulk_transfers.readFile(csv)],
   retrieveBulkTransfer: [(kolo) => kolo.bulk_transfers.retrieve("x1", { transfers: 0 })],
   listBulkTransfers: [(kolo) => kolo.bulk_transfers.list({ page: 2 })],
   listBeneficiaries: [(kolo) => kolo.beneficiaries.list({ country: "CM", type: "mobile_money", search: "Jane" })],

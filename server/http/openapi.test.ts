@@ -43,7 +43,7 @@ describe("the OpenAPI document", () => {
   });
 
   it("names every way a body may be written", () => {
-    const { content } = bodyOf({ name: Type.String() }, { "text/csv": { read: () => ({}) } });
+    const { content } = bodyOf({ name: Type.String() }, { "text/csv": { read: async () => ({}) } });
     assert.deepEqual(Object.keys(content), ["application/json", "application/x-www-form-urlencoded", "text/csv"]);
     assert.deepEqual(content["text/csv"], { schema: { type: "string" } });
   });

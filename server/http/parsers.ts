@@ -24,11 +24,11 @@ export function readBodies(app: FastifyInstance): void {
 /** The further ways a route's body may be written, each read from its bytes. */
 export function readOtherBodies(app: FastifyInstance, route: Route): FastifyInstance {
   for (const [type, body] of Object.entries(route.other_bodies ?? {})) {
-    addParser(app, type, (request, bytes) => {
+    app.addContentTypeParser(type, { parseAs: "buffer" }, async (request: FastifyRequest, bytes: Buffer) => {
       checkEncoding(request);
       // What was sent, to the letter, in whatever way it was written.
       request.raw_text = bytes.toString(isUtf8(bytes) ? "utf8" : "latin1");
-      const value = body.read(bytes, textsOf(request.query));
+      const value = await body.read(bytes, textsOf(request.query));
       checkTexts(value);
       return value;
     });

@@ -44,7 +44,7 @@ export interface Description {
 
 /** How a body of another content type is read. The fields of the query come along. Throws `bad_request`. */
 export interface OtherBody {
-  read(bytes: Buffer, query: Readonly<Record<string, string | undefined>>): unknown;
+  read(bytes: Buffer, query: Readonly<Record<string, string | undefined>>): Promise<unknown>;
 }
 
 /** One operation of the API, as data: the server makes a route of it, the OpenAPI document a description. */

@@ -1,8 +1,8 @@
 import { assert } from "#kernel/errors.ts";
 import mappings from "#resources/reconciliation/mappings.json" with { type: "json" };
 import { digestOf, readLines } from "#resources/reconciliation/read.ts";
-import { readRows } from "#resources/reconciliation/sheet.ts";
 import { takeStatement } from "#resources/reconciliation/take.ts";
+import { readTable } from "#spreadsheets/read-table.ts";
 import type { Operators } from "./operators.ts";
 import type { TestMerchant, World } from "./world.ts";
 
@@ -41,7 +41,7 @@ export async function aStatementOfMore(world: World, amount: number, provider_id
     `${provider_id},,${new Date().toISOString()},payment,Successful,237677999999,${amount},0`,
   ].join("\n");
   const bytes = Buffer.from(text);
-  const lines = readLines(await readRows(bytes), mappings.mtn, "XAF");
+  const lines = readLines(await readTable(bytes), mappings.mtn, "XAF");
   const of = { provider: "mtn", environment: "live", merchant: null, currency: "XAF" } as const;
   const report = { ...of, name: "march.csv", digest: digestOf(bytes), begins_at: null, ends_at: null, lines };
   const { id } = await world.db.engine((tx) => takeStatement(tx, report, "operator:root"));

@@ -17,9 +17,9 @@ import { digestOf, type Mapping, readLines } from "#resources/reconciliation/rea
 import { reportOn } from "#resources/reconciliation/report.ts";
 import { resolveException } from "#resources/reconciliation/resolve.ts";
 import { SETTLEMENTS, type Settlement } from "#resources/reconciliation/schema.ts";
-import { readRows } from "#resources/reconciliation/sheet.ts";
 import { listOpen, listStatements } from "#resources/reconciliation/store.ts";
 import { takeStatement } from "#resources/reconciliation/take.ts";
+import { readTable } from "#spreadsheets/read-table.ts";
 
 interface ImportOptions {
   readonly merchant?: Id<"mer">;
@@ -48,7 +48,7 @@ export function addReconcile(program: Command): void {
       withContext(command, async (db, { print }) => {
         const bytes = readFileSync(file);
         const mapping = mappingOf(provider, options.mapping);
-        const lines = readLines(await readRows(bytes), mapping, options.currency);
+        const lines = readLines(await readTable(bytes), mapping, options.currency);
         const given = {
           ...{ provider, environment: options.environment, merchant: options.merchant ?? null, lines },
           ...{ name: basename(file), digest: digestOf(bytes), currency: options.currency },

@@ -1,4 +1,5 @@
 import type { Tx } from "#db/tx.ts";
+import type { ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { DAY_MS, plus } from "#kernel/time.ts";
 import { available } from "#ledger/ledger.ts";
@@ -42,7 +43,20 @@ export async function checkBulk(tx: Tx, scope: Scope, body: NewBulk): Promise<Bu
       const transfer = twins.get(payment(outcome.receiver, outcome.transfer.amount));
       return transfer === undefined ? [] : [{ entry, transfer }];
     }),
+    repeats: repeatsIn(outcomes),
   };
+}
+
+/** Entries to the same number or account, of the same amount, as an entry before them. */
+function repeatsIn(outcomes: readonly (Accepted | ServiceError)[]): BulkCheck["repeats"] {
+  const firsts = new Map<string, number>();
+  return outcomes.flatMap((outcome, entry) => {
+    if (!isAccepted(outcome)) return [];
+    const key = payment(outcome.receiver, outcome.transfer.amount);
+    const first = firsts.get(key);
+    if (first === undefined) firsts.set(key, entry);
+    return first === undefined ? [] : [{ entry, first }];
+  });
 }
 
 /** Transfers of the last day to the same number or account, of the same amount, by that payment. */

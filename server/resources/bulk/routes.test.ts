@@ -250,7 +250,7 @@ describe("POST /transfers/bulk", () => {
     for (const path of ["/transfers/bulk/check?currency=XAF", "/transfers/bulk?currency=XAF"]) {
       const refused = await send(path, nul);
       assert.equal(refused.status, 400, path);
-      assert.deepEqual(Object.keys(refused.body.errors), ["transfers.1.beneficiary_data.name"]);
+      assert.match(refused.body.errors.file[0], /^Line 3 has a character that is no part of a text/);
     }
     assert.deepEqual((await send("/transfers/bulk?currency=XAF&description=a%00b", csv)).status, 400);
   });
@@ -271,7 +271,8 @@ describe("POST /transfers/bulk/check", () => {
       ],
     });
     assert.equal(status, 200, JSON.stringify(body));
-    const { errors, duplicates, ...sums } = body.bulk_check;
+    const { errors, duplicates, repeats, ...sums } = body.bulk_check;
+    assert.deepEqual(repeats, []);
     assert.deepEqual(sums, {
       ...{
         currency: "XAF",
@@ -325,6 +326,39 @@ describe("POST /transfers/bulk/check, for what looks paid already", () => {
       { entry: 1, transfer: to_phone },
       { entry: 2, transfer: to_account },
     ]);
+  });
+});
+
+describe("POST /transfers/bulk/check, for who is in the list twice", () => {
+  it("200: names each entry to a number that an earlier one pays the same amount, however both are written", async () => {
+    const merchant = await world.merchant();
+    const beneficiary = await aBeneficiary(merchant, { name: "Jane", phone: "677123456" });
+    const entry = (phone: string, amount = 70) => ({
+      amount,
+      channel: "cm.mtn",
+      beneficiary_data: { name: phone, phone },
+    });
+    const account = { name: "Shop", phone: "677123470", account_number: "0011", bank_code: "10001" };
+    const { body } = await merchant.post("/transfers/bulk/check", {
+      currency: "XAF",
+      transfers: [
+        entry("677123456"),
+        entry("677123457"),
+        entry("+237 6 77 12 34 56"),
+        { amount: 70, channel: "cm.mobile", beneficiary },
+        entry("677123456", 71),
+        { amount: 70, channel: "cm.bank", beneficiary_data: account },
+        { amount: 70, channel: "cm.bank", beneficiary_data: { ...account, name: "The shop" } },
+        { amount: 70, channel: "cm.bank", beneficiary_data: { ...account, bank_code: "10005" } },
+      ],
+    });
+    assert.deepEqual(body.bulk_check.errors, {});
+    assert.deepEqual(body.bulk_check.repeats, [
+      { entry: 2, first: 0 },
+      { entry: 3, first: 0 },
+      { entry: 6, first: 5 },
+    ]);
+    assert.deepEqual(body.bulk_check.duplicates, []);
   });
 });
 

@@ -7,10 +7,10 @@ import { CurrencyCode, Description, Type } from "#kernel/fields.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import { checkBulk } from "./check.ts";
 import { createBulk } from "./create.ts";
-import { readCsv } from "./csv.ts";
+import { readBulkFile, readFileRows } from "./file.ts";
 import { allProblems } from "./read.ts";
 import { listBulks, retrieveBulk } from "./retrieve.ts";
-import { Bulk, BulkCheck, BulkDetails, CreatedBulk, ENTRIES_MAX, NewBulk } from "./schema.ts";
+import { Bulk, BulkCheck, BulkDetails, BulkFile, CreatedBulk, ENTRIES_MAX, NewBulk } from "./schema.ts";
 import { showCreated } from "./show.ts";
 
 const tag = "Bulk transfers";
@@ -21,6 +21,7 @@ export const BULK_FIELDS_NAMED_MAX = 2 * ENTRIES_MAX;
 const initialized = single(201, { message: "Bulk transfer initialized" }, "bulk_transfer", CreatedBulk);
 const retrieved = single(202, { message: "Bulk transfer retrieved" }, "bulk_transfer", BulkDetails);
 const listed = listOf({ message: "Bulk transfers retrieved" }, "items", Bulk);
+const read = single(200, { message: "File read" }, "bulk_file", BulkFile);
 const checked = single(200, { message: "Bulk transfer checked" }, "bulk_check", BulkCheck);
 
 /** Beside a file: what a JSON body says in its own fields. */
@@ -30,10 +31,14 @@ const fileFields = {
   channel: Type.Optional(Type.String({ maxLength: 40, description: "For rows of a file that name none." })),
 };
 const body_refusal = { fields_max: BULK_FIELDS_NAMED_MAX, complete: allProblems };
-const other_bodies = { "text/csv": { read: readCsv } };
-const BODY_NOTE =
-  "Send JSON, or a file as `text/csv` with the currency in the query: its first line names the columns (`name`, `phone`, " +
-  "`amount`, and `channel`, `reference`, `description`, `beneficiary`, `email`, `account_number`, `bank_code`, `country`).";
+const CSV = "text/csv";
+const WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+// Which of the two a file is shows in its bytes, whatever it is sent as.
+const other_bodies = { [CSV]: { read: readBulkFile }, [WORKBOOK]: { read: readBulkFile } };
+const FILE_NOTE =
+  "a file, CSV as `text/csv` or a workbook (.xlsx) as its own type, with the currency in the query: its first line names the columns " +
+  "(`name`, `phone`, `amount`, and `channel`, `reference`, `description`, `beneficiary`, `email`, `account_number`, `bank_code`, `country`).";
+const BODY_NOTE = `Send JSON, or ${FILE_NOTE}`;
 
 /** A request to create a bulk that waits for its commit. */
 export interface Submission {
@@ -93,6 +98,24 @@ export function bulkRoutes(submit: (submission: Submission) => Promise<Reply>): 
       reply: checked,
       errors: ["too_large"],
       handle: async (tx, { scope, body }) => checked.of(await checkBulk(tx, scope, body)),
+    }),
+    route({
+      method: "POST",
+      path: "/transfers/bulk/read",
+      access: "private",
+      right: "transfers:write",
+      tag,
+      summary: "Read a bulk transfer's file",
+      description:
+        "What the service reads in a file of people to pay, row by row, with the line each row begins on and what each column " +
+        "is taken for: the row at place 3 becomes the entry `transfers.3`. Changes nothing. A file that is broken is 400 with the " +
+        "line in `errors.file`. Send the file, CSV as `text/csv` or a workbook (.xlsx) as its own type.",
+      body_limit_bytes: BODY_LIMIT_BYTES,
+      other_bodies: { [CSV]: { read: readFileRows }, [WORKBOOK]: { read: readFileRows } },
+      body: BulkFile,
+      reply: read,
+      errors: ["too_large"],
+      handle: async (_, { body }) => read.of(body),
     }),
     route({
       method: "GET",

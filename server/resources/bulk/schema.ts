@@ -23,6 +23,7 @@ import {
   TRANSFER_STATUSES,
   TransferStatusField,
 } from "#resources/transfers/schema.ts";
+import { COLUMNS_MAX, LINES_MAX, ROW_CHARACTERS_MAX } from "#spreadsheets/limits.ts";
 
 /** interface-decisions 18. */
 export const ENTRIES_MAX = 10_000;
@@ -192,6 +193,15 @@ export const BulkCheck = Type.Object(
         }),
       }),
     ),
+    repeats: Type.Array(
+      Type.Object({
+        entry: Type.Integer({ description: "Its place in the list, from 0." }),
+        first: Type.Integer({
+          description: "The first entry of the list to the same number or account, of the same amount.",
+        }),
+      }),
+      { description: "Entries that pay somebody whom an earlier entry pays the same amount." },
+    ),
   },
   {
     title: "BulkTransferCheck",
@@ -203,11 +213,58 @@ export const BulkCheck = Type.Object(
           "transfers.2.beneficiary_data.phone": ["Enter a mobile number of Cameroon: 9 digits that begin with 6"],
         },
         duplicates: [{ entry: 1, transfer: "trf_01jqk3v8q1e9fa4x2m7c5t0r6w" }],
+        repeats: [{ entry: 3, first: 0 }],
       },
     ],
   },
 );
 export type BulkCheck = Static<typeof BulkCheck>;
+
+/** A file of people to pay, as the service reads it. */
+export const BulkFile = Type.Object(
+  {
+    columns: Type.Array(
+      Type.Object({
+        heading: Type.String({ maxLength: ROW_CHARACTERS_MAX }),
+        field: Nullable(
+          Type.String({ maxLength: 40, description: "What the column is taken for; null where nothing." }),
+        ),
+      }),
+      { maxItems: COLUMNS_MAX },
+    ),
+    rows: Type.Array(
+      Type.Object({
+        line: Type.Integer({
+          minimum: 1,
+          maximum: LINES_MAX,
+          description: "The line of the file on which the row begins; the heading is usually on line 1.",
+        }),
+        cells: Type.Array(Type.String({ maxLength: ROW_CHARACTERS_MAX }), {
+          maxItems: COLUMNS_MAX,
+          description: "As a spreadsheet shows them; empty ones at the end are left out.",
+        }),
+      }),
+      {
+        maxItems: ENTRIES_MAX,
+        description: "The entries of the bulk, in their order: rows with nothing in them are none.",
+      },
+    ),
+  },
+  {
+    title: "BulkTransferFile",
+    examples: [
+      {
+        columns: [
+          { heading: "Téléphone", field: "phone" },
+          { heading: "Nom", field: "name" },
+          { heading: "Montant", field: "amount" },
+        ],
+        rows: [{ line: 2, cells: ["677123456", "Jane Mballa", "75 000"] }],
+      },
+    ],
+  },
+);
+export type BulkFile = Static<typeof BulkFile>;
 
 /** A bulk transfer as it is kept. */
 export interface BulkRow extends Scope {

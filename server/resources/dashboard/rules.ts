@@ -63,6 +63,7 @@ export const API_PERMISSIONS: Readonly<Record<string, Permission>> = {
   "DELETE /transfers/{reference}": prepare,
   "POST /transfers/bulk": pay,
   "POST /transfers/bulk/check": prepare,
+  "POST /transfers/bulk/read": prepare,
   "GET /transfers/bulk/{id}": see,
   "GET /transfers/bulk/{id}/timeline": see,
   "GET /bulk-transfers": see,

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { connectOperators } from "#testing/operators.ts";
+import { aTable } from "#testing/tables.ts";
 import { aWorld } from "#testing/world.ts";
 import mappings from "./mappings.json" with { type: "json" };
 import { digestOf, readLines } from "./read.ts";
@@ -13,7 +14,7 @@ const operators = await connectOperators(world);
 const HEAD = ["Id", "External Id", "Date", "Type", "Status", "To", "Amount", "Fee"];
 
 async function take(row: readonly string[], currency: string) {
-  const lines = readLines([HEAD, row], mappings.mtn, currency);
+  const lines = readLines(aTable([HEAD, row]), mappings.mtn, currency);
   const given = { provider: "mtn", environment: "live", merchant: null, currency, lines, name: "day.csv" } as const;
   const span = { begins_at: "2020-01-01T00:00:00.000000Z", ends_at: "2099-01-01T00:00:00.000000Z" } as const;
   const digest = digestOf(Buffer.from(row.join()));

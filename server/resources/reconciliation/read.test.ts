@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { aTable } from "#testing/tables.ts";
 import mappings from "./mappings.json" with { type: "json" };
 import { readLines } from "./read.ts";
 
 const HEAD = ["Id", "External Id", "Date", "Type", "Status", "To", "Amount", "Fee"];
 
 describe("an operator's file", () => {
-  const read = (row: readonly string[]) => readLines([HEAD, row], mappings.mtn, "XAF")[0];
+  const read = (row: readonly string[]) => readLines(aTable([HEAD, row]), mappings.mtn, "XAF")[0];
   const base = ["F1", "x", "01/03/2026 12:00", "transfer", "Successful", "237677123456", "1 500", "0"];
 
   it("is read as people write: spaces in sums, the day first, signs in place of words", () => {
@@ -53,18 +54,11 @@ describe("an operator's file", () => {
 
   it("is refused with every line that cannot be read, and moves nothing", () => {
     const bad = base.map((cell, place) => (place === 3 ? "mystery" : cell));
-    assert.throws(() => readLines([HEAD, base, bad, bad], mappings.mtn, "XAF"), { kind: "invalid" });
-    assert.throws(
-      () =>
-        readLines(
-          [
-            ["Id", "Date"],
-            ["1", "2"],
-          ],
-          mappings.mtn,
-          "XAF",
-        ),
-      { kind: "invalid" },
-    );
+    assert.throws(() => readLines(aTable([HEAD, base, bad, bad]), mappings.mtn, "XAF"), { kind: "invalid" });
+    const headless = aTable([
+      ["Id", "Date"],
+      ["1", "2"],
+    ]);
+    assert.throws(() => readLines(headless, mappings.mtn, "XAF"), { kind: "invalid" });
   });
 });

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { invalid } from "#kernel/errors.ts";
 import { digits, fromMajor } from "#kernel/money.ts";
 import { DAY_MS, fromMilliseconds, type Instant } from "#kernel/time.ts";
+import { type Cell, type Table, textOf } from "#spreadsheets/read-table.ts";
 
 /** Which columns of an operator's report hold what, by their heads; and which words mean what. */
 export interface Mapping {
@@ -36,13 +37,9 @@ export interface Line {
 /** Enough to recognise a number by, too few to call it. */
 export const PARTY_DIGITS = 4;
 
-/** Reads a report's rows, the heads first. Throws `invalid` with every line that cannot be read. */
-export function readLines(rows: readonly (readonly unknown[])[], mapping: Mapping, currency: string): readonly Line[] {
-  const first = Math.max(
-    rows.findIndex((row) => !isEmpty(row)),
-    0,
-  );
-  const heads = (rows[first] ?? []).map((head) => plain(String(head ?? "")));
+/** Reads a report. Throws `invalid` with every line that cannot be read. */
+export function readLines({ heading, rows }: Table, mapping: Mapping, currency: string): readonly Line[] {
+  const heads = heading.cells.map((head) => plain(textOf(head)));
   const column = (names: readonly string[]): number =>
     names.map((name) => heads.indexOf(plain(name))).find((place) => place >= 0) ?? -1;
   const places = {
@@ -54,41 +51,36 @@ export function readLines(rows: readonly (readonly unknown[])[], mapping: Mappin
     if (places[name] < 0) throw invalid(name, `The file has no column for it: ${heads.join(", ")}`);
   }
   const problems: string[] = [];
-  const lines = rows.flatMap((row, index) => {
-    if (index <= first || isEmpty(row)) return [];
-    const cell = (place: number): unknown => (place < 0 ? null : (row[place] ?? null));
-    const read = readLine(index + 1, (name) => cell(places[name]), mapping, currency);
+  const lines = rows.flatMap(({ line, cells }) => {
+    const read = readLine(line, (name) => cells[places[name]] ?? "", mapping, currency);
     if (typeof read !== "string") return [read];
-    problems.push(`line ${index + 1}: ${read}`);
+    problems.push(`line ${line}: ${read}`);
     return [];
   });
   if (problems.length > 0) throw invalid("file", problems.slice(0, 20).join("; "));
   return lines;
 }
 
-function isEmpty(row: readonly unknown[]): boolean {
-  return row.every((cell) => cell === null || cell === undefined || cell === "");
-}
-
 type Field = "provider_id" | "external_id" | "amount" | "fee" | "direction" | "status" | "at" | "party";
 
-function readLine(line: number, cell: (name: Field) => unknown, mapping: Mapping, currency: string): Line | string {
-  const amount = moneyOf(cell("amount"), currency);
-  const fee = moneyOf(textOf(cell("fee")) ?? "0", currency);
+function readLine(line: number, cell: (name: Field) => Cell, mapping: Mapping, currency: string): Line | string {
+  const text = (name: Field): string => textOf(cell(name));
+  const amount = moneyOf(text("amount"), currency);
+  const fee = moneyOf(text("fee") || "0", currency);
   const happened_at = instantOf(cell("at"));
-  const word = plain(String(cell("direction") ?? ""));
+  const word = plain(text("direction"));
   const is_in = mapping.in.some((known) => word === plain(known));
   const is_out = mapping.out.some((known) => word === plain(known));
-  if (amount === null) return `the amount ${String(cell("amount"))} cannot be read`;
-  if (fee === null) return `the fee ${String(cell("fee"))} cannot be read`;
-  if (happened_at === null) return `the date ${String(cell("at"))} cannot be read`;
+  if (amount === null) return `the amount ${text("amount")} cannot be read`;
+  if (fee === null) return `the fee ${text("fee")} cannot be read`;
+  if (happened_at === null) return `the date ${text("at")} cannot be read`;
   if (amount >= 0n && is_in === is_out) return `whether money came in or went out is not clear from "${word}"`;
   const size = amount < 0n ? -amount : amount;
-  const digits = String(cell("party") ?? "").replace(/\D/g, "");
+  const digits = text("party").replace(/\D/g, "");
   return {
-    ...{ line, provider_id: textOf(cell("provider_id")), external_id: textOf(cell("external_id")) },
+    ...{ line, provider_id: text("provider_id") || null, external_id: text("external_id") || null },
     ...{ amount: amount < 0n || is_out ? -size : size, fee: fee < 0n ? -fee : fee, happened_at },
-    is_complete: mapping.complete.some((known) => plain(String(cell("status") ?? "")) === plain(known)),
+    is_complete: mapping.complete.some((known) => plain(text("status")) === plain(known)),
     party: digits === "" ? null : digits.slice(-PARTY_DIGITS),
   };
 }
@@ -98,24 +90,19 @@ function plain(text: string): string {
   return bare.trim().toLowerCase();
 }
 
-function textOf(value: unknown): string | null {
-  const text = value === null || value === undefined ? "" : String(value).trim();
-  return text === "" ? null : text;
-}
-
 /**
  * "1 500", "1 500,00", "1,500.00", "1.500,00", "1.500.000" and -1500 as smallest units, also with this currency behind.
  * Null for what can be read in two ways: "25.000" francs are 25 to one program and 25,000 to another.
  */
-function moneyOf(value: unknown, currency: string): bigint | null {
-  const bare = String(value ?? "").replace(/[\s\u00a0\u202f]/g, "");
+function moneyOf(text: string, currency: string): bigint | null {
+  const bare = text.replace(/\s/g, "");
   const name = NAMES[currency]?.find((one) => bare.endsWith(one)) ?? (bare.endsWith(currency) ? currency : "");
   const sum = bare.slice(0, bare.length - name.length);
   if (/^[-+]?[1-9]\d{0,2}\.\d{3}$/.test(sum) && digits(currency) < 3) return null;
   const is_dotted = /^[-+]?\d{1,3}(\.\d{3})+,\d{1,2}$/.test(sum) || /^[-+]?\d{1,3}(\.\d{3}){2,}$/.test(sum);
-  const text = is_dotted ? sum.replaceAll(".", "") : sum.replace(/,(?=\d{3}(\D|$))/g, "");
-  const size = fromMajor(text.replace(/^[-+]/, "").replace(",", "."), currency);
-  return size !== null && text.startsWith("-") ? -size : size;
+  const plain_sum = is_dotted ? sum.replaceAll(".", "") : sum.replace(/,(?=\d{3}(\D|$))/g, "");
+  const size = fromMajor(plain_sum.replace(/^[-+]/, "").replace(",", "."), currency);
+  return size !== null && plain_sum.startsWith("-") ? -size : size;
 }
 
 // What a currency is called besides its code.
@@ -128,12 +115,12 @@ const SERIAL = { first: 20_000, last: 80_000, epoch_ms: Date.UTC(1899, 11, 30) }
  * A date of a spreadsheet, its number where the cell is not marked as one, ISO text, or the day first as reports in French
  * have it. Without a zone it is UTC.
  */
-function instantOf(value: unknown): Instant | null {
+function instantOf(value: Cell): Instant | null {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : fromMilliseconds(value.getTime());
   if (typeof value === "number" && value >= SERIAL.first && value < SERIAL.last) {
     return fromMilliseconds(Math.round(SERIAL.epoch_ms + value * DAY_MS));
   }
-  const text = String(value ?? "").trim();
+  const text = textOf(value);
   if (/^\d{10}$/.test(text)) return fromMilliseconds(Number(text) * 1_000);
   const [, iso_day, iso_time, zone] = ISO.exec(text) ?? [];
   const [, day = "", month = "", year = "", time] = DAY_FIRST.exec(text) ?? [];

@@ -7,6 +7,7 @@ import type { Movement } from "#providers/fakes/book.ts";
 import { resolveReview } from "#resources/review/resolve.ts";
 import { connectOperators } from "#testing/operators.ts";
 import { command } from "#testing/service.ts";
+import { aTable } from "#testing/tables.ts";
 import { TEST_MASTER_KEYS } from "#testing/test-database.ts";
 import { aWorld, type TestMerchant } from "#testing/world.ts";
 import { listDrifts } from "./balances.ts";
@@ -36,7 +37,7 @@ function rowOf({ id, external_id, at, kind, party, amount }: Movement): string[]
 }
 
 async function take(rows: readonly (readonly string[])[], name: string) {
-  const lines = readLines([HEAD, ...rows], mappings.mtn, "XAF");
+  const lines = readLines(aTable([HEAD, ...rows]), mappings.mtn, "XAF");
   const given = { ...source, lines, name, digest: digestOf(Buffer.from(name)), begins_at: null, ends_at: null };
   const { id } = await world.db.engine((tx) => takeStatement(tx, { ...given, ...span() }, "test"));
   return { id, lines: await world.db.engine((tx) => listLines(tx, id)) };

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { resolveReview } from "#resources/review/resolve.ts";
 import { connectOperators } from "#testing/operators.ts";
+import { aTable } from "#testing/tables.ts";
 import { aWorld, type TestMerchant } from "#testing/world.ts";
 import mappings from "./mappings.json" with { type: "json" };
 import { digestOf, readLines } from "./read.ts";
@@ -14,7 +15,7 @@ const operators = await connectOperators(world);
 const HEAD = ["Id", "External Id", "Date", "Type", "Status", "To", "Amount", "Fee"];
 
 async function take(rows: readonly (readonly string[])[], name: string) {
-  const lines = readLines([HEAD, ...rows], mappings.mtn, "XAF");
+  const lines = readLines(aTable([HEAD, ...rows]), mappings.mtn, "XAF");
   const source = { provider: "mtn", environment: "live", merchant: null, currency: "XAF" } as const;
   const given = { ...source, lines, name, digest: digestOf(Buffer.from(name)), begins_at: null, ends_at: null };
   const { id } = await world.db.engine((tx) => takeStatement(tx, given, "test"));

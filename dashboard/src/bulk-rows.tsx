@@ -1,0 +1,100 @@
+import { Button } from "@kolo/ui/button.tsx";
+import { useTexts } from "@kolo/ui/language.tsx";
+import type { RowRepeat } from "./bulk-check.ts";
+import type { Sheet } from "./bulk-sheet.ts";
+import { usePlace } from "./place.ts";
+import { Link } from "./router.tsx";
+import { Notice } from "./shell-parts.tsx";
+import { Table } from "./table.tsx";
+import { useWords } from "./texts.ts";
+
+const SHOWN_MAX = 100;
+
+const TEXTS = {
+  en: {
+    line: "Line",
+    rows: (count: number) => (count === 1 ? "What was read: one row" : `What was read: ${count} rows`),
+    first: (count: number) => `The first ${count} are shown.`,
+    empty: "(no heading)",
+    repeats: (count: number) =>
+      `${count === 1 ? "One row pays" : `${count} rows pay`} somebody twice: the same number, the same amount.`,
+    within: (line: number, first: number) => `Line ${line} pays the same as line ${first}`,
+    before: (line: number) => `Line ${line} pays the same as a transfer of the last day`,
+    see: "See it",
+    more: (count: number) => `And ${count} more.`,
+    leave: (count: number) => (count === 1 ? "Leave this row out" : `Leave these ${count} rows out`),
+  },
+  fr: {
+    line: "Ligne",
+    rows: (count: number) =>
+      count === 1 ? "Ce qui a été lu\u00a0: une ligne" : `Ce qui a été lu\u00a0: ${count} lignes`,
+    first: (count: number) => `Les ${count} premières sont affichées.`,
+    empty: "(sans titre)",
+    repeats: (count: number) =>
+      `${count === 1 ? "Une ligne paie" : `${count} lignes paient`} quelqu’un deux fois\u00a0: même numéro, même montant.`,
+    within: (line: number, first: number) => `La ligne ${line} paie la même chose que la ligne ${first}`,
+    before: (line: number) => `La ligne ${line} paie la même chose qu’un transfert de moins d’un jour`,
+    see: "Le voir",
+    more: (count: number) => `Et ${count} autres.`,
+    leave: (count: number) => (count === 1 ? "Laisser cette ligne de côté" : `Laisser ces ${count} lignes de côté`),
+  },
+};
+
+interface RepeatsProps {
+  readonly repeats: readonly RowRepeat[];
+  readonly is_busy: boolean;
+  readonly onLeaveOut: (lines: readonly number[]) => void;
+}
+
+/** Which rows pay somebody an amount that another row, or a transfer of the last day, pays them already. */
+export function Repeats({ repeats, is_busy, onLeaveOut }: RepeatsProps) {
+  const texts = useTexts(TEXTS);
+  const place = usePlace();
+  const lines = [...new Set(repeats.map(({ row }) => row.line))];
+  return (
+    <Notice>
+      {texts.repeats(lines.length)}
+      <ul>
+        {repeats.slice(0, SHOWN_MAX).map(({ row, of }) =>
+          typeof of === "string" ? (
+            <li key={`${row.line} ${of}`}>
+              {texts.before(row.line)}. <Link to={place.to(`/transfers/${of}`)}>{texts.see}</Link>
+            </li>
+          ) : (
+            <li key={`${row.line} ${of.line}`}>{texts.within(row.line, of.line)}.</li>
+          ),
+        )}
+      </ul>
+      {repeats.length > SHOWN_MAX && <p>{texts.more(repeats.length - SHOWN_MAX)}</p>}
+      <Button tone="quiet" is_busy={is_busy} onClick={() => onLeaveOut(lines)}>
+        {texts.leave(lines.length)}
+      </Button>
+    </Notice>
+  );
+}
+
+/** The rows as the service read them, by their lines in the file. */
+export function ReadRows({ sheet, left }: { readonly sheet: Sheet; readonly left: ReadonlySet<number> }) {
+  const texts = useTexts(TEXTS);
+  const { columns } = useWords();
+  const labels = new Map<string, string>(Object.entries(columns));
+  const rows = sheet.rows.filter(({ line }) => !left.has(line));
+  const shown = rows.slice(0, SHOWN_MAX);
+  return (
+    <details className="read-rows">
+      <summary>{texts.rows(rows.length)}</summary>
+      <Table
+        label={texts.rows(rows.length)}
+        rows={shown.map(({ line, cells }) => ({ id: String(line), line, cells }))}
+        columns={[
+          { name: "line", header: texts.line, align: "end", cell: ({ line }) => String(line) },
+          ...sheet.columns.map(({ heading, field }, at) => ({
+            ...{ name: `column ${at}`, header: labels.get(field ?? "") ?? (heading || texts.empty) },
+            cell: ({ line }: { readonly line?: unknown }) => shown.find((row) => row.line === line)?.cells[at] ?? "",
+          })),
+        ]}
+      />
+      {rows.length > shown.length && <p className="quiet">{texts.first(shown.length)}</p>}
+    </details>
+  );
+}

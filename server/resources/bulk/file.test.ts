@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { type FileTerms, readBulkFile } from "./file.ts";
+
+const read = (text: string, terms: FileTerms = {}) => readBulkFile(Buffer.from(text), terms);
+const refused = (text: string, message: string | RegExp) =>
+  assert.rejects(read(text), (error: { kind?: string; fields?: { file?: readonly string[] } }) => {
+    assert.equal(error.kind, "bad_request");
+    const told = String(error.fields?.file?.[0]);
+    if (typeof message === "string") assert.equal(told, message);
+    else assert.match(told, message);
+    assert.ok(told.length < 300);
+    return true;
+  });
+const jane = { name: "Jane Mballa", phone: "677123456" };
+
+describe("a file of people to pay", () => {
+  it("is read with whatever separator, mark and line ends a spreadsheet writes", async () => {
+    const expected = {
+      currency: "XAF",
+      description: undefined,
+      transfers: [
+        { channel: "cm.mtn", amount: "75000", reference: "s-1", beneficiary_data: jane },
+        { channel: "cm.mobile", amount: "5000", beneficiary_data: { name: "Étienne; fils", phone: "699000111" } },
+      ],
+    };
+    for (const text of [
+      'name,phone,amount,channel,reference\nJane Mballa,677123456,75000,cm.mtn,s-1\n"Étienne; fils",699000111,5000,,\n',
+      '\ufeffNom;Téléphone;Montant;Canal;Réf.\r\nJane Mballa;677123456;75 000;cm.mtn;s-1\r\n"Étienne; fils";699000111;5\u202f000 FCFA;;\r\n;;;;\r\n',
+      "Full name\tPhone number\tAmount\tOperator\tID\nJane Mballa\t677123456\t75'000\tcm.mtn\ts-1\nÉtienne; fils\t699000111\t5000 XAF\n",
+    ]) {
+      assert.deepEqual(await read(text, { currency: "XAF" }), expected);
+    }
+  });
+
+  it("may name stored beneficiaries, and a channel for all rows", async () => {
+    assert.deepEqual(await read("beneficiary,amount\nben_1,10\n", { currency: "XAF", channel: "cm.orange" }), {
+      currency: "XAF",
+      description: undefined,
+      transfers: [{ channel: "cm.orange", amount: "10", beneficiary: "ben_1" }],
+    });
+  });
+
+  it("is read as Excel saves it, in UTF-8 or in Windows-1252, whatever is not ASCII in it", async () => {
+    const text = "Téléphone;Nom;Montant;Motif\r\n677123456;André;100;L’œuvre à 5 €\r\n";
+    const windows = Buffer.from(text.replace("’", "\x92").replace("œ", "\x9c").replace("€", "\x80"), "latin1");
+    for (const bytes of [Buffer.from(text), Buffer.from(`\ufeff${text}`), windows]) {
+      assert.deepEqual(await readBulkFile(bytes, { currency: "XAF" }), await read(text, { currency: "XAF" }));
+    }
+    assert.deepEqual(await readBulkFile(windows, {}), {
+      ...{ currency: undefined, description: undefined },
+      transfers: [
+        {
+          ...{ channel: "cm.mobile", amount: "100", description: "L’œuvre à 5 €" },
+          beneficiary_data: { name: "André", phone: "677123456" },
+        },
+      ],
+    });
+  });
+
+  it("is read past empty lines and Excel's `sep=` before its heading", async () => {
+    const rows = "nom;phone;amount\r\nA, B;677123456;100\r\n";
+    const expected = await read(rows, {});
+    for (const before of ["\r\n", " \n\n", "sep=;\r\n", "\ufeffsep=;\n\n", '"sep=;"\r\n', ";;\r\n"]) {
+      assert.deepEqual(await read(`${before}${rows}`, {}), expected, before);
+    }
+    assert.deepEqual(await read("sep=|\nnom|phone|amount\nA, B|677123456|100", {}), expected);
+  });
+
+  it("never takes an amount whose marks could mean thousands or a fraction for a number", async () => {
+    for (const [cell, amount] of [
+      ["75.000", "75,000"],
+      ["75,000", "75,000"],
+      ["7.5", "7,5"],
+      ["1.234.567", "1,234,567"],
+      ["75000.00", "75000"],
+      ["75000,0", "75000"],
+      ["abc", "abc"],
+    ] as const) {
+      const body = await read(`phone;amount\n677123456;${cell}`, {});
+      assert.deepEqual(body, {
+        ...{ currency: undefined, description: undefined },
+        transfers: [{ channel: "cm.mobile", amount, beneficiary_data: { phone: "677123456" } }],
+      });
+    }
+  });
+
+  it("is refused with both columns named where two mean the same: neither is paid by chance", async () => {
+    await refused(
+      "name,phone,amount,phone,amount,reference\nB,677123456,100,699000111,200,r",
+      "The file has more than one column for the amount, 3 (amount) and 5 (amount); for the phone, 2 (phone) and 4 (phone): leave one of each",
+    );
+    await refused(
+      "nom;phone;amount;Numéro;Tél.\nB;677123456;100;699000111;1",
+      /for the phone, 2 \(phone\), 4 \(Numéro\) and 5 \(Tél\.\)/,
+    );
+    await refused(`amount${",phone".repeat(199)}\n1`, /more than one column for the phone/);
+    // What no column means may be there as often as it likes.
+    await read("phone,amount,,,age,age\n677123456,100,a,b,c,d");
+  });
+
+  it("is refused with what is missing from its first line", async () => {
+    await refused("name,phone\nJane,677123456", /there is no amount/);
+    await refused("amount\n5", /there is no phone/);
+    await refused("", /there is no amount, no phone/);
+  });
+});

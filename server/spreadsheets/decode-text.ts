@@ -1,0 +1,51 @@
+import { badRequest } from "#kernel/errors.ts";
+
+const LINE_END = /\r\n|\r|\n/;
+
+/**
+ * The text of a file that is no workbook, without its byte order mark: UTF-8, UTF-16 in either byte order, or else
+ * Windows-1252, in which Excel saves "CSV". Throws `bad_request` where the file breaks the encoding that it is in.
+ */
+export function decodeText(bytes: Uint8Array): string {
+  const encoding = encodingOf(bytes);
+  const text = decode(encoding ?? "utf-8", bytes);
+  if (text !== null) return text;
+  if (encoding !== null || isMostlyUtf8(bytes)) {
+    const name = (encoding ?? "utf-8").slice(0, 6).toUpperCase();
+    const line = damagedLine(encoding ?? "utf-8", bytes);
+    throw badRequest("file", `Line ${line} is not valid ${name}, as the rest of the file is: save the file again`);
+  }
+  return decode("windows-1252", bytes) ?? "";
+}
+
+/** By the byte order mark. UTF-16 without one shows in the zero byte of each ASCII character, of which a heading begins with two. */
+function encodingOf([first, second, third, fourth]: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" | null {
+  if (first === 0xef && second === 0xbb && third === 0xbf) return "utf-8";
+  if ((first === 0xff && second === 0xfe) || (first && second === 0 && third && fourth === 0)) return "utf-16le";
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second && third === 0 && fourth)) return "utf-16be";
+  return null;
+}
+
+function decode(encoding: string, bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Whether more letters are valid UTF-8 than not. Letters in Windows-1252 are hardly ever valid in UTF-8, so such a file is
+ * UTF-8 with a damaged place, and to read it as Windows-1252 would garble every other name.
+ */
+function isMostlyUtf8(bytes: Uint8Array): boolean {
+  const text = new TextDecoder("utf-8").decode(bytes);
+  const damaged = text.match(/\ufffd/g)?.length ?? 0;
+  const valid = text.match(/[^\p{ASCII}\ufffd]/gu)?.length ?? 0;
+  return valid > damaged;
+}
+
+function damagedLine(encoding: string, bytes: Uint8Array): number {
+  const [before = ""] = new TextDecoder(encoding).decode(bytes).split("\ufffd", 1);
+  return before.split(LINE_END).length;
+}

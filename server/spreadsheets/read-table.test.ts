@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { parse } from "csv-parse/sync";
+import fc from "fast-check";
+import { ODD_FILES } from "#testing/odd-files.ts";
+import { FILE_LIMIT_BYTES, LINES_MAX } from "./limits.ts";
+import { readTable, type Table, textOf } from "./read-table.ts";
+
+const read = (text: string, rows_max?: number): Promise<Table> => readTable(Buffer.from(text), rows_max);
+
+async function refusal(bytes: Uint8Array, rows_max?: number): Promise<string> {
+  const told = await readTable(bytes, rows_max).catch(
+    (error: { kind?: string; fields?: { file?: readonly string[] } }) => {
+      assert.equal(error.kind, "bad_request", String(error));
+      return error.fields?.file?.[0];
+    },
+  );
+  assert.ok(typeof told === "string", "it was read");
+  return told;
+}
+
+describe("a file of rows", () => {
+  for (const { name, bytes, gives } of ODD_FILES) {
+    it(`${name}: is ${gives instanceof RegExp ? "refused with its line" : "read with the lines of its rows"}`, async () => {
+      if (gives instanceof RegExp) return assert.match(await refusal(bytes), gives);
+      const { heading, rows } = await readTable(bytes);
+      const amount = heading.cells.indexOf("amount");
+      assert.deepEqual(
+        rows.map(({ line, cells }) => [line, textOf(cells[amount])]),
+        gives,
+      );
+    });
+  }
+
+  it("keeps every letter, in whichever encoding", async () => {
+    const text = "Téléphone;Nom;Motif\r\n677123456;Ngo Bidjocka Éléonore;L’œuvre à 5 €\r\n";
+    const windows = Buffer.from(text.replace("’", "\x92").replace("œ", "\x9c").replace("€", "\x80"), "latin1");
+    for (const bytes of [Buffer.from(text), Buffer.from(`\ufeff${text}`, "utf16le"), windows]) {
+      assert.deepEqual((await readTable(bytes)).rows[0]?.cells, [
+        "677123456",
+        "Ngo Bidjocka Éléonore",
+        "L’œuvre à 5 €",
+      ]);
+    }
+  });
+
+  it("reads as RFC 4180 says, and as another reader does, whatever the cells hold", async () => {
+    const cell = fc.string({ unit: fc.constantFrom("a", "é", '"', ",", ";", "\t", "\n", "\r", " ", "=") });
+    const row = fc.array(cell, { minLength: 2, maxLength: 4 });
+    const ends = fc.constantFrom("\n", "\r\n", "\r");
+    const property = fc.asyncProperty(fc.array(row, { maxLength: 5 }), ends, async (rows, end) => {
+      const heading = ["a", "b", "c", "d"];
+      const text = [heading, ...rows]
+        .map((cells) => cells.map((one) => `"${one.replaceAll('"', '""')}"`).join(","))
+        .join(end);
+      const wanted = parse(text, { relax_column_count: true, record_delimiter: end }).map((cells) => {
+        const trimmed = cells.map((one) => one.trim());
+        return trimmed.slice(0, trimmed.findLastIndex((one) => one !== "") + 1);
+      });
+      const table = await read(text);
+      assert.deepEqual(
+        [table.heading, ...table.rows].map(({ cells }) => cells),
+        wanted.filter((cells) => cells.length > 0),
+      );
+    });
+    await fc.assert(property);
+  });
+
+  it("whatever the bytes are, is read or refused, and never loses a line", async () => {
+    const sign = fc.constantFrom("a", '"', ",", "\n", "\r", "\r\n", "\0", "é");
+    const property = fc.asyncProperty(fc.array(sign, { maxLength: 40 }), async (signs) => {
+      const text = `h,i\n${signs.join("")}`;
+      const table = await read(text).catch((error: { kind?: string }) => {
+        assert.equal(error.kind, "bad_request");
+        return null;
+      });
+      // Without quotation marks each line that has anything in it is one row.
+      if (table === null || text.includes('"')) return;
+      const lines = text.split(/\r\n|\r|\n/).filter((line) => /[^,]/.test(line));
+      assert.equal(table.rows.length, lines.length - 1);
+    });
+    await fc.assert(property);
+  });
+
+  it("is refused where it has more bytes, lines or rows than an entrance takes", async () => {
+    assert.match(await refusal(Buffer.alloc(FILE_LIMIT_BYTES + 1, "PK")), /^The file has more than 20 MiB/);
+    assert.match(await refusal(Buffer.from("a\n1\n2\n3"), 2), /^The file has more than 2 rows/);
+    assert.equal((await read("a\n1\n2", 2)).rows.length, 2);
+    assert.match(
+      await refusal(Buffer.from(`a\n${"\n".repeat(LINES_MAX)}1`)),
+      /^The file has more than 1,048,576 lines/,
+    );
+  });
+});

@@ -1,0 +1,18 @@
+/** What is used of it; the package has no types of its own. */
+declare module "saxen" {
+  type Decode = (text: string) => string;
+
+  export class Parser {
+    on(
+      event: "openTag",
+      handler: (name: string, attributes: () => Record<string, string> | false, decode: Decode) => void,
+    ): this;
+    on(event: "closeTag", handler: (name: string) => void): this;
+    on(event: "text", handler: (text: string, decode: Decode) => void): this;
+    on(event: "cdata" | "comment" | "question" | "attention", handler: (text: string) => void): this;
+    /** Gives the next piece of a document. Throws where it is not well formed. */
+    write(xml: string): this;
+    /** Throws where the document is not at its end. */
+    end(): void;
+  }
+}

@@ -1,0 +1,233 @@
+import { posix } from "node:path";
+import { badRequest, ServiceError } from "#kernel/errors.ts";
+import { DAY_MS, SECOND_MS } from "#kernel/time.ts";
+import { tooWide } from "./csv.ts";
+import { CELLS_MAX, COLUMNS_MAX, LINES_MAX, UNPACKED_LIMIT_BYTES } from "./limits.ts";
+import type { Cell, Row } from "./read-table.ts";
+import { pieces, readPart } from "./xml.ts";
+import { aBudget, type Budget, type Part, partsOf, UnpacksTooFar } from "./zip.ts";
+
+const ZIP = Buffer.from("PK\u0003\u0004", "latin1");
+
+export function isWorkbook(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.subarray(0, ZIP.length)).equals(ZIP);
+}
+
+/**
+ * The rows of the first visible sheet of a workbook (ECMA-376), read as a stream: of a sheet no more than one piece and one row are in
+ * memory, and neither gaps between cells nor rows that are not there cost anything. Throws `bad_request` under `file`.
+ */
+export async function* workbookRows(bytes: Uint8Array): AsyncGenerator<Row> {
+  try {
+    const parts = partsOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    const budget = aBudget();
+    const book = await readBook(parts, budget);
+    yield* sheetRows(book, budget);
+  } catch (cause) {
+    if (cause instanceof ServiceError) throw cause;
+    if (cause instanceof UnpacksTooFar) {
+      throw badRequest("file", `The file unpacks to more than ${UNPACKED_LIMIT_BYTES / 1024 / 1024} MiB: split it`);
+    }
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw badRequest("file", `The file is no workbook that can be read (${reason}): save it again`);
+  }
+}
+
+interface Book {
+  readonly sheet: Part;
+  /** Texts that cells refer to by their number. */
+  readonly strings: readonly string[];
+  /** Whether the style of this number shows a number as a date. */
+  readonly dates: readonly boolean[];
+  /** Day 0 of the dates, in milliseconds since 1970. */
+  readonly epoch_ms: number;
+}
+
+type Parts = ReadonlyMap<string, Part>;
+
+// Days are counted from the last of 1899, or where the workbook says so from the first of 1904.
+const EPOCH_MS = Date.UTC(1899, 11, 30);
+const EPOCH_1904_MS = Date.UTC(1904, 0, 1);
+
+async function readBook(parts: Parts, budget: Budget): Promise<Book> {
+  const sheets: (string | undefined)[] = [];
+  let epoch_ms = EPOCH_MS;
+  await readPart(partNamed(parts, "xl/workbook.xml"), budget, {
+    open(name, attribute) {
+      if (name === "sheet" && (attribute("state") ?? "visible") === "visible") sheets.push(attribute("id"));
+      if (name === "workbookPr" && ["1", "true"].includes(attribute("date1904") ?? "")) epoch_ms = EPOCH_1904_MS;
+    },
+  });
+  const targets = new Map<string, string>();
+  await readPart(partNamed(parts, "xl/_rels/workbook.xml.rels"), budget, {
+    open(name, attribute) {
+      const kind = /\/(worksheet|sharedStrings|styles)$/.exec(attribute("Type") ?? "")?.[1];
+      if (name !== "Relationship" || kind === undefined) return;
+      const key = kind === "worksheet" ? attribute("Id") : kind;
+      // Relative to the workbook, or absolute.
+      targets.set(key ?? "", posix.resolve("/xl", attribute("Target") ?? "").slice(1));
+    },
+  });
+  const first = sheets.find((id) => id !== undefined && targets.has(id)) ?? "";
+  const optional = (kind: string): Part | undefined => parts.get(targets.get(kind) ?? "");
+  return {
+    sheet: partNamed(parts, targets.get(first) ?? "a visible sheet"),
+    strings: await readStrings(optional("sharedStrings"), budget),
+    dates: await readDates(optional("styles"), budget),
+    epoch_ms,
+  };
+}
+
+function partNamed(parts: Parts, name: string): Part {
+  const part = parts.get(name);
+  if (!part) throw new Error(`it does not have ${name}`);
+  return part;
+}
+
+async function readStrings(part: Part | undefined, budget: Budget): Promise<readonly string[]> {
+  const strings: string[] = [];
+  if (!part) return strings;
+  const text = textReader();
+  await readPart(part, budget, {
+    open(name) {
+      if (name === "si") text.begin();
+      text.open(name);
+    },
+    text: text.add,
+    close(name) {
+      text.close(name);
+      if (name === "si") strings.push(text.end());
+      if (strings.length > CELLS_MAX) throw new Error("it has too many texts");
+    },
+  });
+  return strings;
+}
+
+/** A text of one or several runs: all that is in `t`, but for how it is pronounced (`rPh`). */
+function textReader() {
+  let [text, is_text, is_sound] = ["", false, false];
+  return {
+    begin(): void {
+      text = "";
+    },
+    open(name: string): void {
+      if (name === "rPh") is_sound = true;
+      if (name === "t") is_text = true;
+    },
+    add(more: string): void {
+      if (is_text && !is_sound) text += more;
+    },
+    close(name: string): void {
+      if (name === "rPh") is_sound = false;
+      if (name === "t") is_text = false;
+    },
+    end: (): string => unescaped(text),
+  };
+}
+
+/** Characters that XML cannot hold are written `_x000D_` (ECMA-376 part 1, 22.9.2.19). */
+function unescaped(text: string): string {
+  return text.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}
+
+async function readDates(part: Part | undefined, budget: Budget): Promise<readonly boolean[]> {
+  const formats = new Map<number, boolean>();
+  const dates: boolean[] = [];
+  if (!part) return dates;
+  let is_cell_style = false;
+  await readPart(part, budget, {
+    open(name, attribute) {
+      const id = Number(attribute("numFmtId") ?? 0);
+      if (name === "cellXfs") is_cell_style = true;
+      if (name === "numFmt") formats.set(id, isDateFormat(attribute("formatCode") ?? ""));
+      if (name === "xf" && is_cell_style) dates.push(formats.get(id) ?? isBuiltInDate(id));
+    },
+    close(name) {
+      if (name === "cellXfs") is_cell_style = false;
+    },
+  });
+  return dates;
+}
+
+/** ECMA-376 part 1, 18.8.30: those of all languages, of East Asian ones, and of durations. */
+function isBuiltInDate(id: number): boolean {
+  return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
+}
+
+/** Whether a format has a part of a date in it, outside of quoted and escaped text, colours and currencies. */
+function isDateFormat(code: string): boolean {
+  return /[dmyhs]/i.test(code.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, ""));
+}
+
+async function* sheetRows(book: Book, budget: Budget): AsyncGenerator<Row> {
+  const ready: Row[] = [];
+  const text = textReader();
+  let row: { readonly line: number; readonly cells: Cell[] } = { line: 0, cells: [] };
+  let cell = { place: -1, type: "n", style: 0, value: "" };
+  let is_value = false;
+  let passed = 0;
+  const sheet = pieces(book.sheet, budget, {
+    open(name, attribute) {
+      text.open(name);
+      is_value = name === "v";
+      if (name === "row") {
+        const line = Number(attribute("r") ?? row.line + 1);
+        if (!(Number.isInteger(line) && line > row.line)) throw new Error("its rows are out of order");
+        row = { line, cells: [] };
+        cell = { place: -1, type: "n", style: 0, value: "" };
+      } else if (name === "c") {
+        passed += 1;
+        if (passed > CELLS_MAX) throw new Error(`it has more than ${CELLS_MAX.toLocaleString("en")} cells`);
+        const place = placeOf(attribute("r"), cell.place + 1);
+        if (place <= cell.place) throw new Error(`the cells of row ${row.line} are out of order`);
+        cell = { place, type: attribute("t") ?? "n", style: Number(attribute("s") ?? 0), value: "" };
+        text.begin();
+      }
+    },
+    text(more) {
+      if (is_value) cell.value += more;
+      text.add(more);
+    },
+    close(name) {
+      text.close(name);
+      is_value = false;
+      if (name === "row") ready.push(row);
+      if (name !== "c") return;
+      const value = cell.type === "inlineStr" ? text.end() : contentOf(cell, book, row.line);
+      if (value === "") return;
+      if (row.line > LINES_MAX || cell.place >= COLUMNS_MAX) throw tooWide(row.line);
+      while (row.cells.length < cell.place) row.cells.push("");
+      row.cells.push(value);
+    },
+  });
+  for await (const _ of sheet) yield* ready.splice(0);
+}
+
+/** `C7` is in the place 2. */
+function placeOf(address: string | undefined, next: number): number {
+  const letters = /^[A-Z]{1,3}(?=\d+$)/.exec(address ?? "")?.[0];
+  if (letters === undefined) return next;
+  return [...letters].reduce((place, letter) => place * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}
+
+/** What a formula came to when it was last worked out counts as its value; an error such as #REF! as the text that is shown. */
+function contentOf(
+  { type, style, value }: { readonly type: string; readonly style: number; readonly value: string },
+  { strings, dates, epoch_ms }: Book,
+  line: number,
+): Cell {
+  if (value === "") return "";
+  if (type === "s") {
+    const text = strings[Number(value)];
+    if (text === undefined) throw new Error(`row ${line} refers to a text that is not there`);
+    return text;
+  }
+  if (type === "b") return value === "1" ? "TRUE" : "FALSE";
+  if (type !== "n") return unescaped(value);
+  // A spreadsheet computes with 15 digits; what a double has beyond them is an error of its arithmetic.
+  const number = Number(Number(value).toPrecision(15));
+  if (!Number.isFinite(number)) throw new Error(`row ${line} has a number that is none`);
+  if (!dates[style]) return number;
+  const at = new Date(epoch_ms + Math.round((number * DAY_MS) / SECOND_MS) * SECOND_MS);
+  return Number.isNaN(at.getTime()) ? number : at;
+}
