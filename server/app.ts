@@ -7,6 +7,7 @@ import type { Config } from "#config.ts";
 import { dashboardApi, type Mailing, mailOf } from "#dashboard.ts";
 import { openOwnDatabase } from "#db/master-keys.ts";
 import type { Database } from "#db/pool.ts";
+import { hostsOf } from "#db/session.ts";
 import { openGroups } from "#groups.ts";
 import type { Reply } from "#http/envelope.ts";
 import { keepAlone } from "#http/idempotency.ts";
@@ -159,7 +160,7 @@ export function apiRoutes(parts: {
 export async function openApp(options: AppOptions): Promise<App> {
   const { config, logger } = options;
   useKeyring(readKeyring(options.master_keys));
-  const db = await openOwnDatabase({ url: options.database_url, connections_max: config.connections_max });
+  const db = await openServiceDatabase(options);
   const metrics = openMetrics(options.siblings);
   const directory = keyDirectory(db);
   const guard = newGuard(options.webhook_allowance, ownAddresses(options.database_url));
@@ -243,11 +244,21 @@ export async function openApp(options: AppOptions): Promise<App> {
   };
 }
 
+function openServiceDatabase({ config, database_url, logger }: AppOptions): Promise<Database> {
+  return openOwnDatabase({
+    url: database_url,
+    connections_max: config.connections_max,
+    onAvailable(counts) {
+      if (counts.available < counts.asked) logger.warn(counts, "fewer database connections can be had than asked for");
+      else logger.info(counts, "as many database connections can be had as asked for");
+    },
+  });
+}
+
 /** Where this machine and its database are reached: nowhere a webhook may point, also where the addresses are public. */
 function ownAddresses(database_url: string): readonly string[] {
   const interfaces = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
-  const { hostname } = new URL(database_url);
-  return [...interfaces.map(({ address }) => address), hostname.replace(/^\[|\]$/g, "")];
+  return [...interfaces.map(({ address }) => address), ...hostsOf(database_url)];
 }
 
 function balancesOf(db: Database, registry: Registry, exchange: Exchange): Balances {

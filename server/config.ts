@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import ipaddr from "ipaddr.js";
+import { readAddress } from "#db/address.ts";
 import { isWrittenOut } from "#kernel/callers.ts";
 import { newMasterKey } from "#kernel/secrets.ts";
 import { MINUTE_MS } from "#kernel/time.ts";
@@ -63,7 +64,7 @@ export const VARIABLES: readonly Variable[] = [
     "DATABASE_URL",
     "URL",
     "(embedded PostgreSQL)",
-    "A PostgreSQL 15 or newer in place of the embedded one.",
+    "A PostgreSQL 15 or newer in place of the embedded one, as libpq writes addresses: also with several hosts, a socket or sslmode.",
     true,
   ),
   variable(
@@ -159,7 +160,7 @@ export function readConfig(environment: Environment): Config {
     host,
     port,
     data_folder: resolve(text(environment, "KOLO_DATA") ?? "./data"),
-    database_url: url(environment, "DATABASE_URL", ["postgres:", "postgresql:"]),
+    database_url: databaseUrl(environment),
     connections_max: wholeNumber(environment, "KOLO_CONNECTIONS", 20, 4, 1_000),
     processes: wholeNumber(environment, "KOLO_PROCESSES", 1, 1, 64),
     public_url: url(environment, "KOLO_PUBLIC_URL", ["http:", "https:"])?.replace(/\/+$/, "") ?? addressOf(host, port),
@@ -237,6 +238,13 @@ function url(environment: Environment, name: string, protocols: readonly string[
   const parsed = URL.parse(value);
   if (!parsed || !protocols.includes(parsed.protocol))
     throw new Error(`${name} is a URL that begins with ${protocols[0]}//`);
+  return value;
+}
+
+/** Read here, so that a wrong one is refused by every command alike. */
+function databaseUrl(environment: Environment): string | null {
+  const value = text(environment, "DATABASE_URL");
+  if (value !== null) readAddress(value);
   return value;
 }
 

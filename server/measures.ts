@@ -29,6 +29,8 @@ export function watchReviews(db: Database, metrics: Metrics, onError: OnError): 
 
 export function watchPool(db: Database, metrics: Metrics): void {
   metrics.watch("kolo_database_connections_used", "Connections in use", () => db.counts().used);
+  metrics.watch("kolo_database_connections_asked", "Connections asked for at most", () => db.counts().asked);
+  metrics.watch("kolo_database_connections_available", "Connections that can be had", () => db.counts().available);
   metrics.watch("kolo_database_requests_waiting", "Requests that wait for a connection", () => db.counts().waiting);
 }
 

@@ -1057,6 +1057,8 @@ export interface Event {
   readonly resource: string;
   /** Its place in the feed: 1, 2, 3 without gaps for each merchant and environment, in the order of the commits. Null in the moment before it has one. */
   readonly position: number | null;
+  /** What reads the feed on behind it, as `after`. Null in the moment before it has a place. */
+  readonly cursor: string | null;
 }
 
 export interface ListPaymentsQuery {
@@ -1205,8 +1207,8 @@ export interface ListEventsQuery {
   /** Items per page. */
   readonly limit?: number;
   readonly page?: number;
-  /** A place in the feed: a `cursor`. */
-  readonly after?: number;
+  /** A place in the feed: a `cursor`; `0` is its beginning. */
+  readonly after?: string;
   readonly type?: EventType;
   /** The id of what they are about. */
   readonly resource?: string;
@@ -1752,7 +1754,7 @@ export interface Operations {
       readonly delivery: Delivery;
     };
   };
-  /** List events: `GET /events`. The newest first, in pages. With `after` it is a feed: the events behind that place, the oldest first, in the order of the commits and without gaps. Whoever begins at 0 and reads on from each answer's `cursor` has missed nothing. A private key that has rights of its own needs `events:read`. */
+  /** List events: `GET /events`. The newest first, in pages. With `after` it is a feed: the events behind that place, the oldest first, in the order of the commits and without gaps. Whoever begins at 0 and reads on from each answer's `cursor` has missed nothing. A cursor from before the database was restored, or from behind the end of the feed, is 409: begin again at 0 and leave out what you know by `id`. A private key that has rights of its own needs `events:read`. */
   readonly listEvents: {
     readonly query?: ListEventsQuery;
     readonly answer: {
@@ -1764,7 +1766,7 @@ export interface Operations {
       readonly selected: number;
       readonly items: readonly Event[];
       /** Give it as `after` for what comes next. Without `after` it is where the feed ends now. */
-      readonly cursor: number;
+      readonly cursor: string;
       readonly has_more: boolean;
     };
   };

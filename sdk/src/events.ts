@@ -6,13 +6,13 @@ import { everyItem, type Page, pageOf } from "./pages.ts";
 
 /** A page of events, and where the feed ends now: from there on `follow` gives what comes. */
 export interface EventPage extends Page<KoloEvent> {
-  readonly cursor: number;
+  readonly cursor: string;
 }
 
 /** From where the feed is followed. */
 export interface Following {
-  /** The place behind which to begin: the `position` of the last event you worked off; 0 for the beginning. */
-  readonly after: number;
+  /** Behind what to begin: the `cursor` of the last event you worked off; 0 for the beginning. */
+  readonly after: string | 0;
   /** Only events of this type. */
   readonly type?: EventType;
 }
@@ -50,16 +50,17 @@ export class Events {
 
   /**
    * Every event behind a place in the feed, the oldest first, in the order of the commits and without gaps, and then those to
-   * come, for ever. Keep the `position` of each when you have worked it off and begin there next time: nothing is missed, and
+   * come, for ever. Keep the `cursor` of each when you have worked it off and begin there next time: nothing is missed, and
    * what was not kept comes again. Ends, without an error, when the signal is aborted. When the service is away for longer than
-   * `patience_ms` it throws, as every call; begin again behind the last place.
+   * `patience_ms` it throws, as every call; begin again behind the last one. Of kind `conflict`: the database was restored from a
+   * backup; begin at 0, and leave out the events whose `id` you have worked off.
    */
   async *follow(
     { after, type }: Following,
     { every_ms = LOOK_EVERY_MS, ...options }: FollowOptions = {},
   ): AsyncGenerator<KoloEvent, void, undefined> {
     const { signal } = options;
-    let cursor = after;
+    let cursor = String(after);
     while (!signal?.aborted) {
       const found = await this.#behind(cursor, type, options);
       if (found === null) return;
@@ -73,7 +74,7 @@ export class Events {
   }
 
   /** Null when the signal ended it. */
-  async #behind(after: number, type: EventType | undefined, options: CallOptions) {
+  async #behind(after: string, type: EventType | undefined, options: CallOptions) {
     const query: ListEventsQuery = { after, limit: FEED_LIMIT, ...(type === undefined ? {} : { type }) };
     try {
       return await this.#call("listEvents", { query }, options);

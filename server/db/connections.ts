@@ -1,22 +1,42 @@
 import pg from "pg";
 import { fromDatabase } from "#kernel/time.ts";
-import { unavailable } from "./errors.ts";
+import { isUnavailable, unavailable } from "./errors.ts";
+import { type PoolSize, poolSize } from "./pool-size.ts";
+import { beginSession, openRoute, type Route } from "./session.ts";
 import { type Line, watchLines } from "./silence.ts";
 import { openWires, type Wire } from "./wire.ts";
 
-/** The connections of a process to its database. They are opened as they are needed. */
+/** The connections of a process to its database. */
 export interface Connections {
+  /** Opens what the service cannot do without, so that nobody else has it: the rest is opened as it is needed. */
+  open(): Promise<void>;
   /** Fails as `unavailable`: whatever keeps us from a connection is no fault of the request's. */
   connect(): Promise<pg.PoolClient>;
   /** One that is kept for transactions of one trip, where there are some to spare; else any. */
-  connectForOneTrip(): Promise<pg.PoolClient>;
-  /** Whether that one has the engine's rights without a transaction taking them. */
-  readonly is_engine_in_one_trip: boolean;
+  connectForOneTrip(): Promise<OneTripClient>;
   lineOf(client: pg.PoolClient): Line;
   wireOf(client: pg.PoolClient): Wire;
-  /** Those in use, those idle, and who waits for one. */
-  counts(): { readonly used: number; readonly idle: number; readonly waiting: number };
+  counts(): ConnectionCounts;
   end(): Promise<void>;
+}
+
+export interface OneTripClient {
+  readonly client: pg.PoolClient;
+  /** Whether it has the engine's rights without a transaction taking them. */
+  readonly is_engine: boolean;
+  /** Given back, and closed where `failure` says that it is broken. */
+  release(failure?: Error): void;
+}
+
+export interface ConnectionCounts {
+  readonly used: number;
+  readonly idle: number;
+  /** Requests that wait for one. */
+  readonly waiting: number;
+  /** How many are asked for at most. */
+  readonly asked: number;
+  /** How many can be had, as far as is known. */
+  readonly available: number;
 }
 
 export interface DatabaseOptions {
@@ -26,6 +46,8 @@ export interface DatabaseOptions {
   readonly statement_ms?: number;
   /** The version of the master key that this process seals with, where it has any: others can see it. */
   readonly master_version?: number;
+  /** Called when fewer connections can be had than are asked for, and when that is over. */
+  readonly onAvailable?: (counts: Pick<ConnectionCounts, "asked" | "available">) => void;
 }
 
 // A statement of ours that runs longer than this is a mistake or a sick server; the request fails and holds nothing. A
@@ -34,19 +56,11 @@ export const STATEMENT_TIMEOUT_MS = 25_000;
 // What an answer may take on its way, after which nothing more is expected of a connection.
 const ON_ITS_WAY_MS = 1_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
-const LOCK_TIMEOUT_MS = 10_000;
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 5_000;
-// For longer than a pause between two rushes: a new server process looks up and plans anew, and the system gives it each page of
-// shared memory the first time it reads there. Bulks a minute apart took a third more of PostgreSQL's time with new ones.
-const IDLE_CONNECTION_MS = 600_000;
 // Whoever has so many has one to spare for transactions of one trip.
 const OWN_FOR_ONE_TRIP_FROM = 4;
-
-// Every statement of ours finds its rows by an index. Said outright, because a plan is made once per connection and kept:
-// made while a table is still empty it would read that table from end to end, also when it has grown. Measured on the
-// creation of transfers: 1,300 a second without, 5,300 with. `survey` takes it back.
-const PLANNER = ["-c enable_seqscan=off", "-c enable_hashjoin=off", "-c enable_mergejoin=off"];
+// Opened at the start and kept, beside that one: with them requests, workers and health go on when no more can be had.
+const KEPT_OPEN = 3;
 
 /** What connections of a service or a command are called: a migration waits for all of them to end. */
 export const APPLICATION_NAME = "kolo";
@@ -56,64 +70,123 @@ export const WITH_KEYS = "kolo with key ";
 export function openConnections(options: DatabaseOptions): Connections {
   const { connections_max, statement_ms = STATEMENT_TIMEOUT_MS } = options;
   const has_own = connections_max >= OWN_FOR_ONE_TRIP_FROM;
-  const pool = openPool(options, has_own ? connections_max - 1 : connections_max, statement_ms);
-  const own = has_own ? openPool(options, 1, statement_ms, "kolo_engine") : null;
+  const route = openRoute(options.url);
+  const pool = openPool(options, route, has_own ? connections_max - 1 : connections_max, statement_ms);
+  const own = has_own ? openPool(options, route, 1, statement_ms, "kolo_engine") : null;
   const pools = own === null ? [pool] : [pool, own];
+  const size = poolSize(pool, (available) =>
+    options.onAvailable?.({ asked: connections_max, available: available + pools.length - 1 }),
+  );
   const lines = watchLines(pools, statement_ms + ON_ITS_WAY_MS);
   const sum = (count: (pool: pg.Pool) => number): number => pools.reduce((all, each) => all + count(each), 0);
+
+  async function connectForOneTrip(): Promise<OneTripClient> {
+    if (own === null) return shared(await connect(pool, route, size), false);
+    try {
+      return shared(await connectVia(own, route), true);
+    } catch (error) {
+      if (!size.isLimit(error)) throw unavailable(error);
+    }
+    // No more can be had: one of the others is used, and closed then, which leaves room for the one that is missing.
+    const client = await connect(pool, route, size);
+    return {
+      client,
+      is_engine: false,
+      release(failure) {
+        size.lower();
+        client.release(failure ?? true);
+      },
+    };
+  }
+
   return {
-    connect: () => connect(pool),
-    connectForOneTrip: () => connect(own ?? pool),
-    is_engine_in_one_trip: has_own,
+    async open() {
+      if (own === null) return;
+      (await connectForOneTrip()).release();
+      const kept = await Promise.all(Array.from({ length: KEPT_OPEN }, () => connect(pool, route, size)));
+      for (const client of kept) client.release();
+    },
+    connect: () => connect(pool, route, size),
+    connectForOneTrip,
     lineOf: lines.of,
     wireOf: openWires(pools, lines, readerOf),
     counts: () => ({
       used: sum(({ totalCount, idleCount }) => totalCount - idleCount),
       idle: sum(({ idleCount }) => idleCount),
       waiting: sum(({ waitingCount }) => waitingCount),
+      asked: connections_max,
+      available: size.available() + pools.length - 1,
     }),
-    end: lines.end,
+    async end() {
+      size.stop();
+      await lines.end();
+    },
   };
 }
 
-async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+function shared(client: pg.PoolClient, is_engine: boolean): OneTripClient {
+  return { client, is_engine, release: (failure) => client.release(failure) };
+}
+
+async function connect(pool: pg.Pool, route: Route, size: PoolSize): Promise<pg.PoolClient> {
   try {
-    return await pool.connect();
+    return await size.within(() => connectVia(pool, route), CONNECT_TIMEOUT_MS);
   } catch (cause) {
     throw unavailable(cause);
   }
 }
 
+/** Where the address names several servers, another one is looked for when this one does not answer, or takes no writes any more. */
+async function connectVia(pool: pg.Pool, route: Route): Promise<pg.PoolClient> {
+  if (route.isOpen() && pool.idleCount === 0) await route.choose();
+  try {
+    return await pool.connect();
+  } catch (error) {
+    const is_elsewhere = error instanceof TakesNoWrites || (isUnavailable(error) && route.doubt());
+    if (!is_elsewhere) throw error;
+    await route.choose();
+    return pool.connect();
+  }
+}
+
+class TakesNoWrites extends Error {}
+
 /** `role` is whose rights its connections have; without it each transaction takes those that it is to have. */
 function openPool(
   options: DatabaseOptions,
+  route: Route,
   connections_max: number,
   statement_ms: number,
   role: "kolo_engine" | null = null,
 ): pg.Pool {
+  const application_name =
+    options.master_version === undefined ? APPLICATION_NAME : `${WITH_KEYS}${options.master_version}`;
   const pool = new pg.Pool({
-    connectionString: options.url,
+    Client: clientOf(route),
     max: connections_max,
+    min: role === null ? KEPT_OPEN : 1,
     pipeline: true,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    idleTimeoutMillis: IDLE_CONNECTION_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-    application_name: options.master_version === undefined ? APPLICATION_NAME : `${WITH_KEYS}${options.master_version}`,
-    options: [
-      "-c timezone=UTC",
-      ...PLANNER,
-      "-c client_min_messages=warning",
-      `-c statement_timeout=${statement_ms}`,
-      `-c lock_timeout=${LOCK_TIMEOUT_MS}`,
-      `-c idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_TIMEOUT_MS}`,
-      ...(role === null ? [] : [`-c role=${role}`]),
-    ].join(" "),
+    async onConnect(client) {
+      const { is_reading } = await beginSession(client, { application_name, statement_ms, role });
+      if (is_reading && route.doubt()) throw new TakesNoWrites("The server takes no writes any more");
+    },
   });
   // A connection that breaks tells whoever waits on a statement; the event beside that, unheard, would end the process.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
+}
+
+/** A new connection goes where the route leads when it is opened. */
+function clientOf(route: Route): new (options?: pg.ClientConfig) => pg.Client {
+  return class extends pg.Client {
+    constructor(options: pg.ClientConfig = {}) {
+      super({ ...options, ...route.current() });
+    }
+  };
 }
 
 // int8 as bigint, timestamps as our own ISO text, dates and numerics as they are written. The rest as `pg` does it.

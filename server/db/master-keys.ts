@@ -16,6 +16,7 @@ export async function openOwnDatabase(options: DatabaseOptions, { may_miss = fal
   const [master_version = 0] = keyVersions();
   const db = openDatabase({ ...options, master_version });
   try {
+    await db.open();
     await db.engine((tx) => checkMasterKeys(tx, may_miss));
     return db;
   } catch (error) {

@@ -3,7 +3,9 @@ import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { APPLICATION_NAME, WITH_KEYS } from "./connections.ts";
+import { expectFitness } from "./fitness.ts";
 import { tellPlanner } from "./planner-facts.ts";
+import { connectAlone } from "./session.ts";
 
 /** A step of the schema: a file `0007_what_it_does.sql`. Forward only. */
 interface Migration {
@@ -12,6 +14,7 @@ interface Migration {
   readonly checksum: string;
 }
 
+const MIGRATION = "kolo migrate";
 const FOLDER = new URL("./migrations/", import.meta.url);
 
 /** Where it is written which migrations there have been. */
@@ -39,10 +42,9 @@ const LOOK_AGAIN_MS = 100;
  */
 export async function migrate(url: string, patience_ms = OLDER_PATIENCE_MS): Promise<readonly string[]> {
   const migrations = await readMigrations();
-  const client = new pg.Client({ connectionString: url, application_name: "kolo migrate" });
-  await client.connect();
+  const client = await connectAlone(url, MIGRATION);
   try {
-    await client.query("set timezone = 'UTC'");
+    await expectFitness(client, url);
     const taken: string[] = [];
     const give_up_at = Date.now() + patience_ms;
     for (const migration of migrations) {
@@ -65,9 +67,9 @@ export async function migrate(url: string, patience_ms = OLDER_PATIENCE_MS): Pro
  * Errors: an `Error` with one sentence when it is of an older or a newer version, or when a step that was taken has changed.
  */
 export async function expectSchema(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, application_name: "kolo migrate" });
-  await client.connect();
+  const client = await connectAlone(url, MIGRATION);
   try {
+    await expectFitness(client, url);
     const found = await client.query("select to_regclass('migrations') is null as is_empty");
     const is_empty = found.rows[0]?.is_empty === true;
     if (is_empty) await migrate(url);

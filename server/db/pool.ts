@@ -1,12 +1,12 @@
 import { EventEmitter } from "node:events";
-import type pg from "pg";
 import { assert } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 import { atOnce, failsAtOnce } from "./at-once.ts";
 import { openClock, type Time, timeOf } from "./clock.ts";
-import { type Connections, type DatabaseOptions, openConnections } from "./connections.ts";
-import { isReadOnly, isWorthAnotherTry, Outdated, Taken, translated, unavailable } from "./errors.ts";
+import { type ConnectionCounts, type Connections, type DatabaseOptions, openConnections } from "./connections.ts";
+import { isReadOnly, isWorthAnotherTry, Outdated, Taken, translated } from "./errors.ts";
+import { openReadiness } from "./readiness.ts";
 import { type SharedLine, sharedLine } from "./shared-line.ts";
 import type { Statement } from "./sql.ts";
 import { Transaction } from "./transaction.ts";
@@ -36,10 +36,11 @@ export interface Database {
   onWake(work: string, callback: (about: readonly string[]) => void): () => void;
   /** Moves this database's clock on and wakes every worker (`CLOCK_MOVED`). Only tests do, so that they need not sleep. */
   advance(ms: number): void;
-  /** Throws a `ServiceError` of kind `unavailable` when the database does not answer, or takes no writes. */
+  /** Opens the connections the service cannot do without: see `Connections.open`. Without it each is opened when it is needed. */
+  open(): Promise<void>;
+  /** Throws a `ServiceError` of kind `unavailable` when the database does not do what the service needs: see `openReadiness`. */
   ping(): Promise<void>;
-  /** Connections in use, idle, and requests waiting for one. */
-  counts(): { readonly used: number; readonly idle: number; readonly waiting: number };
+  counts(): ConnectionCounts;
   close(): Promise<void>;
 }
 
@@ -63,7 +64,6 @@ export interface Steps<Seen, Result> {
 // The first try reads without locks and may find the world changed; the next locks. The others are for keys that others
 // take meanwhile, and the server's own reasons, which repeat only by bad luck.
 const TRIES = 4;
-const PING_MS = 5_000;
 
 // A survey reads all there is: sets meet by hashing, also where nobody has counted them yet. A merge would meet by the
 // merchant alone, which is one for all rows where there is one merchant.
@@ -158,16 +158,20 @@ export function openDatabase(options: DatabaseOptions): Database {
     }
   }
 
+  const engine: Database["engine"] = (work) => run(ENGINE, { look: nothingFirst, work });
+  const lookThenWork: Database["lookThenWork"] = (steps) => run(ENGINE, steps);
+
   return {
+    open: connections.open,
     read: (scope, work) =>
       run(
         { begin: BEGIN_READING, settle: asMerchant(scope), role: "api", is_reading: true, is_answer: true },
         { look: nothingFirst, work },
       ),
     write: (scope, work) => run({ begin: BEGIN, settle: asMerchant(scope), role: "api" }, { look: nothingFirst, work }),
-    engine: (work) => run(ENGINE, { look: nothingFirst, work }),
+    engine,
     lookUp: (look) => run(LOOKING_UP, { look, work: ({ now }, seen) => ({ now, seen }) }),
-    lookThenWork: (steps) => run(ENGINE, steps),
+    lookThenWork,
     survey: (work) => run(SURVEYING, { look: nothingFirst, work }),
     onWake(name, callback) {
       wakes.on(name, callback);
@@ -177,7 +181,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       time.advance(ms);
       wakes.emit(CLOCK_MOVED, []);
     },
-    ping: async () => ping(await connections.connect()),
+    ping: openReadiness({ engine, lookThenWork }),
     counts: connections.counts,
     close: connections.end,
   };
@@ -263,7 +267,7 @@ async function inOneTrip<Seen, Result>(
     const tx = new Transaction(gathered, { role: kind.role, is_retry: false, is_single, has_begun: false, woken });
     tx.now = known.now;
     const result = await atOnce(work(tx, known.seen));
-    const last = [heard(tx.begin(connections.is_engine_in_one_trip ? NOW : kind.settle), time), ...tx.last()];
+    const last = [heard(tx.begin(share.is_engine ? NOW : kind.settle), time), ...tx.last()];
     await failsAtOnce(last);
     const committed = gathered.sendOver(connections.wireOf(share.client));
     onCommitting?.();
@@ -277,20 +281,6 @@ async function inOneTrip<Seen, Result>(
     return { result };
   } finally {
     share.leave(failure);
-  }
-}
-
-async function ping(client: pg.PoolClient): Promise<void> {
-  let broken: Error | undefined;
-  try {
-    const question = { text: "show transaction_read_only", query_timeout: PING_MS };
-    const { rows } = await client.query(question);
-    if (rows[0]?.transaction_read_only !== "off") throw new Error("The database takes no writes");
-  } catch (error) {
-    broken = error instanceof Error ? error : new Error("The database did not answer", { cause: error });
-    throw unavailable(error);
-  } finally {
-    client.release(broken);
   }
 }
 

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { DatabaseError } from "pg";
+import type { OneTripClient } from "./connections.ts";
 import { isReadOnly, isUnavailable } from "./errors.ts";
 
 /** A connection on which transactions go one behind the other, each without waiting for what comes of those before it. */
@@ -10,13 +11,15 @@ export interface SharedLine {
 /** It is left once, whatever came of it. */
 export interface Share {
   readonly client: pg.PoolClient;
+  /** Whether its connection has the engine's rights without taking them. */
+  readonly is_engine: boolean;
   /** `failure` is what PostgreSQL, or the way to it, answered; null: nothing failed there. */
   leave(failure: unknown): void;
 }
 
 /** It is taken from the pool for as long as somebody has a share in it. */
-export function sharedLine(connect: () => Promise<pg.PoolClient>): SharedLine {
-  let open: { readonly client: Promise<pg.PoolClient>; users: number; broken?: Error } | null = null;
+export function sharedLine(connect: () => Promise<OneTripClient>): SharedLine {
+  let open: { readonly client: Promise<OneTripClient>; users: number; broken?: Error } | null = null;
   return {
     async take() {
       open ??= { client: connect(), users: 0 };
@@ -30,7 +33,8 @@ export function sharedLine(connect: () => Promise<pg.PoolClient>): SharedLine {
         throw error;
       });
       return {
-        client,
+        client: client.client,
+        is_engine: client.is_engine,
         leave(failure) {
           mine.users -= 1;
           if (failure instanceof Error && !isAsItWas(failure)) mine.broken ??= failure;

@@ -72,7 +72,8 @@ describe("connections that are cut off", () => {
     // The time is known once the database has told it.
     await one();
     await together();
-    assert.deepEqual(db.counts(), { used: 0, idle: CONNECTIONS, waiting: 0 });
+    const { used, idle, waiting } = db.counts();
+    assert.deepEqual({ used, idle, waiting }, { used: 0, idle: CONNECTIONS, waiting: 0 });
     proxy.freeze();
     for (const { status, ...rest } of await together()) {
       assert.equal(status, "rejected");

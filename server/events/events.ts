@@ -18,6 +18,7 @@ import {
 
 export { EVENT_TYPES, type EventType } from "./catalogue.ts";
 export { readOn } from "./feed.ts";
+export { beginIncarnation, CURSOR_PATTERN, type Cursors, findCursors } from "./incarnation.ts";
 export { announce, recentBodies } from "./recent.ts";
 export { bodyOpener } from "./sealing.ts";
 export {

@@ -72,7 +72,8 @@ export function servicePages(options: PagesOptions): (app: FastifyInstance) => P
     app.get("/health/live", () => ({ status: "ok" }));
     app.get("/health/ready", async () => {
       await db.ping();
-      return { status: "ok", database: "ok" };
+      const { asked, available } = db.counts();
+      return { status: "ok", database: "ok", connections: { asked, available } };
     });
     app.get("/openapi.json", (_request, reply) => {
       reply.header("content-type", "application/json; charset=utf-8").header("access-control-allow-origin", "*");

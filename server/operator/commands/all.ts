@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { addFakes } from "./fakes.ts";
+import { addFeed } from "./feed.ts";
 import { addKeys } from "./keys.ts";
 import { addMerchants } from "./merchants.ts";
 import { addOperators } from "./operators.ts";
@@ -26,6 +27,7 @@ export function addCommands(program: Command): void {
   addProviders(program);
   addReview(program);
   addReconcile(program);
+  addFeed(program);
   addFakes(program);
   addSecrets(program);
 }

@@ -1,5 +1,14 @@
 import type { Tx } from "#db/tx.ts";
-import { type EventFilter, findEvent, findLastPosition, listEvents, type PlacedEvent, readOn } from "#events/events.ts";
+import {
+  type Cursors,
+  type EventFilter,
+  findCursors,
+  findEvent,
+  findLastPosition,
+  listEvents,
+  type PlacedEvent,
+  readOn,
+} from "#events/events.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Event } from "./schema.ts";
@@ -7,7 +16,7 @@ import type { Event } from "./schema.ts";
 export interface Listed {
   readonly items: readonly Event[];
   readonly totals: number;
-  readonly cursor: number;
+  readonly cursor: string;
   readonly has_more: boolean;
 }
 
@@ -18,32 +27,45 @@ export async function listPage(
   filter: EventFilter,
   page: { limit: number; offset: number },
 ): Promise<Listed> {
-  const [{ rows, totals }, last] = await Promise.all([
+  const [{ rows, totals }, last, cursors] = await Promise.all([
     listEvents(tx, scope, filter, page),
     findLastPosition(tx, scope),
+    findCursors(tx),
   ]);
-  return { items: rows.map(shown), totals, cursor: Number(last), has_more: page.offset + rows.length < totals };
+  const items = rows.map((row) => shown(row, cursors));
+  return { items, totals, cursor: cursors.write(last), has_more: page.offset + rows.length < totals };
 }
 
-/** What came behind a place in the feed, in order, without gaps; the cursor is where to read on. */
+/**
+ * What came behind a cursor, in order, without gaps; the new cursor is where to read on. Throws `conflict` for a cursor of
+ * another incarnation of the feed, or from its future.
+ */
 export async function listBehind(
   tx: Tx,
   scope: Scope,
-  after: number,
+  after: string,
   types: readonly string[] | null,
   limit: number,
 ): Promise<Listed> {
-  const [feed, last] = await Promise.all([readOn(tx, scope, BigInt(after), types, limit), findLastPosition(tx, scope)]);
-  return { items: feed.events.map(shown), totals: Number(last), cursor: Number(feed.cursor), has_more: feed.has_more };
+  const [cursors, last] = await Promise.all([findCursors(tx), findLastPosition(tx, scope)]);
+  const position = cursors.read(after);
+  cursors.expectKnown(position, last);
+  const feed = await readOn(tx, scope, position, types, limit);
+  const items = feed.events.map((event) => shown(event, cursors));
+  return { items, totals: Number(last), cursor: cursors.write(feed.cursor), has_more: feed.has_more };
 }
 
 /** Throws `not_found`. */
 export async function retrieveEvent(tx: Tx, scope: Scope, id: string): Promise<Event> {
-  const row = await findEvent(tx, scope, id);
+  const [row, cursors] = await Promise.all([findEvent(tx, scope, id), findCursors(tx)]);
   if (!row) throw new ServiceError("not_found", "Event not found");
-  return shown(row);
+  return shown(row, cursors);
 }
 
-function shown({ body, resource, position }: PlacedEvent): Event {
-  return { ...JSON.parse(body), resource, position: position === null ? null : Number(position) };
+function shown({ body, resource, position }: PlacedEvent, cursors: Cursors): Event {
+  const placed =
+    position === null
+      ? { position: null, cursor: null }
+      : { position: Number(position), cursor: cursors.write(position) };
+  return { ...JSON.parse(body), resource, ...placed };
 }

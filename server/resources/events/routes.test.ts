@@ -1,11 +1,15 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { beginIncarnation } from "#events/events.ts";
 import { refusedWith } from "#testing/orders.ts";
 import { aWorld, type TestMerchant } from "#testing/world.ts";
 
 const world = await aWorld();
 // Another server on the same database: what both commit has one order.
 const second = await aWorld({ database_url: world.database_url });
+
+// What a cursor is behind its incarnation.
+const positionIn = (cursor: string): number => Number(cursor.split("-")[1]);
 
 interface Item {
   readonly id: string;
@@ -39,7 +43,8 @@ describe("GET /events", () => {
         ["customer.created", 1, 1],
       ],
     );
-    assert.deepEqual([all.totals, all.last_page, all.current_page, all.selected, all.cursor], [3, 1, 1, 3, 3]);
+    assert.deepEqual([all.totals, all.last_page, all.current_page, all.selected], [3, 1, 1, 3]);
+    assert.deepEqual([positionIn(all.cursor), all.cursor], [3, all.items[0].cursor]);
     assert.equal((await of("type=customer.deleted")).totals, 1);
     assert.equal((await of(`resource=${customers[0]}`)).totals, 2);
     assert.equal((await of("date_end=2020-01-01")).totals, 0);
@@ -53,7 +58,7 @@ describe("GET /events", () => {
   it("200: read on from a cursor it has no gaps, while two servers write and a hundred requests commit at once", async () => {
     const merchant = await world.merchant();
     const read: Item[] = [];
-    let cursor = 0;
+    let cursor = "0";
     let is_over = false;
     const readOn = async (): Promise<void> => {
       const { body } = await merchant.get(`/events?after=${cursor}&limit=7`);
@@ -78,7 +83,7 @@ describe("GET /events", () => {
     );
     assert.deepEqual(read.map((item) => item.resource).sort(), [...made].sort());
     const { body } = await merchant.get(`/events?after=${cursor}`);
-    assert.deepEqual([body.items, body.cursor, body.has_more], [[], 100, false]);
+    assert.deepEqual([body.items, positionIn(body.cursor), body.has_more], [[], 100, false]);
   });
 
   it("200: of one type the cursor moves on over the others", async () => {
@@ -88,9 +93,33 @@ describe("GET /events", () => {
     await aCustomer(merchant, "B");
     await world.quiet();
     const { body } = await merchant.get("/events?after=0&type=customer.deleted");
-    assert.deepEqual([body.items.length, body.cursor, body.has_more], [1, 3, false]);
+    assert.deepEqual([body.items.length, positionIn(body.cursor), body.has_more], [1, 3, false]);
     const page = (await merchant.get("/events?after=0&limit=1")).body;
-    assert.deepEqual([page.items[0].position, page.cursor, page.has_more, page.totals], [1, 1, true, 3]);
+    assert.deepEqual([page.items[0].position, positionIn(page.cursor), page.has_more, page.totals], [1, 1, true, 3]);
+  });
+
+  it("409: a cursor from the future, or of another incarnation, says how to go on; 0 and new cursors are read", async () => {
+    const merchant = await world.merchant();
+    await aCustomer(merchant, "A");
+    await world.quiet();
+    const { cursor } = (await merchant.get("/events")).body;
+    assert.equal((await merchant.get(`/events?after=${cursor}`)).status, 200);
+    assert.equal((await merchant.get("/events?after=1")).status, 200);
+    for (const future of ["2", cursor.replace("-1", "-2")]) {
+      const refused = await merchant.get(`/events?after=${future}`);
+      refusedWith(refused, 409, "after");
+      assert.match(refused.body.message, /begin again at `after=0`/);
+    }
+    // As after a restore.
+    const name = await world.db.engine(beginIncarnation);
+    for (const past of ["1", cursor]) {
+      const refused = await merchant.get(`/events?after=${past}`);
+      refusedWith(refused, 409, "after");
+      assert.match(refused.body.message, /restored from a backup/);
+    }
+    const { body } = await merchant.get("/events?after=0");
+    assert.deepEqual([body.items.length, body.cursor, body.items[0].cursor], [1, `${name}-1`, `${name}-1`]);
+    assert.deepEqual((await merchant.get(`/events?after=${body.cursor}`)).body.items, []);
   });
 
   it("400: a cursor that is none, and what a feed has no use for", async () => {

@@ -4,7 +4,7 @@ import { type Route, route } from "#http/route.ts";
 import { badRequest } from "#kernel/errors.ts";
 import { Type } from "#kernel/fields.ts";
 import { listBehind, listPage, retrieveEvent } from "./list.ts";
-import { Event, EventTypeField } from "./schema.ts";
+import { CursorField, Event, EventTypeField } from "./schema.ts";
 
 const tag = "Events";
 
@@ -17,9 +17,9 @@ const listed = several(
     current_page: Type.Integer({ examples: [1] }),
     selected: Type.Integer({ description: "Items in this answer.", examples: [1] }),
     items: Type.Array(Event),
-    cursor: Type.Integer({
+    cursor: Type.String({
       description: "Give it as `after` for what comes next. Without `after` it is where the feed ends now.",
-      examples: [1042],
+      examples: ["7g2m9k1c-1042"],
     }),
     has_more: Type.Boolean({ examples: [false] }),
   },
@@ -36,17 +36,17 @@ export const eventRoutes: readonly Route[] = [
     summary: "List events",
     description:
       "The newest first, in pages. With `after` it is a feed: the events behind that place, the oldest first, in the order of " +
-      "the commits and without gaps. Whoever begins at 0 and reads on from each answer's `cursor` has missed nothing.",
+      "the commits and without gaps. Whoever begins at 0 and reads on from each answer's `cursor` has missed nothing. A cursor from " +
+      "before the database was restored, or from behind the end of the feed, is 409: begin again at 0 and leave out what you know by `id`.",
     query: Type.Object({
       ...pageFields,
-      after: Type.Optional(
-        Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: "A place in the feed: a `cursor`." }),
-      ),
+      after: Type.Optional(CursorField),
       type: Type.Optional(EventTypeField),
       resource: Type.Optional(Type.String({ maxLength: 40, description: "The id of what they are about." })),
       ...dateFields,
     }),
     reply: listed,
+    errors: ["conflict"],
     async handle(tx, { scope, query }) {
       const page = paging(query);
       const type = query.type ?? null;

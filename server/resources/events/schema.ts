@@ -1,7 +1,12 @@
-import { EVENT_TYPES } from "#events/events.ts";
+import { CURSOR_PATTERN, EVENT_TYPES } from "#events/events.ts";
 import { Nullable, OneOf, type Static, Timestamp, Type } from "#kernel/fields.ts";
 
 export const EventTypeField = OneOf(EVENT_TYPES, { title: "EventType" });
+
+export const CursorField = Type.String({
+  pattern: CURSOR_PATTERN,
+  description: "A place in the feed: a `cursor`; `0` is its beginning.",
+});
 
 /** An event as the API shows it: what webhooks receive, its resource and its place in the feed. */
 export const Event = Type.Object(
@@ -23,6 +28,11 @@ export const Event = Type.Object(
           "Its place in the feed: 1, 2, 3 without gaps for each merchant and environment, in the order of the commits. Null in the moment before it has one.",
       }),
     ),
+    cursor: Nullable(
+      Type.String({
+        description: "What reads the feed on behind it, as `after`. Null in the moment before it has a place.",
+      }),
+    ),
   },
   {
     title: "Event",
@@ -31,7 +41,7 @@ export const Event = Type.Object(
         ...{ id: "evt_01jqk3v8q1e9fa4x2m7c5t0r6w", type: "transfer.complete", event: "transfer.complete" },
         ...{ created_at: "2026-03-31T09:00:02.654321Z", sequence: 3 },
         data: { id: "trf_01jqk3v8q1e9fa4x2m7c5t0r6w", reference: "salary-2026-03-0042", status: "complete" },
-        ...{ resource: "trf_01jqk3v8q1e9fa4x2m7c5t0r6w", position: 1042 },
+        ...{ resource: "trf_01jqk3v8q1e9fa4x2m7c5t0r6w", position: 1042, cursor: "7g2m9k1c-1042" },
       },
     ],
   },

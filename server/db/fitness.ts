@@ -1,0 +1,61 @@
+import type pg from "pg";
+import { connectAlone } from "./session.ts";
+
+const OLDEST_VERSION = 150_000;
+// Of two connections with one server process between them each asks so often which process it has.
+const LOOKS = 3;
+
+/**
+ * Refuses a database that Kolo cannot work on, with the reason, before anything is read or written there.
+ *
+ * Errors: an `Error` with one sentence.
+ */
+export async function expectFitness(client: pg.Client, url: string): Promise<void> {
+  const { rows } = await client.query(`
+    select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
+      pg_is_in_recovery() as is_standby, current_setting('transaction_read_only') = 'on' as is_reading,
+      pg_backend_pid() as pid`);
+  const [{ version, encoding, is_standby, is_reading, pid }] = rows;
+  if (version < OLDEST_VERSION) {
+    throw new Error(`The database is a PostgreSQL ${Math.floor(version / 10_000)}: Kolo needs 15 or newer`);
+  }
+  if (encoding !== "UTF8") throw new Error(`The database is encoded in ${encoding}: Kolo needs one in UTF8`);
+  if (is_standby) throw new Error("The database is a standby, which only reads: give Kolo the address of the primary");
+  if (is_reading) {
+    throw new Error(
+      "The database takes no writes (default_transaction_read_only is on): set it off, or give Kolo another",
+    );
+  }
+  // A pooler has numbers of its own for those who might cancel something.
+  const is_pooled = !("processID" in client) || client.processID !== pid;
+  if (is_pooled && (await sharesSessions(client, url))) {
+    throw new Error(
+      "The database is behind a pooler that gives a connection to others between two transactions (pgbouncer: " +
+        "pool_mode = transaction or statement): Kolo needs pool_mode = session, or the server's own address",
+    );
+  }
+}
+
+/** A session keeps its server process, and has it alone. */
+async function sharesSessions(client: pg.Client, url: string): Promise<boolean> {
+  // The pooler that refuses a second connection has shared none.
+  const other = await connectAlone(url, "kolo migrate").catch(() => null);
+  if (other === null) return false;
+  try {
+    const mine = new Set<unknown>();
+    const theirs = new Set<unknown>();
+    for (let look = 0; look < LOOKS; look += 1) {
+      // Twice in a row: of two processes that take turns each would have the same one every time.
+      mine.add(await processOf(client)).add(await processOf(client));
+      theirs.add(await processOf(other));
+    }
+    return mine.size > 1 || theirs.size > 1 || [...mine].some((pid) => theirs.has(pid));
+  } finally {
+    await other.end();
+  }
+}
+
+async function processOf(client: pg.Client): Promise<unknown> {
+  const { rows } = await client.query("select pg_backend_pid() as pid");
+  return rows[0]?.pid;
+}

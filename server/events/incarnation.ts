@@ -1,0 +1,58 @@
+import { type Reader, sql, type Tx } from "#db/tx.ts";
+import { ServiceError } from "#kernel/errors.ts";
+import { randomText } from "#kernel/secrets.ts";
+
+/**
+ * One history of the database. A restored backup goes back in time and gives positions in the feed a second time: an operator
+ * begins a new incarnation then, and cursors of the one before are refused instead of skipping what is written next.
+ */
+interface Incarnation {
+  readonly number: number;
+  readonly name: string;
+}
+
+/** How a cursor is written: `<incarnation>-<position>`; a bare position is one of the first incarnation, and 0 the beginning of any. */
+export const CURSOR_PATTERN = "^([0-9A-Za-z]{8}-)?[0-9]{1,15}$";
+
+const NAME_LENGTH = 8;
+const HOW_TO_GO_ON =
+  "begin again at `after=0`, or at the `cursor` of GET /events without `after`, and leave out events whose `id` you have worked off";
+
+/** Cursors of the feed as it is now. */
+export interface Cursors {
+  write(position: bigint): string;
+  /** The position behind which to read. Throws `conflict` for a cursor of another incarnation. */
+  read(cursor: string): bigint;
+  /** Throws `conflict` for a position behind the feed's last one: such a cursor is from the future. */
+  expectKnown(position: bigint, last: bigint): void;
+}
+
+export async function findCursors(tx: Reader): Promise<Cursors> {
+  const rows = await tx.rows<Incarnation>(sql`select number, name from feed_incarnations order by number desc limit 1`);
+  const { number, name } = rows[0] ?? { number: 0, name: "" };
+  return {
+    write: (position) => `${name}-${position}`,
+    read(cursor) {
+      const [, given, position = ""] = /^(?:([0-9A-Za-z]{8})-)?([0-9]+)$/.exec(cursor) ?? [];
+      const is_of_now = given === undefined ? number === 1 || BigInt(position) === 0n : given === name;
+      if (!is_of_now) {
+        throw stale("The cursor is of another incarnation of the feed: the database was restored from a backup since");
+      }
+      return BigInt(position);
+    },
+    expectKnown(position, last) {
+      if (position > last) throw stale(`The cursor is behind the end of the feed, which has ${last} events`);
+    },
+  };
+}
+
+/** Begins a new incarnation, after a restore. Gives its name. */
+export async function beginIncarnation(tx: Tx): Promise<string> {
+  const name = randomText(NAME_LENGTH);
+  await tx.run(sql`insert into feed_incarnations (name) values (${name})`);
+  return name;
+}
+
+function stale(reason: string): ServiceError {
+  return new ServiceError("conflict", `${reason}; ${HOW_TO_GO_ON}`, { after: [`${reason}; ${HOW_TO_GO_ON}`] });
+}

@@ -1,0 +1,149 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createConnection, createServer, type Server, type Socket } from "node:net";
+import { after } from "node:test";
+import { createSecureContext, TLSSocket } from "node:tls";
+import pg from "pg";
+import { readAddress } from "#db/address.ts";
+import { assert } from "#kernel/errors.ts";
+
+const SSL_REQUEST = 80_877_103;
+export const CERTIFICATES = `${import.meta.dirname}/certificates`;
+
+/** A way to a test's database that is encrypted, as a server with `ssl = on` is reached. Gives its port. */
+export async function anEncryptedWay(url: string): Promise<number> {
+  const secureContext = createSecureContext({
+    cert: readFileSync(`${CERTIFICATES}/server.pem`),
+    key: readFileSync(`${CERTIFICATES}/server.key`),
+  });
+  return listening(
+    createServer((near) => {
+      near.on("error", () => {});
+      near.once("data", (bytes) => {
+        assert(bytes.readInt32BE(4) === SSL_REQUEST, "who comes asks for encryption first");
+        near.write("S");
+        const secure = new TLSSocket(near, { isServer: true, secureContext });
+        const far = toDatabase(url);
+        secure.on("error", () => far.destroy());
+        far.on("error", () => secure.destroy());
+        secure.pipe(far).pipe(secure);
+      });
+    }),
+  );
+}
+
+/** A server that answers and takes no writes, as a standby does. Gives its port. */
+export async function aStandby(): Promise<number> {
+  return listening(
+    createServer((near) => {
+      near.on("error", () => {});
+      near.on("data", (bytes) => {
+        const is_start = bytes[0] === 0;
+        if (is_start) near.write(Buffer.concat([message("R", int32(0)), READY]));
+        else if (bytes[0] === code("Q")) near.write(Buffer.concat([...textRow("transaction_read_only", "on"), READY]));
+        else near.end();
+      });
+    }),
+  );
+}
+
+/**
+ * A pooler that has one connection for all, and gives it to whoever begins a transaction, as pgbouncer with
+ * `pool_mode = transaction`. Gives its port.
+ */
+export async function aTransactionPooler(url: string): Promise<number> {
+  const [server] = readAddress(url).servers;
+  const client = new pg.Client({ ...server });
+  client.on("error", () => {});
+  await client.connect();
+  const { stream } = client.connection;
+  stream.removeAllListeners("data");
+  const waiting: { readonly near: Socket; readonly bytes: Buffer }[] = [];
+  let owner: Socket | null = null;
+  const next = (): void => {
+    const turn = owner === null ? waiting.shift() : undefined;
+    if (turn === undefined) return;
+    owner = turn.near;
+    stream.write(turn.bytes);
+  };
+  stream.on("data", (bytes: Buffer) => {
+    owner?.write(bytes);
+    // The last five bytes of an answer say whether a transaction is open: `I` is none.
+    const is_idle = bytes.at(-6) === code("Z") && bytes.at(-1) === code("I");
+    if (is_idle) owner = null;
+    next();
+  });
+  after(() => stream.destroy());
+  return listening(
+    createServer((near) => {
+      near.on("error", () => {});
+      let has_begun = false;
+      near.on("data", (bytes) => {
+        if (!has_begun) {
+          has_begun = true;
+          near.write(Buffer.concat([message("R", int32(0)), message("K", Buffer.concat([int32(1), int32(1)])), READY]));
+        } else if (bytes[0] === code("X")) near.end();
+        else if (owner === near) stream.write(bytes);
+        else {
+          waiting.push({ near, bytes });
+          next();
+        }
+      });
+    }),
+  );
+}
+
+function toDatabase(url: string): Socket {
+  const [server] = readAddress(url).servers;
+  const { host = "", port = 0 } = server ?? {};
+  return host.startsWith("/") ? createConnection(`${host}/.s.PGSQL.${port}`) : createConnection(port, host);
+}
+
+async function listening(server: Server): Promise<number> {
+  const open = new Set<Socket>();
+  server.on("connection", (socket) => open.add(socket));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  after(() => {
+    for (const socket of open) socket.destroy();
+    server.close();
+  });
+  const address = server.address();
+  assert(typeof address === "object" && address !== null, "a server that listens has an address");
+  return address.port;
+}
+
+function code(letter: string): number {
+  return letter.charCodeAt(0);
+}
+
+function message(letter: string, body: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(letter), int32(body.length + 4), body]);
+}
+
+function int32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeInt32BE(value);
+  return bytes;
+}
+
+const READY = message("Z", Buffer.from("I"));
+const TEXT_TYPE = 25;
+
+/** A row of one column, and that it was all. */
+function textRow(name: string, value: string): readonly Buffer[] {
+  const column = Buffer.concat([
+    Buffer.from(`${name}\0`),
+    int32(0),
+    Buffer.from([0, 0]),
+    int32(TEXT_TYPE),
+    Buffer.from([255, 255]),
+    int32(-1),
+    Buffer.from([0, 0]),
+  ]);
+  return [
+    message("T", Buffer.concat([Buffer.from([0, 1]), column])),
+    message("D", Buffer.concat([Buffer.from([0, 1]), int32(value.length), Buffer.from(value)])),
+    message("C", Buffer.from("SHOW\0")),
+  ];
+}
