@@ -3,8 +3,11 @@ import { Field } from "@kolo/ui/field.tsx";
 import { useTexts } from "@kolo/ui/language.tsx";
 import { useState } from "react";
 import { Copyable, Time } from "./cells.tsx";
-import { Form } from "./form.tsx";
-import { type Item, itemsOf, textOf } from "./items.ts";
+import { Choice, Form } from "./form.tsx";
+import { type Item, itemsOf, textOf, textsOf } from "./items.ts";
+import { RightsChoice } from "./key-form.tsx";
+import { KEY_NOUNS, rightsByNoun } from "./key-rights.ts";
+import { rightsText, useKeyWords } from "./key-texts.ts";
 import { usePlace } from "./place.ts";
 import { Code, Dialog, Failure, Heading, Skeleton } from "./shell-parts.tsx";
 import { SureButton } from "./sure.tsx";
@@ -15,7 +18,7 @@ import { type Asked, useAnswer } from "./use-answer.ts";
 const TEXTS = {
   en: {
     help_before: "A business that is connected to another may use the API in its name: with its own keys, and ",
-    help_after: ". It sees and does what the API allows, in the environment of its key.",
+    help_after: ". It sees and does what this page allows it, in the environment of its key.",
     own_id: "The id of this business, for those it connects to",
     in: "May act for this business",
     in_none: "Nobody else acts for this business.",
@@ -26,8 +29,16 @@ const TEXTS = {
     not_lately: "None in seven days",
     allow: "Let a business in",
     allow_title: "Let another business act for this one",
-    allow_help:
-      "It can then do with the API whatever this business can, money included. Its owner finds the id on this page of theirs.",
+    allow_help: "It uses its own keys. Its owner finds the id on this page of theirs.",
+    may: "It may",
+    may_read: "Read, and change nothing",
+    may_all: "Do everything, sending money included",
+    may_chosen: "Do only what I choose",
+    rights_help: "Transfers leave from an address on the list of this business.",
+    where: "In",
+    both: "Test and live",
+    test: "Test only",
+    live: "Live only",
     id: "Id of the other business",
     end: "End",
     end_in: (name: string) => `${name} can no longer act for this business?`,
@@ -37,7 +48,7 @@ const TEXTS = {
   },
   fr: {
     help_before: "Une entreprise reliée à une autre peut utiliser l’API en son nom\u00a0: avec ses propres clés, et ",
-    help_after: ". Elle voit et fait ce que l’API permet, dans l’environnement de sa clé.",
+    help_after: ". Elle voit et fait ce que cette page lui permet, dans l’environnement de sa clé.",
     own_id: "L’identifiant de cette entreprise, pour celles qu’elle veut relier",
     in: "Peuvent agir pour cette entreprise",
     in_none: "Personne d’autre n’agit pour cette entreprise.",
@@ -49,8 +60,16 @@ const TEXTS = {
     not_lately: "Aucune depuis sept jours",
     allow: "Autoriser une entreprise",
     allow_title: "Laisser une autre entreprise agir pour celle-ci",
-    allow_help:
-      "Elle pourra faire par l’API tout ce que peut cette entreprise, argent compris. Son propriétaire trouve l’identifiant sur cette même page, chez lui.",
+    allow_help: "Elle utilise ses propres clés. Son propriétaire trouve l’identifiant sur cette même page, chez lui.",
+    may: "Elle peut",
+    may_read: "Consulter, sans rien modifier",
+    may_all: "Tout faire, y compris envoyer de l’argent",
+    may_chosen: "Seulement ce que je choisis",
+    rights_help: "Les transferts partent d’une adresse de la liste de cette entreprise.",
+    where: "En",
+    both: "Test et réel",
+    test: "Test seulement",
+    live: "Réel seulement",
     id: "Identifiant de l’autre entreprise",
     end: "Mettre fin",
     end_in: (name: string) => `${name} ne pourra plus agir pour cette entreprise\u202f?`,
@@ -61,6 +80,16 @@ const TEXTS = {
 };
 
 type Direction = "in" | "out";
+type Where = "both" | "test" | "live";
+
+const ALL_RIGHTS = KEY_NOUNS.flatMap(([noun, deeds]) => deeds.map((deed) => `${noun}:${deed}`));
+const GRANTS = { read: ALL_RIGHTS.filter((right) => right.endsWith(":read")), all: ALL_RIGHTS };
+
+function environmentsOf(item: Item): Where {
+  const names = textsOf(item, "environments");
+  if (names.length > 1) return "both";
+  return names[0] === "live" ? "live" : "test";
+}
 
 /** Which businesses may act for this one, and for which it may act. */
 export function ConnectionsPage() {
@@ -142,6 +171,7 @@ interface ConnectionTableProps {
 
 function ConnectionTable({ label, items, onDone }: ConnectionTableProps) {
   const texts = useTexts(TEXTS);
+  const key_words = useKeyWords();
   const { columns } = useWords();
   const place = usePlace();
   const end: TableColumn = {
@@ -161,6 +191,12 @@ function ConnectionTable({ label, items, onDone }: ConnectionTableProps) {
           header: columns.name,
           cell: (item) => textOf(item, "name"),
           secondary: (item) => <code>{textOf(item, "id")}</code>,
+        },
+        {
+          name: "rights",
+          header: texts.may,
+          cell: (item) => rightsText(key_words, rightsByNoun(textsOf(item, "rights"))),
+          secondary: (item) => texts[environmentsOf(item)],
         },
         { name: "created_at", header: texts.since, cell: (item) => <Time at={textOf(item, "created_at")} /> },
         {
@@ -199,24 +235,61 @@ function End({ connection, onDone }: { readonly connection: Item; readonly onDon
 function Allow({ asked, onClose }: { readonly asked: Asked; readonly onClose: () => void }) {
   const texts = useTexts(TEXTS);
   const place = usePlace();
+  const key_words = useKeyWords();
   const [merchant, setMerchant] = useState("");
+  const [may, setMay] = useState<keyof typeof GRANTS | "chosen">("read");
+  const [chosen, setChosen] = useState<readonly string[]>(GRANTS.read);
+  const [where, setWhere] = useState<Where>("both");
+  const rights = may === "chosen" ? chosen : GRANTS[may];
+  const environments = where === "both" ? ["test", "live"] : [where];
+  function check(): Readonly<Record<string, string>> {
+    return rights.length === 0 ? { rights: key_words.may_needed } : {};
+  }
   return (
     <Dialog title={texts.allow_title} onClose={onClose}>
       <p className="quiet">{texts.allow_help}</p>
       <Form
         label={texts.allow_title}
         button={texts.allow}
-        send={() => place.askBusiness("POST", "/connections", { merchant })}
+        check={check}
+        send={() => place.askBusiness("POST", "/connections", { merchant, rights, environments })}
         onDone={() => {
           asked.again();
           onClose();
         }}
       >
         {(errors) => (
-          <Field
-            {...{ label: texts.id, error: errors.merchant, name: "merchant", value: merchant }}
-            onValue={setMerchant}
-          />
+          <>
+            <Field
+              {...{ label: texts.id, error: errors.merchant, name: "merchant", value: merchant }}
+              onValue={setMerchant}
+            />
+            <Choice
+              label={texts.may}
+              name="may"
+              value={may}
+              options={[
+                ["read", texts.may_read],
+                ["chosen", texts.may_chosen],
+                ["all", texts.may_all],
+              ]}
+              onValue={(value) => setMay(value === "all" || value === "chosen" ? value : "read")}
+            />
+            {may === "chosen" && (
+              <RightsChoice rights={chosen} error={errors.rights} help={texts.rights_help} onRights={setChosen} />
+            )}
+            <Choice
+              label={texts.where}
+              name="where"
+              value={where}
+              options={[
+                ["both", texts.both],
+                ["test", texts.test],
+                ["live", texts.live],
+              ]}
+              onValue={(value) => setWhere(value === "test" || value === "live" ? value : "both")}
+            />
+          </>
         )}
       </Form>
     </Dialog>

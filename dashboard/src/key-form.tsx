@@ -42,7 +42,9 @@ export function KeyForm({ before, button, send, onDone, children }: KeyFormProps
             ]}
             onValue={(value) => setChosen(value === "chosen")}
           />
-          {is_chosen && <RightsChoice rights={rights} error={errors.rights} onRights={setRights} />}
+          {is_chosen && (
+            <RightsChoice rights={rights} error={errors.rights} help={words.public_opens} onRights={setRights} />
+          )}
           <Field
             {...{ label: words.from, help: words.from_help, error: errors.addresses, name: "addresses", value: from }}
             onValue={setFrom}
@@ -56,11 +58,13 @@ export function KeyForm({ before, button, send, onDone, children }: KeyFormProps
 interface RightsChoiceProps {
   readonly rights: readonly string[];
   readonly error: string | undefined;
+  /** A line below the list. */
+  readonly help: string;
   readonly onRights: (rights: readonly string[]) => void;
 }
 
 /** Each noun on a line, with what can be done about it. */
-function RightsChoice({ rights, error, onRights }: RightsChoiceProps) {
+export function RightsChoice({ rights, error, help, onRights }: RightsChoiceProps) {
   const words = useKeyWords();
   function press(right: string): void {
     onRights(rights.includes(right) ? rights.filter((one) => one !== right) : [...rights, right]);
@@ -87,7 +91,7 @@ function RightsChoice({ rights, error, onRights }: RightsChoiceProps) {
         </div>
       ))}
       <p className="field-help" id="rights-help">
-        {words.public_opens} {rights.includes("webhooks:write") && words.webhooks_see}
+        {help} {rights.includes("webhooks:write") && words.webhooks_see}
       </p>
       {error && (
         <p className="field-error" id="rights-error">

@@ -117,14 +117,23 @@ export function limitsText(
   addresses: readonly string[] | null,
 ): string {
   if (rights === null && addresses === null) return words.all_anywhere;
-  const may = rights?.map(([noun, deeds]) => {
-    const { name, write } = words.nouns[noun];
-    return words.noun_may(name, deeds.map((deed) => (deed === "read" ? words.look : write)).join(", "));
-  });
   const [first = "", ...more] = (addresses ?? []).map((range) => range.replace(/\/(32|128)$/, ""));
   const from =
     addresses === null
       ? []
       : [more.length > 1 ? words.only_from_some(first, more.length) : words.only_from([first, ...more].join(", "))];
-  return [...(may ?? [words.all]), ...from].join(" · ");
+  return [rights === null ? words.all : rightsText(words, rights), ...from].join(" · ");
+}
+
+/** Each noun with what may be done about it: "Payments: look · Balance: look". */
+export function rightsText(
+  words: KeyTexts,
+  rights: readonly (readonly [KeyNoun, readonly ("read" | "write")[]])[],
+): string {
+  return rights
+    .map(([noun, deeds]) => {
+      const { name, write } = words.nouns[noun];
+      return words.noun_may(name, deeds.map((deed) => (deed === "read" ? words.look : write)).join(", "));
+    })
+    .join(" · ");
 }

@@ -29,8 +29,13 @@ export interface Directory {
   identify(key: string): Promise<Identity | null>;
   /** The same where it is remembered; null: it must be asked. */
   recall(key: string): Identity | null;
-  /** Whether a merchant may act for another, and what that one asks for in the same environment; null where it may not. */
-  connection(scope: Scope, other: Id<"mer">): Promise<Pick<Identity, "is_grant_required"> | null>;
+  /** The link by which a merchant may act for another in the same environment; null where it may not. */
+  connection(scope: Scope, other: Id<"mer">): Promise<Link | null>;
+}
+
+/** What a merchant link grants, and the rules of the merchant whose money moves. */
+export interface Link extends Pick<Identity, "is_grant_required" | "rate_limit" | "addresses"> {
+  readonly rights: readonly KeyRight[];
 }
 
 /** Who calls, and for whom. */
@@ -40,6 +45,8 @@ export interface Caller {
   readonly grant: Identity | null;
   /** The merchant and environment the request acts on: the key's, or the connected merchant's. */
   readonly scope: Scope;
+  /** The link that it acts by; null for a merchant's own request. */
+  readonly link: Link | null;
 }
 
 /** What a request shows of who it is. */
@@ -70,7 +77,7 @@ export async function authenticate(directory: Directory, given: Credentials, ask
   const identity = await directory.identify(given.authorization);
   const grant = identity && given.grant ? await directory.identify(given.grant) : null;
   const caller = callerOf(identity, grant, given, asked);
-  return given.sync ? actingFor(directory, caller, given, given.sync) : caller;
+  return given.sync ? actingFor(directory, caller, given, { ...asked, sync: given.sync }) : caller;
 }
 
 /** The same at once, where the keys are remembered; null where more must be asked, or the caller is refused. */
@@ -99,20 +106,23 @@ function callerOf(
   const grant = granted && isPair(identity, granted) ? granted : null;
   if (!grant && (access === "private" || identity.is_grant_required)) throw refusedGrant(given);
   if (grant) checkRight(grant, right);
-  return { identity, grant, scope: scopeOf(identity.merchant, identity.environment) };
+  return { identity, grant, scope: scopeOf(identity.merchant, identity.environment), link: null };
 }
 
 async function actingFor(
   directory: Directory,
   { identity, grant }: Caller,
   given: Credentials,
-  sync: string,
+  { sync, right }: Asked & { readonly sync: string },
 ): Promise<Caller> {
   const other = isId("mer", sync) ? sync : null;
-  const connection = other && (await directory.connection(identity, other));
-  if (!connection) throw new ServiceError("not_found", "Sync account not found");
-  if (!grant && connection.is_grant_required) throw refusedGrant(given);
-  return { identity, grant, scope: scopeOf(other, identity.environment) };
+  const link = other && (await directory.connection(identity, other));
+  if (!link) throw new ServiceError("not_found", "Sync account not found");
+  if (!grant && link.is_grant_required) throw refusedGrant(given);
+  if (right !== "any" && !link.rights.includes(right)) {
+    throw new ServiceError("forbidden", `The link to this merchant lacks the right ${right}`);
+  }
+  return { identity, grant, scope: scopeOf(other, identity.environment), link };
 }
 
 /** Whether it is the private key of the same merchant and environment. */
@@ -140,17 +150,17 @@ function checkRight({ rights }: Identity, right: KeyRight | "any"): void {
 
 /**
  * Throws `forbidden` unless the private key may be used from the address and, for an operation that asks for it, the address is
- * on the merchant's list. An empty list of a merchant refuses every address.
+ * on the list of the merchant whose money moves. An empty list refuses every address.
  */
 export function checkAddress(
-  { identity, grant }: Caller,
+  { identity, grant, link }: Caller,
   { is_address_checked }: Pick<Description, "is_address_checked">,
   address: string,
 ): void {
   if (grant?.own_addresses && !isListed(address, grant.own_addresses)) {
     throw new ServiceError("forbidden", "This grant key may not be used from your IP address");
   }
-  if (is_address_checked && !isListed(address, identity.addresses)) {
+  if (is_address_checked && !isListed(address, (link ?? identity).addresses)) {
     throw new ServiceError("forbidden", "Your IP address is not allowed to initiate transfers");
   }
 }

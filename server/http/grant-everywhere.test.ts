@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { requireGrant } from "#resources/keys/require-grant.ts";
 import { connectMerchants } from "#resources/merchants/connect.ts";
+import { EVERYTHING } from "#testing/merchants.ts";
 import { aWorld, type TestMerchant } from "#testing/world.ts";
 
 const world = await aWorld();
@@ -54,7 +55,7 @@ describe("the private key everywhere", () => {
     await require(merchant, true);
     const for_it = { "x-sync": merchant.id };
     assert.equal((await agent.send("GET", "/customers", undefined, { ...for_it, ...ALONE })).status, 404);
-    await world.db.engine((tx) => connectMerchants(tx, agent.id, merchant.id, "test"));
+    await world.db.engine((tx) => connectMerchants(tx, agent.id, merchant.id, EVERYTHING, "test"));
     await sleep(1_000);
     assert.deepEqual((await agent.send("GET", "/customers", undefined, { ...for_it, ...ALONE })).body, needed);
     assert.equal((await agent.send("GET", "/customers", undefined, for_it)).status, 200);

@@ -34,7 +34,7 @@ async function noting(status = 200, is_let_in = true) {
   app.decorateRequest("trouble", null);
   app.get<{ Params: { key: string } }>("/:key", (request, reply) => {
     const known = identity(`key_${request.params.key}`);
-    if (is_let_in) request.caller = { identity: known, grant: null, scope: known };
+    if (is_let_in) request.caller = { identity: known, grant: null, link: null, scope: known };
     log.note(known, request, reply.code(status));
     return "";
   });

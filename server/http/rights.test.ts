@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { KeyRight } from "#kernel/rights.ts";
 import { createKey } from "#resources/keys/create.ts";
 import { connectMerchants } from "#resources/merchants/connect.ts";
+import { EVERYTHING } from "#testing/merchants.ts";
 import { order } from "#testing/orders.ts";
 import { aWorld, type TestMerchant } from "#testing/world.ts";
 
@@ -90,7 +91,7 @@ describe("the rights of a private key", () => {
 
   it("holds for a connected merchant, too", async () => {
     const [merchant, other] = [await world.merchant(), await world.merchant()];
-    await world.db.engine((tx) => connectMerchants(tx, merchant.id, other.id, "test"));
+    await world.db.engine((tx) => connectMerchants(tx, merchant.id, other.id, EVERYTHING, "test"));
     const as_other = { "x-grant": await aGrant(merchant, ["balance:read"]), "x-sync": other.id };
     assert.equal((await merchant.send("GET", "/balance", undefined, as_other)).status, 200);
     assert.equal((await merchant.send("GET", "/transfers", undefined, as_other)).status, 403);

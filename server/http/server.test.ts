@@ -8,6 +8,7 @@ import { createKey, importKey } from "#resources/keys/create.ts";
 import { revokeKey } from "#resources/keys/revoke.ts";
 import { list as listKeys } from "#resources/keys/store.ts";
 import { connectMerchants } from "#resources/merchants/connect.ts";
+import { EVERYTHING } from "#testing/merchants.ts";
 import { order } from "#testing/orders.ts";
 import { aWorld, sender } from "#testing/world.ts";
 
@@ -67,7 +68,7 @@ describe("authentication", () => {
       const refused = await merchant.send("GET", "/customers", undefined, { "x-sync": sync });
       assert.deepEqual(refused.body, { code: 404, status: "Not Found", message: "Sync account not found" });
     }
-    await world.db.engine((tx) => connectMerchants(tx, merchant.id, other.id, "test"));
+    await world.db.engine((tx) => connectMerchants(tx, merchant.id, other.id, EVERYTHING, "test"));
     await new Promise((done) => setTimeout(done, 1_000));
     const created = await merchant.send(
       "POST",

@@ -157,9 +157,15 @@ function gate(options: ServerOptions): Admit {
   function letIn(caller: Caller, request: FastifyRequest, reply: FastifyReply, route: Route): void {
     request.caller = caller;
     checkAddress(caller, route, request.ip);
-    const { key, rate_limit } = caller.identity;
+    countFor(caller.identity.key, caller.identity.rate_limit, reply);
+    // The limit of the merchant whose money moves counts all who act for it together.
+    if (caller.link) countFor(`${caller.scope.merchant} ${caller.scope.environment}`, caller.link.rate_limit, reply);
+  }
+
+  /** Throws `too_many_requests`. The headers tell the last limit that was counted. */
+  function countFor(name: string, rate_limit: number | null, reply: FastifyReply): void {
     const max = rate_limit ?? options.rate_limit;
-    const { times, ends_in_s } = countRequest(key);
+    const { times, ends_in_s } = countRequest(name);
     reply.header("x-ratelimit-limit", max);
     reply.header("x-ratelimit-remaining", Math.max(0, max - times));
     reply.header("x-ratelimit-reset", ends_in_s);

@@ -21,3 +21,6 @@ export const KEY_RIGHTS = [
   "events:read",
 ] as const;
 export type KeyRight = (typeof KEY_RIGHTS)[number];
+
+/** Those that look and change nothing. */
+export const READING_RIGHTS: readonly KeyRight[] = KEY_RIGHTS.filter((right) => right.endsWith(":read"));

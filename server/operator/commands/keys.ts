@@ -165,7 +165,8 @@ function restrictionOf(kind: KeyKind, { rights, from }: KeyOptions, made: readon
 }
 
 /** Names between commas. */
-function parts(text: string): readonly string[] {
+/** A list between commas. */
+export function parts(text: string): readonly string[] {
   return text
     .split(",")
     .map((part) => part.trim())

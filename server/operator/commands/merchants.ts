@@ -1,10 +1,20 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import type { Id } from "#kernel/ids.ts";
+import { KEY_RIGHTS } from "#kernel/rights.ts";
+import { ENVIRONMENTS, type Environment } from "#kernel/scope.ts";
 import { operatorName } from "#operator/actor.ts";
 import { merchantId, withContext } from "#operator/context.ts";
-import { connectMerchants, disconnectMerchants } from "#resources/merchants/connect.ts";
+import { readRights } from "#resources/keys/restrict.ts";
+import { connectMerchants, disconnectMerchants, READING } from "#resources/merchants/connect.ts";
 import { createMerchant, type NewMerchant } from "#resources/merchants/create.ts";
 import { list } from "#resources/merchants/store.ts";
+import { parts } from "./keys.ts";
+
+interface LinkOptions {
+  readonly rights?: readonly string[];
+  readonly everything?: boolean;
+  readonly environment?: Environment;
+}
 
 export function addMerchants(program: Command): void {
   const merchants = program.command("merchants").description("the businesses that use this installation");
@@ -38,10 +48,20 @@ export function addMerchants(program: Command): void {
     .description("let one merchant act for another with X-Sync")
     .argument("<merchant>", "the one that acts", merchantId)
     .argument("<other>", "the one it acts for", merchantId)
-    .action((merchant: string, other: string, _options: object, command: Command) =>
+    .addOption(new Option("--rights <names>", "what it may do, as payments:read,payments:write").argParser(parts))
+    .addOption(new Option("--everything", "it may do everything").conflicts("rights"))
+    .addOption(new Option("-e, --environment <name>", "in one environment alone").choices(ENVIRONMENTS))
+    .addHelpText("after", "\nWithout --rights or --everything it may read, and change nothing.")
+    .action((merchant: string, other: string, options: LinkOptions, command: Command) =>
       withContext(command, async (db, { print }) => {
-        await db.engine((tx) => connectMerchants(tx, merchant, other, operatorName()));
-        print.say(`${merchant} may now send X-Sync: ${other}`, { merchant, connected: other });
+        const rights = options.everything ? KEY_RIGHTS : options.rights ? readRights(options.rights) : READING.rights;
+        const environments = options.environment ? [options.environment] : READING.environments;
+        const grant = { rights, environments };
+        await db.engine((tx) => connectMerchants(tx, merchant, other, grant, operatorName()));
+        print.say(
+          `${merchant} may now send X-Sync: ${other}, in ${environments.join(" and ")}, for: ${rights.join(", ")}`,
+          { merchant, connected: other, ...grant },
+        );
       }),
     );
 

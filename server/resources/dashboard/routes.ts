@@ -56,10 +56,10 @@ import {
 import {
   actsOf,
   changeRole,
+  connectionsOf,
   connectWith,
   disconnectFrom,
   inviteTo,
-  listConnections,
   removeMember,
   staffOf,
   withdrawInvitation,
@@ -327,10 +327,11 @@ const businessOperations: readonly Operation[] = [
     return ok.of(null);
   }),
   operation("GET /connections", "business", NONE, async (tx, { desk }) =>
-    connections.of({ items: [...(await listConnections(tx, desk.merchant))] }),
+    connections.of({ items: await connectionsOf(tx, desk.merchant) }),
   ),
   operation("POST /connections", "business", NewConnection, async (tx, { desk, body, actor }) => {
-    await connectWith(tx, desk.merchant, body.merchant, actor);
+    const { merchant, ...grant } = body;
+    await connectWith(tx, desk.merchant, merchant, grant, actor);
     return ok.of(null);
   }),
   operation("DELETE /connections/{id}", "business", NONE, async (tx, { desk, id, query, actor }) => {

@@ -149,12 +149,19 @@ export const ConnectionShown = Type.Object({
   direction: OneOf(["out", "in"]),
   id: Type.String(),
   name: Type.String(),
+  rights: Type.Array(OneOf(KEY_RIGHTS)),
+  environments: Type.Array(OneOf(ENVIRONMENTS)),
   created_at: Timestamp,
   last_request_at: Nullable(Timestamp),
 });
 const MERCHANT_ID_MAX = 40;
 /** Whom an owner lets act for this business. */
-export const NewConnection = Type.Object({ merchant: Type.String({ minLength: 1, maxLength: MERCHANT_ID_MAX }) });
+export const NewConnection = Type.Object({
+  merchant: Type.String({ minLength: 1, maxLength: MERCHANT_ID_MAX }),
+  /** What the other business may do; absent: read. */
+  rights: Type.Optional(Type.Array(OneOf(KEY_RIGHTS), { minItems: 1, maxItems: KEY_RIGHTS.length })),
+  environments: Type.Optional(Type.Array(OneOf(ENVIRONMENTS), { minItems: 1, maxItems: ENVIRONMENTS.length })),
+});
 export const OldConnection = Type.Object({ direction: OneOf(["out", "in"]) });
 
 /** A privileged act as the log shows it. */

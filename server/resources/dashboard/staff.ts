@@ -5,16 +5,14 @@ import { list as listActs, type ShownAct } from "#resources/acts/store.ts";
 import { post } from "#resources/mails/post.ts";
 import { invitationLetter } from "#resources/mails/rules.ts";
 import { findStates } from "#resources/mails/store.ts";
-import { connectMerchants, disconnectMerchants } from "#resources/merchants/connect.ts";
-import { find as findMerchant, listConnections } from "#resources/merchants/store.ts";
+import { connectMerchants, disconnectMerchants, READING } from "#resources/merchants/connect.ts";
+import { find as findMerchant, type LinkGrant, listConnections } from "#resources/merchants/store.ts";
 import { INVITATION_DAYS, invite, withdrawInvitation } from "#resources/people/invite.ts";
 import { changeRole, removeMember } from "#resources/people/members.ts";
 import type { Invitation, Member, Role } from "#resources/people/schema.ts";
 import { listInvitations, listMembers } from "#resources/people/store.ts";
 
-export { changeRole, listConnections, removeMember, withdrawInvitation };
-
-/** Who belongs to a merchant, and who is invited to. */
+export { changeRole, removeMember, withdrawInvitation };
 export async function staffOf(
   tx: Tx,
   merchant: Id<"mer">,
@@ -67,13 +65,25 @@ export function resetUrl(public_url: string, token: string): string {
  * Lets another business act for this one: only who is acted for can say so. Throws `bad_request` for an id that is none,
  * unknown or its own.
  */
-export async function connectWith(tx: Tx, merchant: Id<"mer">, agent: string, actor: string): Promise<void> {
+export async function connectWith(
+  tx: Tx,
+  merchant: Id<"mer">,
+  agent: string,
+  grant: Partial<LinkGrant>,
+  actor: string,
+): Promise<void> {
   const id = agent.trim();
   if (id === merchant) throw badRequest("merchant", "This is the id of this business: enter the other's");
   if (!isId("mer", id) || !(await findMerchant(tx, id))) {
     throw badRequest("merchant", "There is no business with this id: ask theirs for it");
   }
-  await connectMerchants(tx, id, merchant, actor);
+  await connectMerchants(tx, id, merchant, { ...READING, ...grant }, actor);
+}
+
+/** Who acts for this business and for whom it acts, with what each link opens. */
+export async function connectionsOf(tx: Tx, merchant: Id<"mer">) {
+  const links = await listConnections(tx, merchant);
+  return links.map((link) => ({ ...link, rights: [...link.rights], environments: [...link.environments] }));
 }
 
 /** Ends a connection, from either of its ends. Throws `not_found`. */

@@ -50,7 +50,8 @@ export function readRestriction(kind: KeyKind, { rights = null, addresses = null
   return { rights: rights && readRights(rights), addresses: addresses && readAddresses(addresses) };
 }
 
-function readRights(given: readonly string[]): readonly KeyRight[] {
+/** Rights by their names, in the order of the catalogue. Throws `invalid` for none and for an unknown name. */
+export function readRights(given: readonly string[]): readonly KeyRight[] {
   if (given.length === 0) throw invalid("rights", "Give at least one");
   const unknown = given.find((name) => !KEY_RIGHTS.some((right) => right === name));
   if (unknown !== undefined) throw invalid("rights", `Use one of: ${KEY_RIGHTS.join(", ")}`);

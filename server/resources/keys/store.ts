@@ -128,26 +128,40 @@ export async function findUnrevoked(tx: Reader, lookups: readonly string[]): Pro
     where k.lookup = any(${lookups}) and k.revoked_at is null`);
 }
 
-/** Another merchant that one may act for, as far as a request must know it. */
+/** A link to another merchant: what it grants, and what that merchant requires of whoever acts for it. */
 export interface FoundConnection {
+  readonly rights: readonly KeyRight[];
   readonly is_grant_required: boolean;
+  /** Requests a second; null is the platform operator's setting. */
+  readonly rate_limit: number | null;
+  /** From where transfers of its money may be initiated, as CIDR ranges. */
+  readonly addresses: readonly string[];
 }
 
-/** Null where one may not act for the other. */
+/** Null where one may not act for the other in this environment. */
 export async function findConnection(
   tx: Reader,
   { merchant, environment }: Scope,
   other: Id<"mer">,
 ): Promise<FoundConnection | null> {
   return tx.maybeRow<FoundConnection>(sql`
-    select coalesce(r.is_grant_required, false) as is_grant_required
+    select
+      c.rights,
+      coalesce(r.is_grant_required, false) as is_grant_required,
+      m.rate_limit,
+      array(
+        select a.range::text
+        from addresses a
+        where (a.merchant, a.environment) = (c.connected, ${environment})
+      ) as addresses
     from connections c
+    join merchants m on m.id = c.connected
     left join key_rules r on (r.merchant, r.environment) = (c.connected, ${environment})
-    where c.merchant = ${merchant} and c.connected = ${other}`);
+    where c.merchant = ${merchant} and c.connected = ${other} and ${environment} = any(c.environments)`);
 }
 
 export async function isGrantRequired(tx: Tx, scope: Scope): Promise<boolean> {
-  const rule = await tx.maybeRow<FoundConnection>(sql`
+  const rule = await tx.maybeRow<Pick<FoundConnection, "is_grant_required">>(sql`
     select is_grant_required from key_rules where ${mine(scope)}`);
   return rule?.is_grant_required ?? false;
 }

@@ -1,19 +1,36 @@
 import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
+import { READING_RIGHTS } from "#kernel/rights.ts";
+import { ENVIRONMENTS } from "#kernel/scope.ts";
 import { recordAct } from "#resources/acts/record.ts";
-import { deleteConnection, find, insertConnection } from "./store.ts";
+import { deleteConnection, find, type LinkGrant, lockConnection, upsertConnection } from "./store.ts";
+
+/** What a link opens unless somebody says more: looking, in both environments. */
+export const READING: LinkGrant = { rights: READING_RIGHTS, environments: ENVIRONMENTS };
 
 /**
- * Lets one merchant act for another with X-Sync; both find it in their logs. Done twice it is done once. Runs as the engine.
- * Throws `not_found` when either does not exist and `invalid` when they are the same.
+ * Lets one merchant act for another with X-Sync, as far as the grant goes; both find it in their logs. An existing link
+ * gets the new grant, within a second. Runs as the engine. Throws `not_found` when either merchant does not exist and
+ * `invalid` when they are the same or the grant is empty.
  */
-export async function connectMerchants(tx: Tx, merchant: string, connected: string, actor: string): Promise<void> {
+export async function connectMerchants(
+  tx: Tx,
+  merchant: string,
+  connected: string,
+  grant: LinkGrant,
+  actor: string,
+): Promise<void> {
   const [one, other] = [await find(tx, merchant), await find(tx, connected)];
   if (!one || !other) throw new ServiceError("not_found", `There is no merchant ${one ? connected : merchant}`);
   if (one.id === other.id) throw new ServiceError("invalid", "A merchant acts for itself without being connected");
-  const is_new = await insertConnection(tx, one.id, other.id);
-  if (is_new) await tellBoth(tx, one.id, other.id, { actor, is_connected: true });
+  if (grant.rights.length === 0 || grant.environments.length === 0) {
+    throw new ServiceError("invalid", "A link grants at least one right in at least one environment");
+  }
+  const before = await lockConnection(tx, one.id, other.id);
+  if (before !== null && isSame(before, grant)) return;
+  await upsertConnection(tx, one.id, other.id, grant);
+  await recordBoth(tx, one.id, other.id, { actor, before, after: grant });
 }
 
 /** Takes that back, within a second. Runs as the engine. Throws `not_found` where there is nothing to take back. */
@@ -23,22 +40,34 @@ export async function disconnectMerchants(
   connected: Id<"mer">,
   actor: string,
 ): Promise<void> {
-  const was_connected = await deleteConnection(tx, merchant, connected);
-  if (!was_connected) throw new ServiceError("not_found", "These businesses are not connected");
-  await tellBoth(tx, merchant, connected, { actor, is_connected: false });
+  const before = await lockConnection(tx, merchant, connected);
+  if (before === null) throw new ServiceError("not_found", "These businesses are not connected");
+  await deleteConnection(tx, merchant, connected);
+  await recordBoth(tx, merchant, connected, { actor, before, after: null });
 }
 
-async function tellBoth(
+function isSame(one: LinkGrant, other: LinkGrant): boolean {
+  const text = ({ rights, environments }: LinkGrant) => [rights.toSorted(), environments.toSorted()].join(" ");
+  return text(one) === text(other);
+}
+
+interface Change {
+  readonly actor: string;
+  readonly before: LinkGrant | null;
+  readonly after: LinkGrant | null;
+}
+
+async function recordBoth(
   tx: Tx,
   merchant: Id<"mer">,
   connected: Id<"mer">,
-  { actor, is_connected }: { readonly actor: string; readonly is_connected: boolean },
+  { actor, before, after }: Change,
 ): Promise<void> {
-  const [before, after] = is_connected ? [null, { merchant, connected }] : [{ merchant, connected }, null];
-  const told = { environment: null, actor, before, after } as const;
+  const shown = (grant: LinkGrant | null) => grant && { merchant, connected, ...grant };
+  const common = { environment: null, actor, before: shown(before), after: shown(after) } as const;
   const acts = [
-    { ...told, merchant, act: is_connected ? "merchant.connected" : "merchant.disconnected", subject: connected },
-    { ...told, merchant: connected, act: is_connected ? "agent.allowed" : "agent.forbidden", subject: merchant },
+    { ...common, merchant, act: after ? "merchant.connected" : "merchant.disconnected", subject: connected },
+    { ...common, merchant: connected, act: after ? "agent.allowed" : "agent.forbidden", subject: merchant },
   ];
   // Each locks the end of its merchant's log: always in one order.
   for (const act of acts.sort((one, other) => (one.merchant < other.merchant ? -1 : 1))) await recordAct(tx, act);

@@ -1,5 +1,7 @@
 import { type Columns, names, sql, type Tx } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
+import type { KeyRight } from "#kernel/rights.ts";
+import type { Environment } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 
 export interface Merchant {
@@ -49,23 +51,42 @@ export async function list(tx: Tx): Promise<readonly Merchant[]> {
   return tx.rows<Merchant>(sql`select ${names(columns)} from merchants order by id`);
 }
 
-export async function insertConnection(tx: Tx, merchant: Id<"mer">, connected: Id<"mer">): Promise<boolean> {
-  const written = await tx.run(sql`
-    insert into connections (merchant, connected, created_at)
-    values (${merchant}, ${connected}, ${tx.now})
-    on conflict do nothing`);
-  return written > 0;
+/** What one merchant may do in another's name, and in which environments. */
+export interface LinkGrant {
+  readonly rights: readonly KeyRight[];
+  readonly environments: readonly Environment[];
 }
 
-/** False when there was none. */
-export async function deleteConnection(tx: Tx, merchant: Id<"mer">, connected: Id<"mer">): Promise<boolean> {
-  const deleted = await tx.run(sql`
+/** Makes a link, or gives an existing one another grant. */
+export async function upsertConnection(
+  tx: Tx,
+  merchant: Id<"mer">,
+  connected: Id<"mer">,
+  { rights, environments }: LinkGrant,
+): Promise<void> {
+  await tx.run(sql`
+    insert into connections (merchant, connected, rights, environments, created_at)
+    values (${merchant}, ${connected}, ${rights}, ${environments}, ${tx.now})
+    on conflict (merchant, connected) do update
+    set rights = excluded.rights, environments = excluded.environments`);
+}
+
+/** What a link grants, its row locked; null where there is none. */
+export async function lockConnection(tx: Tx, merchant: Id<"mer">, connected: Id<"mer">): Promise<LinkGrant | null> {
+  return tx.maybeRow<LinkGrant>(sql`
+    select rights, environments
+    from connections
+    where merchant = ${merchant} and connected = ${connected}
+    for update`);
+}
+
+export async function deleteConnection(tx: Tx, merchant: Id<"mer">, connected: Id<"mer">): Promise<void> {
+  await tx.run(sql`
     delete from connections where merchant = ${merchant} and connected = ${connected}`);
-  return deleted > 0;
 }
 
 /** A connection as one of its two ends sees it. */
-export interface ConnectionRow {
+export interface ConnectionRow extends LinkGrant {
   /** Whether this merchant acts for the other, or the other for it. */
   readonly direction: "out" | "in";
   /** The other. */
@@ -80,18 +101,18 @@ export interface ConnectionRow {
 export async function listConnections(tx: Tx, merchant: Id<"mer">): Promise<readonly ConnectionRow[]> {
   return tx.rows<ConnectionRow>(sql`
     select
-      c.direction, m.id, m.name, c.created_at,
+      c.direction, m.id, m.name, c.rights, c.environments, c.created_at,
       (
         select max(r.created_at)
         from requests r
         where r.merchant = c.agent and r.acted_for = c.principal
       ) as last_request_at
     from (
-      select 'out' as direction, connected as other, merchant as agent, connected as principal, created_at
+      select 'out' as direction, connected as other, merchant as agent, connected as principal, rights, environments, created_at
       from connections
       where merchant = ${merchant}
       union all
-      select 'in', merchant, merchant, connected, created_at
+      select 'in', merchant, merchant, connected, rights, environments, created_at
       from connections
       where connected = ${merchant}
     ) c

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connectMerchants } from "#resources/merchants/connect.ts";
+import { EVERYTHING } from "#testing/merchants.ts";
 import { order } from "#testing/orders.ts";
 import { aPerson, type TestPerson } from "#testing/people.ts";
 import { type Answer, aWorld, type TestMerchant } from "#testing/world.ts";
@@ -73,7 +74,7 @@ describe("a request of a key", () => {
   });
 
   it("that acts for a connected merchant is in the log of the key's own", async () => {
-    await world.db.engine((tx) => connectMerchants(tx, other.id, shop.id, "test"));
+    await world.db.engine((tx) => connectMerchants(tx, other.id, shop.id, EVERYTHING, "test"));
     await sleep(1_000);
     const answer = await other.send("GET", "/balance", undefined, { "x-sync": shop.id });
     assert.equal(answer.status, 200, answer.text);
