@@ -204,9 +204,12 @@ async function writeResults({ id, transfers }: BulkTransferDetails, path: string
   });
 }
 
+// At the beginning, and behind each sign that may end a cell where the file is opened, as in the service's own files.
+const FORMULA = /(^|[,;|:\t\r\n])(["\s]*)(?=[=+\-@＝＋－＠])|([^\S\t\r\n]"*)(?=[=+@＝＋＠]|[-－]\S)/g;
+
 /** Quoted where it must be, and never what a spreadsheet would take for a formula. */
 function cell(value: unknown): string {
   const text = value === undefined || value === null ? "" : String(value);
-  const safe = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text;
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safe = text.replace(FORMULA, "$1$2$3'");
+  return /[",;|\t\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -126,6 +126,7 @@ function Tools({ list, query }: { readonly list: List; readonly query: URLSearch
   const filter = new URLSearchParams(query);
   for (const name of ["page", "limit"]) filter.delete(name);
   for (const [name, value] of Object.entries(list.sheet_query)) filter.set(name, value);
+  filter.set("language", language);
   if (language === "fr") filter.set("separator", "semicolon");
   return (
     <div className="list-tools">
@@ -142,9 +143,7 @@ function Tools({ list, query }: { readonly list: List; readonly query: URLSearch
         ))}
       </Menu>
       {list.sheet !== null && (
-        <ButtonLink href={`${place.api(`/exports/${list.sheet}`)}${filter.size === 0 ? "" : `?${filter}`}`}>
-          {words.export}
-        </ButtonLink>
+        <ButtonLink href={`${place.api(`/exports/${list.sheet}`)}?${filter}`}>{words.export}</ButtonLink>
       )}
     </div>
   );

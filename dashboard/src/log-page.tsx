@@ -36,7 +36,11 @@ export function LogPage() {
     <>
       <Heading title={pages.log}>
         {acts.answer?.is_ok && (
-          <ButtonLink href={place.apiOfBusiness(`/acts/export${language === "fr" ? "?separator=semicolon" : ""}`)}>
+          <ButtonLink
+            href={place.apiOfBusiness(
+              `/acts/export?language=${language}${language === "fr" ? "&separator=semicolon" : ""}`,
+            )}
+          >
             {all.export}
           </ButtonLink>
         )}

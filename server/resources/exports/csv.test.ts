@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { csv, inWholeUnits } from "./csv.ts";
+import { type CsvReader, csv, inert, inWholeUnits } from "./csv.ts";
+
+const ENGLISH: CsvReader = { separator: ",", language: "en", time_zone: "Africa/Douala" };
+const FRENCH: CsvReader = { separator: ";", language: "fr", time_zone: "Africa/Douala" };
 
 describe("a file of rows", () => {
   it("says that it is UTF-8, names its columns and ends each line as RFC 4180 does", () => {
-    const { head, line } = csv(["name", "amount", "currency"], ",");
-    assert.equal(head, "\uFEFFname,amount,currency\r\n");
+    const { head, line } = csv(["name", "amount", "currency"], ENGLISH);
+    assert.equal(head, "\uFEFFName,Amount,Currency\r\n");
     assert.equal(
       line({ name: 'Awa "A", Diallo', amount: 1_250n, currency: "XAF" }),
       '"Awa ""A"", Diallo",1250,XAF\r\n',
@@ -16,28 +19,64 @@ describe("a file of rows", () => {
   });
 
   it("holds nothing that a spreadsheet would calculate, and leaves numbers as they are", () => {
-    const { line } = csv(["text"], ";");
+    const { line } = csv(["text"], FRENCH);
     const cellOf = (text: string): string => line({ text }).trimEnd();
     assert.equal(cellOf('=HYPERLINK("http://x")'), '"\'=HYPERLINK(""http://x"")"');
     for (const text of ["+SUM(1)", "-2+3", "@import", "\tx", "＝1+1", "＋1", "－1", "＠x"]) {
-      assert.ok(cellOf(text).startsWith("'"), text);
+      assert.match(cellOf(text), /^"?'/, text);
     }
     assert.equal(cellOf("\n=1+1"), `"'\n=1+1"`);
-    for (const text of ["+237677123456", "-500", "12.50"]) assert.equal(cellOf(text), text);
+    for (const text of ["12.50", "Salaires - mars", "a=b", "http://x/?a=1", "jane@example.cm"]) {
+      assert.equal(cellOf(text), text);
+    }
   });
 
   it("reads back as what was written, whatever that was", () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { minLength: 1, maxLength: 5 }), (texts) => {
         const columns = texts.map((_, place) => `c${place}`);
-        const { line } = csv(columns, ",");
+        const { line } = csv(columns, ENGLISH);
         const cells = cellsOf(line(Object.fromEntries(columns.map((column, place) => [column, texts[place]]))));
         assert.deepEqual(
-          cells.map((cell, place) => (cell === texts[place] ? cell : cell.slice(1))),
-          texts,
+          cells.map((cell) => cell.replaceAll("'", "")),
+          texts.map((text) => text.replaceAll("'", "")),
         );
       }),
     );
+  });
+
+  it("holds no formula for a spreadsheet that ends its cells elsewhere", () => {
+    assert.equal(inert("x;=1+1;y"), "x;'=1+1;y");
+    const rows = fc.array(fc.string({ unit: fc.constantFrom("a", "=", "+", "-", "@", '"', ...ENDS, "1") }), {
+      minLength: 1,
+      maxLength: 4,
+    });
+    fc.assert(
+      fc.property(rows, fc.constantFrom(ENGLISH, FRENCH), fc.constantFrom(...ENDS), (texts, reader, end) => {
+        const columns = texts.map((_, place) => `c${place}`);
+        const { line } = csv(columns, reader);
+        const written = line(Object.fromEntries(columns.map((column, place) => [column, texts[place]])));
+        // Whatever a reader makes of quotation marks, no piece between two ends begins a formula.
+        for (const piece of written.split(end)) assert.doesNotMatch(piece, /^["\s]*[=+@]|^["\s]*-(?=\S)/);
+      }),
+    );
+  });
+
+  it("gives dates as a spreadsheet reads them, by the clock that the heading names, in the reader's language", () => {
+    const [english, french] = [ENGLISH, FRENCH].map((reader) => csv(["created_at"], reader));
+    assert.equal(english?.head, "\uFEFFCreated (Africa/Douala)\r\n");
+    assert.equal(french?.head, "\uFEFFCréé (Africa/Douala)\r\n");
+    assert.equal(english?.line({ created_at: "2026-03-01T23:30:05.123456Z" }), "2026-03-02 00:30:05\r\n");
+  });
+
+  it("keeps numbers of people texts, and amounts numbers", () => {
+    const { line } = csv(["phone", "account_number", "reference", "amount", "currency"], ENGLISH);
+    assert.equal(
+      line({ phone: "+237677123456", account_number: "0011", reference: "007", amount: -500n, currency: "XAF" }),
+      "'+237677123456,'0011,'007,-500,XAF\r\n",
+    );
+    for (const text of ["237677123456", "1e5", "00"]) assert.equal(inert(text), `'${text}`);
+    for (const text of ["12", "1.5", "INV-007", "2026-03-01"]) assert.equal(inert(text), text);
   });
 
   it("amounts are in whole units, and never through a double", () => {
@@ -46,6 +85,8 @@ describe("a file of rows", () => {
     assert.equal(inWholeUnits(5n, "TND"), "0.005");
   });
 });
+
+const ENDS = [",", ";", "\t", "|", ":", "\n", "\r", " "] as const;
 
 /** One line, read as RFC 4180 says. */
 function cellsOf(line: string): readonly string[] {

@@ -3,15 +3,19 @@ import { ServiceError } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Environment, Scope } from "#kernel/scope.ts";
 import { seats } from "#kernel/seats.ts";
+import { timeZoneOf } from "#kernel/time-zone.ts";
 import { findChannel } from "#providers/channels.ts";
 import { readReceiver } from "#providers/receiver.ts";
 import { recordAct } from "#resources/acts/record.ts";
-import { type Csv, csv } from "./csv.ts";
-import type { ExportFilter, ExportQuery, ExportRow, SheetName } from "./schema.ts";
-import { ACT_COLUMNS, columnsOf, readActs, readRows } from "./store.ts";
+import { namerOf } from "#resources/operators/standing.ts";
+import { type Csv, type CsvReader, csv } from "./csv.ts";
+import type { ExportFilter, ExportRow, SheetName } from "./schema.ts";
+import { ACT_COLUMNS, columnsOf, countryOf, readActs, readRows } from "./store.ts";
 
 /** Runs work in one short transaction that reads one merchant's rows of one environment. */
 type Look = <Result>(scope: Scope, work: (tx: Tx) => Promise<Result>) => Promise<Result>;
+/** The same as the engine, which alone may see people. */
+type Transact = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
 
 // So many rows are in memory at once, whatever the size of the list.
 export const ROWS_AT_ONCE = 500;
@@ -29,9 +33,9 @@ export function exportSheet(
   scope: Scope,
   name: SheetName,
   filter: ExportFilter,
-  separator: ExportQuery["separator"],
+  reader: CsvReader,
 ): AsyncIterable<string> {
-  return written(csv(columnsOf(name), signOf(separator)), (before) =>
+  return written(csv(columnsOf(name), reader), (before) =>
     look(scope, async (tx) => {
       const rows = await readRows(tx, scope, name, filter, { before, limit: ROWS_AT_ONCE });
       return name === "transfers" ? rows.map((row) => numbered(scope, row)) : rows;
@@ -47,14 +51,22 @@ function numbered(scope: Scope, row: ExportRow): ExportRow {
 }
 
 /** The same of the log of privileged acts, which is of both environments. */
-export function exportActs(look: Look, scope: Scope, separator: ExportQuery["separator"]): AsyncIterable<string> {
-  return written(csv(ACT_COLUMNS, signOf(separator)), (before) =>
-    look(scope, (tx) => readActs(tx, scope.merchant, { before, limit: ROWS_AT_ONCE })),
-  );
+export function exportActs(look: Look, transact: Transact, scope: Scope, reader: CsvReader): AsyncIterable<string> {
+  return written(csv(ACT_COLUMNS, reader), async (before) => {
+    const acts = await look(scope, (tx) => readActs(tx, scope.merchant, { before, limit: ROWS_AT_ONCE }));
+    const nameOf = await transact((tx) =>
+      namerOf(
+        tx,
+        acts.map(({ actor }) => String(actor)),
+      ),
+    );
+    return acts.map((act) => ({ ...act, actor_name: nameOf(String(act.actor)) }));
+  });
 }
 
-function signOf(separator: ExportQuery["separator"]): "," | ";" {
-  return separator === "semicolon" ? ";" : ",";
+/** The zone of a merchant's clock: its country's. */
+export function timeZoneIn(look: Look, scope: Scope): Promise<string> {
+  return look(scope, async (tx) => timeZoneOf(await countryOf(tx, scope)));
 }
 
 async function* written(

@@ -103,7 +103,28 @@ describe("a list as a file", () => {
       headers.get("content-disposition") ?? "",
       /^attachment; filename="kolo-customers-test-[\d-]{10}\.csv"$/,
     );
-    assert.match(text, /^\uFEFF?id;name;phone;email;created_at\r\n/);
+    assert.match(text, /^\uFEFF?Id;Name;Phone;E-mail;Created \(Africa\/Douala\)\r\n/);
+  });
+
+  it("speaks the reader's language, and names whoever a row is about beside the id", async () => {
+    const { text } = await owner.send("GET", at(shop, "/exports/payments?language=fr&separator=semicolon"));
+    const [head = "", ...lines] = text.split("\r\n");
+    const columns = head.replace("\uFEFF", "").split(";");
+    assert.ok(columns.includes("Créé (Africa/Douala)"));
+    const row = lines.find((line) => line.includes("in-1"))?.split(";") ?? [];
+    const cell = (name: string): string => row[columns.indexOf(name)] ?? "";
+    assert.match(cell("Créé (Africa/Douala)"), /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+    assert.match(cell("Client"), /^cus_/);
+    const { customer } = (await shop.get(`/customers/${cell("Client")}`)).body;
+    assert.equal(cell("Nom du client"), customer.name);
+    const events = await owner.send("GET", at(shop, "/exports/events?type=payment.created"));
+    assert.ok(events.text.split("\r\n").some((line) => line.includes(",in-1,")));
+    const acts = await owner.send("GET", `/merchants/${shop.id}/acts/export`);
+    assert.match(acts.text, /Who,Who \(name\),What/);
+    assert.ok(acts.text.includes("Ama Test"));
+    const transfers = await owner.send("GET", at(shop, "/exports/transfers"));
+    assert.match(transfers.text, /,'\+237677\d{6},/);
+    assert.doesNotMatch(transfers.text, /,\+237/);
   });
 
   it("never has a row of another merchant, nor of the other environment", async () => {

@@ -7,7 +7,8 @@ import { badRequest, ServiceError } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { SECOND_MS } from "#kernel/time.ts";
-import { exportActs, exportSheet, noteExport, presses } from "./export.ts";
+import type { CsvReader } from "./csv.ts";
+import { exportActs, exportSheet, noteExport, presses, timeZoneIn } from "./export.ts";
 import { CHOICES, ExportQuery, SHEETS } from "./schema.ts";
 
 /** Who wants a file, and of what. */
@@ -66,20 +67,36 @@ export function exportPaths(options: ExportOptions): (app: FastifyInstance) => v
       const file = { name: `${sheet}-${environment}`, begun: () => begin(merchant, person) };
       return send(request, reply, file, async () => {
         await options.transact((tx) => noteExport(tx, { merchant, environment, actor, subject: sheet, query }));
-        return exportSheet(options.look, scope, sheet, filter, query.separator);
+        return exportSheet(options.look, scope, sheet, filter, await readerOf(request, options, scope, query));
       });
     });
     app.get(`${PLACE}/acts/export`, async (request, reply) => {
       const { scope, person, actor, merchant } = await options.admit(request, "GET /acts/export");
-      const { separator } = readQuery(request.query, "text");
+      const query = readQuery(request.query, "text");
       const file = { name: "audit-log", begun: () => begin(merchant, person) };
       return send(request, reply, file, async () => {
         await options.transact((tx) =>
           noteExport(tx, { merchant, environment: null, actor, subject: "acts", query: {} }),
         );
-        return exportActs(options.look, scope, separator);
+        const reader = await readerOf(request, options, scope, query);
+        return exportActs(options.look, options.transact, scope, reader);
       });
     });
+  };
+}
+
+/** How whoever asks reads a file: in the language they name, or else their browser does. */
+async function readerOf(
+  request: FastifyRequest,
+  { look }: ExportOptions,
+  scope: Scope,
+  { separator, language }: ExportQuery,
+): Promise<CsvReader> {
+  const preferred = /^\s*fr\b/i.test(request.headers["accept-language"] ?? "") ? "fr" : "en";
+  return {
+    separator: separator === "semicolon" ? ";" : ",",
+    language: language ?? preferred,
+    time_zone: await timeZoneIn(look, scope),
   };
 }
 

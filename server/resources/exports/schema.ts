@@ -6,6 +6,7 @@ import { DELIVERY_STATES } from "#resources/deliveries/schema.ts";
 import { PAYMENT_STATUSES } from "#resources/payments/schema.ts";
 import { REFUND_STATUSES } from "#resources/refunds/schema.ts";
 import { TRANSFER_STATUSES } from "#resources/transfers/schema.ts";
+import { EXPORT_LANGUAGES } from "./headings.ts";
 
 /** What can be had as a file, by the name its list has in the dashboard. */
 export const SHEETS = [
@@ -43,6 +44,9 @@ export const ExportQuery = Type.Object({
     OneOf(["comma", "semicolon"], {
       description: "What a spreadsheet takes for a column's end; in French a semicolon.",
     }),
+  ),
+  language: Type.Optional(
+    OneOf(EXPORT_LANGUAGES, { description: "Of the headings; without it the one that the browser prefers." }),
   ),
 });
 export type ExportQuery = Static<typeof ExportQuery>;

@@ -27,14 +27,41 @@ const carried = ({ channels }: ExportFilter): Sql =>
 const found = (list: Searched, { search }: Pick<ExportFilter, "search">): Sql =>
   search === null ? nothing : sql`and ${isFound(list, "t", search)}`;
 
+/** What a record is called by people, whichever it is: the reference of an order, the name of a person, the address of a webhook. */
+function nameOf(table: string, column: string): Sql {
+  const id = plain(`${table}.${column}`);
+  const own = (alias: string): Sql =>
+    plain(
+      `(${alias}.merchant, ${alias}.environment, ${alias}.id) = (${table}.merchant, ${table}.environment, ${table}.${column})`,
+    );
+  return sql`case left(${id}, 4)
+    when 'trf_' then (select x.reference from transfers x where ${own("x")})
+    when 'pay_' then (select x.reference from payments x where ${own("x")})
+    when 'ref_' then (
+      select p.reference
+      from refunds x
+      join payments p on (p.merchant, p.environment, p.id) = (x.merchant, x.environment, x.payment)
+      where ${own("x")})
+    when 'ben_' then (select x.name from beneficiaries x where ${own("x")})
+    when 'cus_' then (select x.name from customers x where ${own("x")})
+    when 'btr_' then (select x.description from bulk_transfers x where ${own("x")})
+    when 'whk_' then (select x.url from webhooks x where ${own("x")})
+  end`;
+}
+
 const SHEETS: Readonly<Record<Exclude<SheetName, "balance" | "deliveries">, Sheet>> = {
   payments: {
     table: "payments",
     prefix: "pay",
     columns: [
       ...["id", "reference", "merchant_reference", "status", "amount", "fee", "amount_refunded", "currency", "channel"],
-      ...["phone", "customer", "description", "failure_reason", "created_at", "completed_at"],
+      ...["phone", "customer", "customer_name", "description", "failure_reason", "created_at", "completed_at"],
     ],
+    looked_up: {
+      columns: ["customer_name"],
+      selected: sql`, c.name as customer_name`,
+      join: sql`left join customers c on (c.merchant, c.environment, c.id) = (t.merchant, t.environment, t.customer)`,
+    },
     matching: (filter) => sql`
       ${dated("pay", filter)} ${stated(filter)} ${carried(filter)}
       ${found("payments", filter)}`,
@@ -49,9 +76,16 @@ const SHEETS: Readonly<Record<Exclude<SheetName, "balance" | "deliveries">, Shee
     table: "refunds",
     prefix: "ref",
     columns: [
-      ...["id", "payment", "status", "amount", "currency", "channel", "reason", "failure_reason"],
-      ...["created_at", "completed_at"],
+      ...["id", "payment", "payment_reference", "customer_name", "status", "amount", "currency", "channel"],
+      ...["reason", "failure_reason", "created_at", "completed_at"],
     ],
+    looked_up: {
+      columns: ["payment_reference", "customer_name"],
+      selected: sql`, p.reference as payment_reference, c.name as customer_name`,
+      join: sql`
+        left join payments p on (p.merchant, p.environment, p.id) = (t.merchant, t.environment, t.payment)
+        left join customers c on (c.merchant, c.environment, c.id) = (t.merchant, t.environment, p.customer)`,
+    },
     matching: (filter) => stated(filter),
   },
   transfers: {
@@ -59,14 +93,16 @@ const SHEETS: Readonly<Record<Exclude<SheetName, "balance" | "deliveries">, Shee
     prefix: "trf",
     columns: [
       ...["id", "reference", "status", "amount", "fee", "amount_total", "currency", "channel", "beneficiary"],
-      ...["name", "phone", "account_number", "bank_code", "description", "bulk", "failure_reason", "created_at"],
-      "completed_at",
+      ...["name", "phone", "account_number", "bank_code", "description", "bulk", "bulk_description"],
+      ...["failure_reason", "created_at", "completed_at"],
     ],
     // Whom each was asked to pay: the beneficiary may be another by now. `numbered` makes `receiver` one of the numbers.
     looked_up: {
-      columns: ["name", "phone", "account_number", "bank_code"],
-      selected: sql`, o.receiver_name as name, o.bank_code, t.receiver`,
-      join: ORDERED_NAME,
+      columns: ["name", "phone", "account_number", "bank_code", "bulk_description"],
+      selected: sql`, o.receiver_name as name, o.bank_code, t.receiver, b.description as bulk_description`,
+      join: sql`
+        ${ORDERED_NAME}
+        left join bulk_transfers b on (b.merchant, b.environment, b.id) = (t.merchant, t.environment, t.bulk)`,
     },
     matching: (filter) => sql`
       ${dated("trf", filter)} ${stated(filter)} ${carried(filter)}
@@ -104,7 +140,12 @@ const SHEETS: Readonly<Record<Exclude<SheetName, "balance" | "deliveries">, Shee
   events: {
     table: "events",
     prefix: "evt",
-    columns: ["id", "type", "resource", "sequence", "created_at"],
+    columns: ["id", "type", "resource", "resource_name", "sequence", "created_at"],
+    looked_up: {
+      columns: ["resource_name"],
+      selected: sql`, ${nameOf("t", "resource")} as resource_name`,
+      join: nothing,
+    },
     matching: (filter) => sql`
       ${dated("evt", filter)} ${filter.type === null ? nothing : sql`and t.type = ${filter.type}`}`,
   },
@@ -116,6 +157,7 @@ const DELIVERIES = [
     "event",
     "type",
     "resource",
+    "resource_name",
     "state",
     "origin",
     "attempts",
@@ -125,7 +167,7 @@ const DELIVERIES = [
   ],
   "ended_at",
 ];
-const BALANCE = ["id", "kind", "subject", "direction", "amount", "balance", "currency", "created_at"];
+const BALANCE = ["id", "kind", "subject", "subject_name", "direction", "amount", "balance", "currency", "created_at"];
 
 export function columnsOf(name: SheetName): readonly string[] {
   if (name === "deliveries") return DELIVERIES;
@@ -165,6 +207,11 @@ async function readSheet(
     limit ${limit}`);
 }
 
+/** Where a merchant is, by which its clock goes. */
+export async function countryOf(tx: Tx, { merchant }: Scope): Promise<string> {
+  return (await tx.row<{ country: string }>(sql`select country from merchants where id = ${merchant}`)).country;
+}
+
 /** What moved on what can be spent. */
 async function readEntries(
   tx: Tx,
@@ -174,7 +221,7 @@ async function readEntries(
 ): Promise<readonly ExportRow[]> {
   return tx.rows<ExportRow>(sql`
     select
-      id::text, kind, subject, case when credit = 'available' then 'in' else 'out' end as direction, amount,
+      id::text, kind, subject, ${nameOf("entries", "subject")} as subject_name, case when credit = 'available' then 'in' else 'out' end as direction, amount,
       case when credit = 'available' then credit_balance else debit_balance end as balance, currency, created_at,
       id::text as cursor
     from entries
@@ -194,7 +241,7 @@ async function readDeliveries(
 ): Promise<readonly ExportRow[]> {
   const { webhook, type, resource } = filter;
   const of = (table: Sql, state: Sql, ended_at: Sql): Sql => sql`(
-    select t.id, t.event, t.type, t.resource, ${state} as state, t.origin, t.attempts, t.last_outcome, t.created_at,
+    select t.merchant, t.environment, t.id, t.event, t.type, t.resource, ${state} as state, t.origin, t.attempts, t.last_outcome, t.created_at,
       t.last_attempt_at, ${ended_at} as ended_at, t.id as cursor
     from ${table} t
     join webhooks w on (w.merchant, w.environment, w.id) = (t.merchant, t.environment, t.webhook)
@@ -209,7 +256,7 @@ async function readDeliveries(
   const open = of(sql`deliveries_open`, sql`case when w.active then 'pending' else 'held' end`, sql`null::timestamptz`);
   const ended = of(sql`deliveries_ended`, sql`t.state`, sql`t.ended_at`);
   return tx.rows<ExportRow>(sql`
-    select *
+    select deliveries.*, ${nameOf("deliveries", "resource")} as resource_name
     from (${open} union all ${ended}) deliveries
     order by id desc
     limit ${limit}`);
@@ -235,5 +282,5 @@ export async function readActs(
 }
 
 export const ACT_COLUMNS = [
-  ...["number", "id", "created_at", "environment", "actor", "act", "subject", "before", "after"],
+  ...["number", "id", "created_at", "environment", "actor", "actor_name", "act", "subject", "before", "after"],
 ];

@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { said } from "#dashboard/src/said.ts";
+import { ODD_FILES } from "#server/testing/odd-files.ts";
+import { aPerson } from "#server/testing/people.ts";
+import { aFolder, startService } from "#server/testing/service.ts";
+import { aWorld } from "#server/testing/world.ts";
+
+const world = await aWorld();
+const shop = await world.merchant({ balance: 1_000_000n });
+const person = await aPerson(world, shop.id, "owner");
+await person.secure();
+
+const KEYS = { authorization: shop.public_key, "x-grant": shop.private_key };
+const PERSON = { cookie: person.cookie, "x-kolo-dashboard": "1", origin: world.url };
+const PAGE = `/dashboard/api/merchants/${shop.id}/test`;
+
+/** What an entrance makes of a file: the rows it takes, or why it takes none. */
+type Reading = number | string;
+
+async function send(path: string, headers: Readonly<Record<string, string>>, bytes: Uint8Array) {
+  const answer = await fetch(`${world.url}${path}`, {
+    ...{ method: "POST", body: new Uint8Array(bytes) },
+    headers: { ...headers, "content-type": "text/csv" },
+  });
+  const body = JSON.parse(await answer.text());
+  return { status: answer.status, refused: body.errors?.file?.[0], body };
+}
+
+/** Of a bulk that is looked at every entry is counted or named. */
+async function checked(path: string, headers: Readonly<Record<string, string>>, bytes: Uint8Array): Promise<Reading> {
+  const { refused, status, body } = await send(`${path}/transfers/bulk/check?currency=XAF`, headers, bytes);
+  if (refused !== undefined) return refused;
+  assert.equal(status, 200, JSON.stringify(body));
+  return body.bulk_check.total_transfers;
+}
+
+async function readBy(path: string, headers: Readonly<Record<string, string>>, bytes: Uint8Array): Promise<Reading> {
+  const { refused, status, body } = await send(`${path}/transfers/bulk/read`, headers, bytes);
+  if (refused !== undefined) return refused;
+  assert.equal(status, 200, JSON.stringify(body));
+  return body.bulk_file.rows.length;
+}
+
+async function readings(bytes: Uint8Array): Promise<readonly Reading[]> {
+  return Promise.all([
+    readBy("", KEYS, bytes),
+    readBy(PAGE, PERSON, bytes),
+    checked("", KEYS, bytes),
+    checked(PAGE, PERSON, bytes),
+  ]);
+}
+
+describe("a file of people to pay is the same by every entrance", () => {
+  for (const { name, bytes, gives } of ODD_FILES) {
+    it(name, async () => {
+      const [first, ...others] = await readings(bytes);
+      for (const other of others) assert.equal(other, first);
+      if (!(gives instanceof RegExp)) return assert.equal(first, gives.length);
+      assert.match(String(first), gives);
+      assert.notEqual(said(String(first), "fr"), first, "it is said in French, too");
+    });
+  }
+
+  it("whatever it holds", async () => {
+    const cell = fc.string({ unit: fc.constantFrom("a", '"', ",", ";", "\n", "\r", " ", "é"), maxLength: 4 });
+    const property = fc.asyncProperty(fc.array(cell, { maxLength: 6 }), async (names) => {
+      const rows = names.map((name, place) => `67712345${place},${place + 1},x${name}`);
+      const [first, ...others] = await readings(Buffer.from(["phone,amount,name", ...rows].join("\n")));
+      // A name may end its row early, and what follows then lacks a number: told of the entry, and not of the file.
+      if (names.some((name) => /[\n\r]/.test(name)) && typeof first === "number") return;
+      if (first === 0) return;
+      for (const other of others) assert.equal(other, first);
+    });
+    await fc.assert(property, { numRuns: 30 });
+  });
+});
+
+describe("on the command line", async () => {
+  const folder = await aFolder();
+  await startService(folder);
+  const main = join(import.meta.dirname, "..", "cli", "main.ts");
+
+  async function kolo(...words: readonly string[]) {
+    const child = spawn(process.execPath, [main, ...words], {
+      env: { ...process.env, KOLO_DATA: folder },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let told = "";
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (told += text));
+    await once(child, "close");
+    return told;
+  }
+
+  for (const wanted of ["two marks of inches", "a cell too many", "a workbook with a cell at the end of the world"]) {
+    it(`${wanted}: kolo bulk send and kolo reconcile import refuse the file with its line`, async () => {
+      const file = ODD_FILES.find(({ name }) => name === wanted);
+      assert.ok(file?.gives instanceof RegExp);
+      const path = join(folder, "people.csv");
+      await writeFile(path, file.bytes);
+      const line = new RegExp(file.gives.source.replace("^", ""));
+      assert.match(await kolo("bulk", "send", path, "--yes"), line);
+      assert.match(await kolo("reconcile", "import", "mtn", path), line);
+    });
+  }
+
+  it("a workbook is paid, and rows that pay somebody twice are named by their lines", async () => {
+    const book = ODD_FILES.find(({ name }) => name === "a workbook");
+    assert.ok(book);
+    const path = join(folder, "people.xlsx");
+    await writeFile(path, book.bytes);
+    assert.match(await kolo("bulk", "send", path, "--dry-run"), /amounts\s+XAF 500/);
+    await writeFile(path, "name,phone,amount\nJane,677123456,5\n\nPaul,677123457,5\nJ. M.,+237 677 12 34 56,5\n");
+    assert.match(
+      await kolo("bulk", "send", path, "--dry-run"),
+      /line 5: the same number or account and the same amount as line 2/,
+    );
+  });
+});
