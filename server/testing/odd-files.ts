@@ -59,7 +59,7 @@ export const ODD_FILES: readonly OddFile[] = [
   text("semicolons", `phone;amount;name\n677123456;500;Jane, B\n`, ONE),
   text("tabs", `phone\tamount\tname\n677123456\t500\tJane; B\n`, ONE),
   text("the delimiter named", `sep=|\nphone|amount|name\n677123456|500|Jane, B\n`, [[3, "500"]]),
-  text("a comma in a heading's quotes", `phone;"amount, in francs";amount\n677123456;x;500\n`, ONE),
+  text("a comma in a heading's quotes", `name;phone;"amount, in francs";amount\nJane;677123456;x;500\n`, ONE),
   text("CRLF", `${HEAD}\r\n${JANE}\r\n677123457,600,Paul\r\n`, TWO),
   text("CR", `${HEAD}\r${JANE}\r677123457,600,Paul`, TWO),
   text("all line ends", `${HEAD}\r${JANE}\r\n677123457,600,Paul\n677123458,700,Anne`, [...TWO, [4, "700"]]),
@@ -73,7 +73,7 @@ export const ODD_FILES: readonly OddFile[] = [
   ]),
   text("quotation marks in a cell", `${HEAD}\n677123456,500,"Hotel 5"" Akwa"\n`, ONE),
   text("a number kept a text", `${HEAD}\n="677123456",="500",Jane\n`, ONE),
-  text("a short row", `amount,phone,name,description\n500,677123456\n`, ONE),
+  text("a short row", `amount,phone,name,description\n500,677123456,Jane\n`, ONE),
   text("empty cells beyond the heading", `${HEAD}\n${JANE},,\n`, ONE),
   text(
     "two marks of inches",
