@@ -21,6 +21,7 @@ import { pressure } from "#jobs/pressure.ts";
 import { rate } from "#jobs/rate.ts";
 import { repeat } from "#jobs/repeat.ts";
 import { steady } from "#jobs/sleeper.ts";
+import { openTurns, type Turns } from "#jobs/turns.ts";
 import { forgetWorkers, startWorker } from "#jobs/worker.ts";
 import { readKeyring, useKeyring } from "#kernel/secrets.ts";
 import { measureDeliveries, watchPool, watchReviews } from "#measures.ts";
@@ -191,11 +192,11 @@ export async function openApp(options: AppOptions): Promise<App> {
     metrics.job({ job: name, outcome: "error" });
     logger.error({ err: error, job: name }, "job failed");
   };
-  const request_log = openRequestLog();
+  const [request_log, turns] = [openRequestLog(), openTurns()];
   const server = options.serves
     ? await buildServer({
         ...{ db, directory, routes, logger, metrics, request_log },
-        pages: pagesOf({ config, db, routes, metrics, providers, onError }),
+        pages: pagesOf({ config, db, routes, metrics, providers, turns, onError }),
         trusted_proxies: config.trusted_proxies,
         is_secure: new URL(config.public_url).protocol === "https:",
         rate_limit: config.rate_limit,
@@ -221,7 +222,7 @@ export async function openApp(options: AppOptions): Promise<App> {
         balances: balancesOf(db, providers, exchanges.exchange),
         delivery: deliveryOf(db, options, targets, meters),
         ...mailOf(db, config),
-        meters,
+        ...{ meters, turns },
         ...{ rest_ms: requests.rest_ms, deliveries_kept_days: config.deliveries_kept_days, onError },
       })
     : null;
@@ -289,12 +290,13 @@ function pagesOf(parts: {
   readonly routes: readonly Route[];
   readonly metrics: Metrics;
   readonly providers: Registry;
+  readonly turns: Turns;
   readonly onError: (error: unknown, name: string) => void;
 }) {
-  const { config, db, routes, metrics, providers } = parts;
+  const { config, db, routes, metrics, providers, turns } = parts;
   const { public_url, metrics_token, payment_expires_ms } = config;
   return [
-    servicePages({ db, routes, metrics, version: VERSION, public_url, metrics_token }),
+    servicePages({ db, routes, metrics, turns, version: VERSION, public_url, metrics_token }),
     noticeRoutes(db, providers),
     checkoutPages({ transact: db.engine, folder: CHECKOUT_FOLDER, public_url, expires_after_ms: payment_expires_ms }),
     dashboardPage(DASHBOARD_FOLDER),
@@ -312,10 +314,11 @@ interface Work extends Mailing, Omit<ChoreOptions, "isRush"> {
   readonly balances: Balances;
   readonly delivery: Delivery;
   readonly meters: DeliveryMeters;
+  readonly turns: Turns;
 }
 
 async function startWorkers(db: Database, work: Work): Promise<{ stop(): Promise<void> }> {
-  const { onError, rest_ms } = work;
+  const { onError, rest_ms, turns } = work;
   const worker = await startWorker(db, onError);
   const worked_off = rate(RUSH_WINDOW_MS);
   const isRush = (): boolean => worked_off.per_second() >= RUSH_PER_SECOND;
@@ -333,7 +336,7 @@ async function startWorkers(db: Database, work: Work): Promise<{ stop(): Promise
     work: counted(work.dispatch.work),
     idle: IDLE,
     rest_ms,
-    onError,
+    ...{ turns, onError },
   });
   const publishing = repeat(db, {
     name: "publish",
@@ -342,7 +345,7 @@ async function startWorkers(db: Database, work: Work): Promise<{ stop(): Promise
     idle_most_ms: IDLE.most_ms,
     isIdle: () => is_nothing_new,
     rest_ms,
-    onError,
+    ...{ turns, onError },
     async turn(tx) {
       const { next, is_full, published } = await fanOut(tx, next_feed);
       next_feed = next;
@@ -358,7 +361,7 @@ async function startWorkers(db: Database, work: Work): Promise<{ stop(): Promise
     claim_max: DELIVERIES_PER_CLAIM,
     idle: IDLE,
     rest_ms: () => Math.min(rest_ms(), DELIVERIES_REST_MS),
-    onError,
+    ...{ turns, onError },
   });
   const asking = drain(db, worker, {
     ...work.balances,
@@ -373,7 +376,7 @@ async function startWorkers(db: Database, work: Work): Promise<{ stop(): Promise
     name: "expire payments",
     wake: "payments",
     idle_ms: EXPIRY_MS,
-    onError,
+    ...{ turns, onError },
     turn: expirePayments,
   });
   const chores = [...startChores(db, { ...work, isRush }), measureDeliveries(db, work.meters, onError)];

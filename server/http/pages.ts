@@ -11,6 +11,8 @@ export interface PagesOptions {
   readonly db: Database;
   readonly routes: readonly Route[];
   readonly metrics: Metrics;
+  /** What this process works at; nothing, where it only answers. */
+  readonly turns: { stalled(): readonly { readonly job: string; readonly seconds: number }[] };
   readonly version: string;
   readonly public_url: string;
   /** Null closes /metrics. */
@@ -72,6 +74,8 @@ export function servicePages(options: PagesOptions): (app: FastifyInstance) => P
     app.get("/health/live", () => ({ status: "ok" }));
     app.get("/health/ready", async () => {
       await db.ping();
+      const stalled = options.turns.stalled().map(({ job, seconds }) => `${job} for ${seconds} s`);
+      if (stalled.length > 0) throw new ServiceError("unavailable", `The work stands still: ${stalled.join(", ")}`);
       const { asked, available } = db.counts();
       return { status: "ok", database: "ok", connections: { asked, available } };
     });

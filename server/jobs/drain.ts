@@ -4,6 +4,7 @@ import type { Database } from "#db/pool.ts";
 import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { type IdleBounds, sleeper as newSleeper } from "./sleeper.ts";
+import type { Turns } from "./turns.ts";
 import type { Worker } from "./worker.ts";
 
 /**
@@ -44,6 +45,7 @@ export interface DrainOptions<Row> {
   /** Whether a row that has ended makes room for one that was left. Without it: if the last claim found some. */
   readonly isMore?: () => boolean;
   readonly onError: (error: unknown, name: string) => void;
+  readonly turns?: Turns;
 }
 
 // Claiming a row or two at a time would cost more than working them: wait until this share of the room is free.
@@ -75,6 +77,7 @@ export function drain<Row>(db: Database, worker: Worker, options: DrainOptions<R
           work: (tx, lease) => options.claim(tx, limit, lease),
         });
         options.claimed?.();
+        options.turns?.done(options.name, options.idle.most_ms);
         for (const row of rows) start(row);
         found_some = rows.length > 0;
         // A full claim says that there is more. One that found some may have left others because too many of their kind

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "#db/pool.ts";
 import type { Tx } from "#db/tx.ts";
 import { sleeper as newSleeper } from "./sleeper.ts";
+import type { Turns } from "./turns.ts";
 
 /** Work that is done turn by turn, each turn a transaction, as long as there is any. */
 export interface Repetition {
@@ -23,6 +24,7 @@ export interface RepeatOptions {
   /** At least this long between two turns, so that a busy one does much at once. */
   readonly rest_ms?: () => number;
   readonly onError: (error: unknown, name: string) => void;
+  readonly turns?: Turns;
 }
 
 const AFTER_ERROR_MS = 1_000;
@@ -37,6 +39,7 @@ export function repeat(db: Database, options: RepeatOptions): Repetition {
       try {
         const began_ms = performance.now();
         const is_more = await db.engine(options.turn);
+        options.turns?.done(options.name, idle.most_ms);
         if (!is_more) await sleeper.idle(!(options.isIdle?.() ?? true), idle);
         const rest_ms = (options.rest_ms?.() ?? 0) - (performance.now() - began_ms);
         if (rest_ms > 0 && !sleeper.is_stopping) await sleep(rest_ms);

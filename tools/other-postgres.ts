@@ -1,0 +1,76 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chownSync, existsSync, globSync, mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** A PostgreSQL that is not the embedded one, for tests and benchmarks: it goes when it is stopped. */
+interface OtherPostgres {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+const DEBIANS = "/usr/lib/postgresql/*/bin";
+const START_TIMEOUT_MS = 30_000;
+const LOOK_AGAIN_MS = 50;
+// Tests run side by side, each with a pool of its own. The rest of the settings are the server's defaults: that is what it is for.
+const SETTINGS = ["max_connections=300", "fsync=off", "full_page_writes=off", "listen_addresses="];
+
+/** The folders of programs of the PostgreSQL servers that Debian's packages have put here, the oldest version first. */
+export function debiansPostgres(): readonly string[] {
+  const versionOf = (bin: string): number => Number(bin.split("/").at(-2));
+  return globSync(DEBIANS)
+    .filter((bin) => existsSync(join(bin, "postgres")) && existsSync(join(bin, "initdb")))
+    .sort((a, b) => versionOf(a) - versionOf(b));
+}
+
+/**
+ * Starts the PostgreSQL of this folder of programs on data of its own, in a temporary folder, reached by a socket there. As
+ * root it runs as the user `postgres`, since it refuses to run as root. Throws an `Error` with what it said where it does not start.
+ */
+export async function startOtherPostgres(bin: string): Promise<OtherPostgres> {
+  const folder = mkdtempSync(join(tmpdir(), "kolo-postgres-"));
+  const user = process.getuid?.() === 0 ? postgresUser() : null;
+  if (user !== null) chownSync(folder, user.uid, user.gid);
+  const data = join(folder, "data");
+  const words = ["-D", data, "-U", "kolo", "--auth", "trust", "-E", "UTF8", "--locale", "C.UTF-8", "--no-sync"];
+  const made = spawnSync(join(bin, "initdb"), words, { ...(user ?? {}), cwd: folder, encoding: "utf8" });
+  if (made.status !== 0) throw new Error(`initdb of ${bin} failed: ${made.stderr}`);
+  const settings = [...SETTINGS, `unix_socket_directories=${folder}`].flatMap((setting) => ["-c", setting]);
+  const server = spawn(join(bin, "postgres"), ["-D", data, ...settings], {
+    ...(user ?? {}),
+    cwd: folder,
+    stdio: "pipe",
+  });
+  let log = "";
+  server.stderr.setEncoding("utf8").on("data", (text: string) => {
+    log = `${log}${text}`.slice(-10_000);
+  });
+  const ended = once(server, "exit");
+  const give_up_at = Date.now() + START_TIMEOUT_MS;
+  while (!log.includes("ready to accept connections")) {
+    if (server.exitCode !== null || Date.now() > give_up_at) {
+      server.kill("SIGQUIT");
+      throw new Error(`The PostgreSQL of ${bin} does not start: ${log}`);
+    }
+    await sleep(LOOK_AGAIN_MS);
+  }
+  return {
+    url: `postgresql://kolo@localhost:5432/postgres?host=${encodeURIComponent(folder)}`,
+    async stop() {
+      server.kill("SIGINT");
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Debian's package makes it. */
+function postgresUser(): { readonly uid: number; readonly gid: number } {
+  const number = (option: string): number => Number(spawnSync("id", [option, "postgres"], { encoding: "utf8" }).stdout);
+  const [uid, gid] = [number("-u"), number("-g")];
+  if (!uid || !gid) throw new Error("PostgreSQL does not run as root, and there is no user postgres");
+  return { uid, gid };
+}
