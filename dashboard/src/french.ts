@@ -92,6 +92,10 @@ export const FRENCH: readonly (readonly [RegExp, string])[] = [
   [/^The channel .* (carries|pays in|collects in|does not) .*$/, "Ce canal ne convient pas ici"],
   [/^The channel .* needs it$/, "Ce canal en a besoin"],
   [
+    /^This is a number of (.+), and no channel here reaches .*\. If .* choose (.*)$/,
+    "C’est un numéro $1, qu’aucun canal n’atteint ici. S’il a changé de réseau, choisissez $2",
+  ],
+  [
     /^The operator of this number is not clear: choose (.*)$/,
     "L’opérateur de ce numéro n’est pas clair\u00a0: choisissez $1",
   ],

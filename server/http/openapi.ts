@@ -195,12 +195,14 @@ function parameters(schema: TSchema & ObjectShape, place: "path" | "query", sche
   }));
 }
 
+const OUR_OWN = new Set(["x-message", "x-pasted"]);
+
 /** A schema as documentation: without what is only for our own messages, and with those that have a name put aside. */
 function plain(schema: object, schemas: Schemas): unknown {
   if (Array.isArray(schema)) return schema.map((item) => (isObject(item) ? plain(item, schemas) : item));
   const described: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(schema)) {
-    if (name !== "x-message") described[name] = isObject(value) ? plain(value, schemas) : value;
+    if (!OUR_OWN.has(name)) described[name] = isObject(value) ? plain(value, schemas) : value;
   }
   const { title } = described;
   if (typeof title !== "string") return described;

@@ -26,6 +26,7 @@ export const searchField = {
   search: Type.Optional(
     Type.String({
       maxLength: SEARCH_MAX,
+      "x-pasted": "line",
       description:
         "A part of what is looked at, whatever the case; what looks like a telephone number matches on its digits. " +
         `What more than ${counted(SEARCH.found_max)} contain, going by the newest ${counted(SEARCH.sample)}, is looked for among ` +

@@ -48,7 +48,7 @@ describe("reading what was sent", () => {
       assert.deepEqual(fieldsOf({ ...good, name: blank }), { name: ["This field is required"] });
       assert.deepEqual(account({ name: "A", account_number: blank }, "json"), { name: "A" });
     }
-    assert.equal(read({ ...good, name: " A " }, "json").name, " A ");
+    assert.equal(read({ ...good, name: " A\u00a0" }, "json").name, "A");
   });
 
   it("takes whole numbers as text, and with a zero after the point; nothing else", () => {

@@ -1,14 +1,15 @@
 import { Compile } from "typebox/compile";
 import { Settings } from "typebox/system";
 import { type FieldErrors, ServiceError } from "#kernel/errors.ts";
-import { NOT_BLANK, type Static, type TSchema } from "#kernel/fields.ts";
+import { NOT_BLANK, type Pasted, type Static, type TSchema } from "#kernel/fields.ts";
+import { asciiDigits, cleanEmail, cleanLine, cleanText } from "#kernel/pasted.ts";
 
 /**
  * Reads what a caller sent into what a schema says, or tells the caller field by field what is wrong.
  *
  * Before it is checked the input is evened out as interface-decisions 2 and 3 allow, and no further: an empty or null
- * optional field is absent, whole numbers may be text, unknown fields are dropped. In forms and queries, where
- * everything is text, `true` and `false` are understood too.
+ * optional field is absent, whole numbers may be text, and unknown fields are dropped. In forms and queries, where
+ * everything is text, `true` and `false` are understood too. Texts that people paste are cleaned (interface-decisions 42).
  */
 export type Reader<Schema extends TSchema> = (input: unknown, source: Source) => Static<Schema>;
 
@@ -54,6 +55,7 @@ interface Shape {
   readonly enum?: readonly unknown[];
   readonly pattern?: string;
   readonly "x-message"?: string;
+  readonly "x-pasted"?: Pasted;
 }
 
 type Cleaner = (value: unknown, source: Source) => unknown;
@@ -62,7 +64,7 @@ function cleaner(shape: Shape): Cleaner {
   if (shape.anyOf) return cleanerOfUnion(shape.anyOf);
   if (shape.type === "integer") return asInteger;
   if (shape.type === "boolean") return asBoolean;
-  if (shape.pattern === NOT_BLANK) return asText;
+  if (shape["x-pasted"]) return cleanerOfText(CLEANED[shape["x-pasted"]]);
   if (shape.type === "array") return cleanerOfArray(shape);
   if (shape.properties) return cleanerOfObject(shape.properties, new Set(shape.required));
   return (value) => value;
@@ -101,12 +103,20 @@ function cleanerOfUnion(shapes: readonly Shape[]): Cleaner {
 
 /** `500`, `"500"` and `"500.0"`. What is not whole stays as it is and is refused by the check. */
 function asInteger(value: unknown): unknown {
-  return typeof value === "string" && /^-?\d{1,16}(\.0+)?$/.test(value.trim()) ? Number(value) : value;
+  if (typeof value !== "string") return value;
+  const text = asciiDigits(cleanLine(value));
+  return /^-?\d{1,16}(\.0+)?$/.test(text) ? Number(text) : value;
 }
 
-/** Nothing but spaces is nothing. */
-function asText(value: unknown): unknown {
-  return typeof value === "string" && value.trim() === "" ? "" : value;
+const CLEANED: Readonly<Record<Pasted, (text: string) => string>> = {
+  line: cleanLine,
+  text: cleanText,
+  email: cleanEmail,
+};
+
+/** Without what came along when it was pasted. Nothing but spaces is nothing. */
+function cleanerOfText(clean: (text: string) => string): Cleaner {
+  return (value) => (typeof value === "string" ? clean(value) : value);
 }
 
 function asBoolean(value: unknown, source: Source): unknown {

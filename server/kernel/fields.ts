@@ -4,8 +4,13 @@ export { type Static, type TSchema, Type };
 
 /**
  * The pieces schemas are made of, so that an amount or a country is the same thing in every resource. `x-message` is
- * what the caller reads when the value does not fit; it may stand on any schema.
+ * what the caller reads when the value does not fit; it may stand on any schema. `x-pasted` says how a text is cleaned
+ * before it is checked (`pasted.ts`).
  */
+
+/** What a text is, for cleaning: one line, several lines, an e-mail address. */
+export type Pasted = "line" | "text" | "email";
+const pasted = (as: Pasted): { readonly "x-pasted": Pasted } => ({ "x-pasted": as });
 
 /** An amount as it comes in: a whole number of the smallest unit that JSON carries exactly. Made `bigint` in `routes.ts`. */
 export const AmountIn = Type.Integer({
@@ -65,6 +70,7 @@ export const Name = Type.String({
   maxLength: NAME_MAX,
   pattern: NOT_BLANK,
   examples: ["Jane Mballa"],
+  ...pasted("line"),
 });
 
 // What an address certainly needs. Whether it receives mail only mail can tell. The first dot that counts is looked for and no
@@ -74,6 +80,7 @@ export const Email = Type.String({
   pattern: "^[^\\s@]+@[^\\s@][^\\s@.]*\\.[^\\s@]+$",
   examples: ["jane@example.cm"],
   "x-message": "Enter an e-mail address, such as jane@example.cm",
+  ...pasted("email"),
 });
 
 export const PhoneText = Type.String({
@@ -81,9 +88,14 @@ export const PhoneText = Type.String({
   maxLength: PHONE_MAX,
   description: "In any spelling; stored and shown as +237677123456.",
   examples: ["+237677123456"],
+  ...pasted("line"),
 });
 
-export const Description = Type.String({ maxLength: DESCRIPTION_MAX, examples: ["Salary, March"] });
+export const Description = Type.String({
+  maxLength: DESCRIPTION_MAX,
+  examples: ["Salary, March"],
+  ...pasted("text"),
+});
 
 export const Reference = Type.String({
   minLength: 1,
@@ -100,12 +112,14 @@ export const AccountNumber = Type.String({
   maxLength: ACCOUNT_NUMBER_MAX,
   pattern: NOT_BLANK,
   examples: ["10005000010123456789012"],
+  ...pasted("line"),
 });
 export const BankCode = Type.String({
   minLength: 1,
   maxLength: BANK_CODE_MAX,
   pattern: NOT_BLANK,
   examples: ["10005"],
+  ...pasted("line"),
 });
 
 /** Free-form data. `http/body.ts` bounds its depth and the request its size. */

@@ -4,6 +4,7 @@ import {
   isSupportedCountry,
   parsePhoneNumberFromString,
 } from "libphonenumber-js/max";
+import { cleanNumber } from "./pasted.ts";
 
 /** A number that can hold a wallet. */
 export interface Phone {
@@ -41,12 +42,12 @@ export function readMobile(text: string, country: string): Phone | null {
   return parsed?.is_mobile && parsed.phone.country === country ? parsed.phone : null;
 }
 
-/** What to tell about a text that `readMobile` takes for no number of this country. */
+/** The message for a text that `readMobile` refuses. It names the range only when the range is what is wrong. */
 export function mobileWanted(text: string, country: string): string {
   if (country !== "CM") return `Enter a mobile number of ${country}`;
-  // It looks like one, and telling what one looks like would help nobody.
-  const [, range] = /^(?:(?:00)?237)?(6\d{2})\d{6}$/.exec(digitsOf(text)) ?? [];
-  return range === undefined
+  const [, range] = /^(?:(?:\+|00)?237)?(6\d{2})\d{6}$/.exec(cleanNumber(text)) ?? [];
+  // A range that is in use would be the wrong reason, whatever else the number lacks.
+  return range === undefined || readMobile(`${range}000000`, country) !== null
     ? "Enter a mobile number of Cameroon: 9 digits that begin with 6"
     : `No mobile number of Cameroon begins with ${range}`;
 }
@@ -87,10 +88,12 @@ interface Parsed {
 // ten times what the rest of a request's validation does, so the last ones are remembered.
 const REMEMBERED_NUMBERS = 20_000;
 const remembered = new Map<string, Parsed | null>();
-const TEXT_LIMIT = 40;
+// As it is pasted, with the characters that nobody sees and the parameters of a link.
+const PASTED_MAX = 200;
+const NUMBER_MAX = 40;
 
 function parse(text: string, country: string): Parsed | null {
-  if (text.length > TEXT_LIMIT) return null;
+  if (text.length > PASTED_MAX) return null;
   const key = `${country} ${text}`;
   const known = remembered.get(key);
   if (known !== undefined) return known;
@@ -102,7 +105,8 @@ function parse(text: string, country: string): Parsed | null {
 
 function parseAnew(text: string, country: string): Parsed | null {
   // `00` is how most of the world dials abroad; the library follows each country's own rule and would refuse some.
-  const spelled = text.trim().replace(/^00/, "+");
+  const spelled = cleanNumber(text).replace(/^00/, "+");
+  if (spelled.length > NUMBER_MAX) return null;
   const number =
     parsePhoneNumberFromString(spelled, { defaultCountry: countryCode(country), extract: false }) ?? undefined;
   // A number of no type is not valid, and with these plans no other: to ask for both takes twice as long.

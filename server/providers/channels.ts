@@ -96,6 +96,20 @@ export function route(channel: Channel, phone: Phone | null): Channel | null {
   return operator ? (found ?? null) : null;
 }
 
+/** Why no route of a channel is the way to a number, for messages: no channel reaches its network, or that is not clear. */
+export function noRouteText({ routes }: Channel, phone: Phone | null): string {
+  const operator = phone && operatorOf(phone);
+  const choices = routes.join(" or ");
+  if (operator === null) return `The operator of this number is not clear: choose ${choices}`;
+  const network = operatorName(operator);
+  return `This is a number of ${network}, and no channel here reaches ${network}. If it has moved to another network, choose ${choices}`;
+}
+
+/** `MTN`, `Nexttel`: as people write it. */
+function operatorName(operator: string): string {
+  return operator.length <= 3 ? operator.toUpperCase() : operator.charAt(0).toUpperCase() + operator.slice(1);
+}
+
 /** What a channel takes, for messages: in the currency's smallest unit, as all amounts of the API. */
 export function limitsText({ minimum, maximum, currency }: Channel): string {
   return `amounts from ${minimum} to ${maximum} ${currency}`;

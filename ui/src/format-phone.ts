@@ -28,16 +28,34 @@ export function groupPhone(digits: string, calling_code: string): string {
 }
 
 /**
- * The digits inside the country, of a number in any spelling: `+237 6 77…`, `00237…`, `237677…` and `677…` are the
- * same to Cameroon.
+ * The digits inside the country, of a number in any spelling, also as it is pasted: `+237 6 77…`, `00237…`, `237677…`,
+ * `tel:677…` and `677…` are the same to Cameroon. The service reads them alike (test/pasted.test.ts).
  */
 export function nationalDigits(text: string, calling_code: string): string {
-  const digits = text.replace(/\D/g, "").slice(0, DIGITS_LIMIT + 2);
-  if (/^\s*\+/.test(text)) return without(digits, calling_code);
+  const plain = asciiDigits(text.normalize("NFKC"))
+    // Of a link (`tel:677…;phone-context=+237`), and the zero that is dialled inside the country only: `+237 (0) 6…`.
+    .replace(/;.*$/s, "")
+    .replace(/%2B/gi, "+")
+    .replace(/%20/g, " ")
+    .replace(/(\d\s*)\(\s*0\s*\)/, "$1")
+    // Of a spreadsheet that took the number for a sum.
+    .replace(/^(\d{8,})[.,]0{1,2}$/, "$1");
+  const digits = plain.replace(/\D/g, "").slice(0, DIGITS_LIMIT + 2);
+  if (/^\D*\+(?!\s*00)/.test(plain)) return without(digits, calling_code);
   if (digits.startsWith("00")) return without(digits.slice(2), calling_code);
   const groups = PLANS.get(calling_code)?.groups;
   const whole = groups?.reduce((sum, size) => sum + size, 0);
   return whole !== undefined && digits.length > whole ? without(digits, calling_code) : digits;
+}
+
+/** The decimal digits of every script as ASCII: they stand in rows of ten. */
+function asciiDigits(text: string): string {
+  return text.replace(/(?![0-9])\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0;
+    let place = 0;
+    while (/^\p{Nd}$/u.test(String.fromCodePoint(code - place - 1))) place += 1;
+    return String(place % 10);
+  });
 }
 
 function without(digits: string, calling_code: string): string {

@@ -58,7 +58,9 @@ export const NewRule = Type.Object({
 });
 export type NewRule = Static<typeof NewRule>;
 
-export const Rejection = Type.Object({ reason: Type.String({ minLength: 1, maxLength: REASON_MAX }) });
+export const Rejection = Type.Object({
+  reason: Type.String({ minLength: 1, maxLength: REASON_MAX, "x-pasted": "text" }),
+});
 
 /** A merchant's rule as it is kept. */
 export interface RuleRow extends Scope {

@@ -1,4 +1,5 @@
 import { badRequest } from "#kernel/errors.ts";
+import { cleanLine } from "#kernel/pasted.ts";
 import { readTable, textOf } from "#spreadsheets/read-table.ts";
 import { type BulkFile, ENTRIES_MAX } from "./schema.ts";
 
@@ -84,7 +85,7 @@ function checkDoubles(heading: readonly string[], columns: readonly (string | nu
 }
 
 function entryOf(columns: readonly (string | null)[], cells: readonly string[], channel: string): object {
-  const said = new Map(columns.map((name, place) => [name, cells[place] ?? ""] as const));
+  const said = new Map(columns.map((name, place) => [name, cleanLine(cells[place] ?? "")] as const));
   const fields = (names: readonly string[]) =>
     Object.fromEntries(names.flatMap((name) => (said.get(name) ? [[name, said.get(name)]] : [])));
   const { beneficiary, ...rest } = fields(["beneficiary", "reference", "description"]);

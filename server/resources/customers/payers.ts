@@ -1,6 +1,7 @@
 import { isDuplicate, Taken, type Tx } from "#db/tx.ts";
 import { record } from "#events/events.ts";
 import { newId } from "#kernel/ids.ts";
+import { foldEmail } from "#kernel/pasted.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { CustomerRow } from "./schema.ts";
 import { eventData } from "./show.ts";
@@ -67,7 +68,7 @@ function namesOf(scope: Scope, who: { id?: string; email: string | null; phone: 
   return [
     ...(who.id === undefined ? [] : [`${before} ${who.id}`]),
     ...(who.phone === null ? [] : [`${before} ${who.phone}`]),
-    ...(who.email === null ? [] : [`${before} ${who.email.toLowerCase()}`]),
+    ...(who.email === null ? [] : [`${before} ${foldEmail(who.email)}`]),
   ];
 }
 
@@ -83,7 +84,7 @@ function newPayer(tx: Tx, scope: Scope, payer: Payer & { readonly by: "contact" 
     phone,
     phone_typed: payer.phone_typed,
     metadata: null,
-    payer_key: phone ?? email?.toLowerCase() ?? null,
+    payer_key: phone ?? (email === null ? null : foldEmail(email)),
     sequence: 1,
     created_at: tx.now,
     updated_at: tx.now,

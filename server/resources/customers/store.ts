@@ -2,6 +2,7 @@ import { type Listed, listCounted, type Paging } from "#db/list.ts";
 import { listSearched } from "#db/search.ts";
 import { type Columns, inKeyOrder, mine, names, onceFound, sql, type Tx, table } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
+import { foldEmail } from "#kernel/pasted.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { CustomerRow } from "./schema.ts";
 
@@ -66,9 +67,10 @@ const contact_columns: Columns<keyof Contact> = {
 /** Those with one of these numbers or addresses, the oldest first. */
 export async function findByContact(tx: Tx, contacts: readonly Contact[]): Promise<readonly CustomerRow[]> {
   if (contacts.length === 0) return [];
+  const folded = contacts.map((contact) => ({ ...contact, email: contact.email && foldEmail(contact.email) }));
   return tx.rows<CustomerRow>(sql`
     with given as (
-      select * from ${table(contacts, contact_columns, "contact")}
+      select * from ${table(folded, contact_columns, "contact")}
     )
     select ${names(columns, "c")}
     from given
@@ -78,7 +80,7 @@ export async function findByContact(tx: Tx, contacts: readonly Contact[]): Promi
     select ${names(columns, "c")}
     from given
     join customers c
-      on (c.merchant, c.environment, lower(c.email)) = (given.merchant, given.environment, lower(given.email))
+      on (c.merchant, c.environment, lower(c.email)) = (given.merchant, given.environment, given.email)
     where ${onceFound("given", sql`c.deleted_at is null`)}
     order by id`);
 }

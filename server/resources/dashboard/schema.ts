@@ -113,7 +113,7 @@ const restriction = {
 };
 export const NewKeys = Type.Object({
   kind: OneOf(["both", "public", "private"]),
-  name: Type.String({ minLength: 1, maxLength: KEY_NAME_MAX }),
+  name: Type.String({ minLength: 1, maxLength: KEY_NAME_MAX, "x-pasted": "line" }),
   expires_on: Type.Optional(Day),
   ...restriction,
 });
@@ -140,7 +140,7 @@ export const AddressShown = Type.Object({
 });
 export const NewAddress = Type.Object({
   range: Type.String({ minLength: 1, maxLength: RANGE_MAX }),
-  note: Type.Optional(Type.String({ maxLength: NOTE_MAX })),
+  note: Type.Optional(Type.String({ maxLength: NOTE_MAX, "x-pasted": "text" })),
 });
 export const OldAddress = Type.Object({ range: Type.String({ minLength: 1, maxLength: RANGE_MAX }) });
 

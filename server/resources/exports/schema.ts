@@ -28,7 +28,7 @@ const TEXT_MAX = 400;
 
 /** What narrows a list narrows its file: the same words, the same meaning. Where a list has no such filter it says nothing. */
 export const ExportQuery = Type.Object({
-  search: Type.Optional(Type.String({ maxLength: 200 })),
+  search: Type.Optional(Type.String({ maxLength: 200, "x-pasted": "line" })),
   status: Type.Optional(Type.String({ maxLength: TEXT_MAX })),
   channels: Type.Optional(Type.String({ maxLength: TEXT_MAX })),
   active: Type.Optional(Type.Boolean()),

@@ -3,6 +3,7 @@ import { openFeeds } from "#events/events.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { newId } from "#kernel/ids.ts";
 import { isCurrency } from "#kernel/money.ts";
+import { cleanEmail, cleanLine } from "#kernel/pasted.ts";
 import { hasPhonePlan, readPhone } from "#kernel/phone.ts";
 import { fund } from "#ledger/ledger.ts";
 import { recordAct } from "#resources/acts/record.ts";
@@ -38,8 +39,8 @@ export async function createMerchant(tx: Tx, given: NewMerchant, actor: string):
 
   const merchant: Merchant = {
     id: newId("mer", tx.now),
-    name: given.name,
-    email: given.email,
+    name: cleanLine(given.name),
+    email: cleanEmail(given.email),
     phone: phone?.e164 ?? null,
     country: given.country,
     currency: given.currency,

@@ -15,7 +15,7 @@ const EnvironmentField = OneOf(ENVIRONMENTS, { "x-message": `Use one of: ${ENVIR
 export const InEnvironment = Type.Object({ environment: Type.Optional(EnvironmentField) });
 export const MerchantsQuery = Type.Object({
   ...InEnvironment.properties,
-  search: Type.Optional(Type.String({ maxLength: SEARCH_MAX })),
+  search: Type.Optional(Type.String({ maxLength: SEARCH_MAX, "x-pasted": "line" })),
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE_MAX })),
 });
 
@@ -121,7 +121,7 @@ export const ReviewCase = Type.Object({
 });
 export type ReviewCase = Static<typeof ReviewCase>;
 
-const Reason = Type.String({ minLength: 1, maxLength: REASON_MAX, "x-message": "Say why" });
+const Reason = Type.String({ minLength: 1, maxLength: REASON_MAX, "x-message": "Say why", "x-pasted": "text" });
 export const ReviewDecision = Type.Object({
   as: OneOf(RESOLUTIONS, { "x-message": `Choose one of: ${RESOLUTIONS.join(", ")}` }),
   reason: Reason,

@@ -11,7 +11,7 @@ const Kind = Type.Literal("public-key");
 
 /** What the browser sends of a new passkey (WebAuthn, RegistrationResponseJSON). */
 export const NewPasskey = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: PASSKEY_NAME_MAX }),
+  name: Type.String({ minLength: 1, maxLength: PASSKEY_NAME_MAX, "x-pasted": "line" }),
   response: Type.Object({
     id: Part,
     rawId: Part,

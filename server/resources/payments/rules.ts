@@ -1,7 +1,15 @@
 import type { FieldErrors } from "#kernel/errors.ts";
 import { mobileWanted, type Phone, readMobile } from "#kernel/phone.ts";
 import type { Environment } from "#kernel/scope.ts";
-import { type Channel, collectChannels, findChannel, limitsText, route, type Usable } from "#providers/channels.ts";
+import {
+  type Channel,
+  collectChannels,
+  findChannel,
+  limitsText,
+  noRouteText,
+  route,
+  type Usable,
+} from "#providers/channels.ts";
 import type { PaymentRow, PaymentStatus } from "./schema.ts";
 
 /** What narrows the ways a payment may be paid. */
@@ -99,11 +107,7 @@ export function readWay(
   if (!phone) return { problems: { [phone_field]: [mobileWanted(phone_text, channel.country)] } };
   const routed = route(channel, phone);
   const provider = routed?.providers[payment.environment];
-  if (!routed || !provider) {
-    return {
-      problems: { channel: [`The operator of this number is not clear: choose ${channel.routes.join(" or ")}`] },
-    };
-  }
+  if (!routed || !provider) return { problems: { channel: [noRouteText(channel, phone)] } };
   if (!isUsable(provider)) {
     const where = `in the ${payment.environment} environment`;
     return { problems: { channel: [`The channel ${routed.id} is not connected ${where}`] } };

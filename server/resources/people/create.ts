@@ -1,6 +1,7 @@
 import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { type Id, newId } from "#kernel/ids.ts";
+import { cleanLine } from "#kernel/pasted.ts";
 import { recordAct } from "#resources/acts/record.ts";
 import { evenEmail } from "./rules.ts";
 import type { PersonRow, Role } from "./schema.ts";
@@ -37,7 +38,7 @@ export async function makePerson(
   const person: PersonRow = {
     id: newId("per", tx.now),
     email: evenEmail(given.email),
-    name: given.name,
+    name: cleanLine(given.name),
     password: given.password,
     totp_secret: null,
     totp_confirmed_at: null,

@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { foldEmail } from "#kernel/pasted.ts";
 import { type Instant, toMilliseconds } from "#kernel/time.ts";
 import { PASSWORD_MIN } from "./schema.ts";
 
@@ -11,7 +12,7 @@ const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 /** An address as it is compared and kept. */
 export function evenEmail(text: string): string {
-  return text.trim().toLowerCase();
+  return foldEmail(text);
 }
 
 export function stepAt(now: Instant): bigint {

@@ -31,7 +31,9 @@ const KEY_MAX = 40;
 const REQUEST_ID_MAX = 40;
 /** What the log is narrowed by; `before` is the id the page begins behind. */
 export const requestFields = {
-  search: Type.Optional(Type.String({ maxLength: SEARCH_MAX, description: "A part of the path, or a whole id." })),
+  search: Type.Optional(
+    Type.String({ maxLength: SEARCH_MAX, "x-pasted": "line", description: "A part of the path, or a whole id." }),
+  ),
   status: Type.Optional(OneOf(STATUS_CLASSES)),
   method: Type.Optional(OneOf(["GET", "POST", "PUT", "DELETE"])),
   key: Type.Optional(Type.String({ maxLength: KEY_MAX })),

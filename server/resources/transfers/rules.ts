@@ -1,7 +1,15 @@
 import { assert, type FieldErrors } from "#kernel/errors.ts";
 import { mobileWanted, type Phone, readMobile, readPhone } from "#kernel/phone.ts";
 import type { Environment } from "#kernel/scope.ts";
-import { type Channel, carriers, findChannel, limitsText, route, type Usable } from "#providers/channels.ts";
+import {
+  type Channel,
+  carriers,
+  findChannel,
+  limitsText,
+  noRouteText,
+  route,
+  type Usable,
+} from "#providers/channels.ts";
 import type { BeneficiaryType } from "#resources/beneficiaries/schema.ts";
 import type { TransferStatus } from "./schema.ts";
 
@@ -107,12 +115,10 @@ export function mismatch(receiver: Receiver, channel: Channel): string | null {
   return null;
 }
 
-/** The channel that really carries it, or what to tell about a number whose operator is not clear. */
+/** The channel that really carries it, or why no way to this number is clear. */
 export function routed(channel: Channel, receiver: Receiver): Channel | { readonly problems: FieldErrors } {
   const found = route(channel, receiver.phone);
-  if (found) return found;
-  const choices = channel.routes.join(" or ");
-  return { problems: { channel: [`The operator of this number is not clear: choose ${choices}`] } };
+  return found ?? { problems: { channel: [noRouteText(channel, receiver.phone)] } };
 }
 
 const NEXT: Readonly<Record<TransferStatus, readonly TransferStatus[]>> = {

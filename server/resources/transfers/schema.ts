@@ -62,6 +62,7 @@ export const recipientFields = {
 export const ExpectedName = Type.String({
   minLength: 1,
   maxLength: NAME_MAX,
+  "x-pasted": "line",
   description: "Sent only if the operator says the number belongs to somebody of this name; otherwise it fails.",
   examples: ["Jane Mballa"],
 });

@@ -1,0 +1,119 @@
+/**
+ * Cleans what people paste: into a form, a cell of a file, a request. Chat programs, spreadsheets and web pages add
+ * characters that nobody sees. What is left is Unicode NFC, so that equal texts are equal bytes.
+ */
+
+// The common case costs one test: printable ASCII with no space at either end, and no two in a row.
+const IS_CLEAN = /^(?:[!-~]| (?=[!-~]))+$/;
+const STARTS_CLEAN = /^[!-~]/;
+const IS_CLEAN_NUMBER = /^(?:\+(?!00))?\d+$/;
+
+// A joiner that a script or an emoji needs stays: Persian and the languages of India write words with them, 👩‍🌾 is one sign.
+// Anywhere else it only makes two names differ that look the same.
+const NEEDED_JOINER =
+  /(?<=[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Myanmar}\p{Script=Khmer}])[\u200C\u200D](?=[\p{L}\p{M}])|(?<=\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\uFE0F)?)\u200D(?=\p{Extended_Pictographic})/u;
+const NEEDED_SELECTOR = /(?<=\p{Extended_Pictographic})\uFE0F/u;
+// Format characters (directions, joiners, soft hyphens, byte order marks), variation selectors, and what fonts leave blank.
+const INVISIBLE =
+  /\p{Cf}|[\u115F\u1160\u3164\uFFA0]|[\u180B-\u180F]|[\uFE00-\uFE0F]|[\u{E0100}-\u{E01EF}]|\u034F|\u17B4|\u17B5/u;
+const INVISIBLE_OR_NEEDED = new RegExp(
+  `${NEEDED_JOINER.source}|${NEEDED_SELECTOR.source}|(?<invisible>${INVISIBLE.source})`,
+  "gu",
+);
+// PostgreSQL cannot keep a NUL: requests that have one are refused.
+const CONTROL = /(?!\0)\p{Cc}/gu;
+const SPACES = /[\s\u0085\u2800]+/gu;
+const LINE_ENDS = /\r\n?|[\u0085\u2028\u2029]/gu;
+const SPACES_IN_LINE = /[^\S\n]|\u2800/gu;
+
+/** A text of one line: a name, an account, a search. Every run of spaces, tabs and line ends is one space. */
+export function cleanLine(text: string): string {
+  if (STARTS_CLEAN.test(text) && IS_CLEAN.test(text)) return text;
+  return visible(text).replace(SPACES, " ").replace(CONTROL, "").trim().normalize("NFC");
+}
+
+/** A text that may have lines: a description, a note. Spaces and lines stay where they are. */
+export function cleanText(text: string): string {
+  if (STARTS_CLEAN.test(text) && IS_CLEAN.test(text)) return text;
+  return visible(text)
+    .replace(LINE_ENDS, "\n")
+    .replace(SPACES_IN_LINE, " ")
+    .replace(CONTROL, (sign) => (sign === "\n" ? sign : ""))
+    .trim()
+    .normalize("NFC");
+}
+
+/** An e-mail address, also as mail programs copy it: `Jane <jane@example.cm>`, `mailto:jane@example.cm`. */
+export function cleanEmail(text: string): string {
+  const line = narrow(cleanLine(text));
+  const [, bracketed = line] = /^[^<>]*<([^<>]*)>$/.exec(line) ?? [];
+  const [, address = bracketed] = /^mailto:([^?]*)(?:\?.*)?$/i.exec(bracketed.trim()) ?? [];
+  // PostgreSQL compares addresses by `lower`, which in some locales knows ASCII alone: other capitals are not kept.
+  return address.trim().replace(/[^\0-\x7f]+/g, (letters) => letters.toLowerCase().normalize("NFC"));
+}
+
+/** An e-mail address as it is compared: capitals make no difference. */
+export function foldEmail(text: string): string {
+  return cleanEmail(text).toLowerCase();
+}
+
+/**
+ * A telephone number as people copy it: out of a link (`tel:`), a spreadsheet (`'677…`, `="677…"`), a chat, in the digits of
+ * any script. Digits with a plus where there was one; a text that is no number stays readable, for `phone.ts` to refuse.
+ */
+export function cleanNumber(text: string): string {
+  if (IS_CLEAN_NUMBER.test(text)) return text;
+  const plain = asciiDigits(visible(text).normalize("NFKC"))
+    .replace(SPACES, " ")
+    .replace(CONTROL, "")
+    .replace(KEYCAPS, "");
+  const number = unwrapped(plain)
+    // `+237 (0) 6…`: the zero is dialled inside the country only.
+    .replace(/(?<=\d\s*)\(\s*0\s*\)/, " ")
+    .replace(/[\p{Pd}\p{Ps}\p{Pe}\u2212./\\_~|\u00B7\u2022\u2219\u22C5\u30FB]/gu, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+  if (!/^[+\d][+\d ]*$/.test(number)) return number;
+  return number.replace(/ /g, "").replace(/^\++(?:00)?/, "+");
+}
+
+/** The decimal digits of every script as ASCII. */
+export function asciiDigits(text: string): string {
+  return text.replace(/(?![0-9])\p{Nd}/gu, (digit) => {
+    // Digits stand in rows of ten, and a row is never begun in the middle.
+    let place = 0;
+    const code = digit.codePointAt(0) ?? 0;
+    while (/^\p{Nd}$/u.test(String.fromCodePoint(code - place - 1))) place += 1;
+    return String(place % 10);
+  });
+}
+
+function visible(text: string): string {
+  return text.replace(INVISIBLE_OR_NEEDED, (sign, ...rest) => (rest.at(-1)?.invisible === undefined ? sign : ""));
+}
+
+/** Full-width letters and signs, as East Asian keyboards type them, as ASCII. */
+function narrow(text: string): string {
+  return text.replace(/[\uFF01-\uFF5E]+/g, (wide) => wide.normalize("NFKC"));
+}
+
+// The box around the digits of 6️⃣7️⃣7️⃣.
+const KEYCAPS = /\u20E3/gu;
+const QUOTES = /^["'`\u00B4\u2018-\u201F\u00AB\u00BB\u02BC\s]+|["'`\u00B4\u2018-\u201F\u00AB\u00BB\u02BC\s]+$/gu;
+
+/** Without what a link or a spreadsheet puts around a number. */
+function unwrapped(text: string): string {
+  const bare = text.trim().replace(/^=/, "").replace(QUOTES, "");
+  const linked = /^(?:tel|sms|callto)\s*:\s*(?:\/\/)?([^;?]*)(.*)$/i.exec(bare);
+  // A spreadsheet that took the number for a sum.
+  if (!linked) return bare.replace(/^(\d{8,15})[.,]0{1,2}$/, "$1");
+  const [, number = "", parameters = ""] = linked;
+  const [, context = ""] = /;phone-context=(\+\d+)/i.exec(parameters) ?? [];
+  const [extension = ""] = /;ext=[^;]*/i.exec(parameters) ?? [];
+  return `${number.trim().startsWith("+") ? "" : context}${decoded(number)}${extension}`;
+}
+
+/** `%2B237`: a link may write the plus so. */
+function decoded(text: string): string {
+  return text.replace(/%(2B|20|28|29)/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}
