@@ -21,7 +21,7 @@ const INVISIBLE_OR_NEEDED = new RegExp(
   "gu",
 );
 // PostgreSQL cannot keep a NUL: requests that have one are refused.
-const CONTROL = /(?!\0)\p{Cc}/gu;
+const CONTROL = /(?![\0\s\u0085])\p{Cc}/gu;
 const SPACES = /[\s\u0085\u2800]+/gu;
 const LINE_ENDS = /\r\n?|[\u0085\u2028\u2029]/gu;
 const SPACES_IN_LINE = /[^\S\n]|\u2800/gu;
@@ -29,16 +29,16 @@ const SPACES_IN_LINE = /[^\S\n]|\u2800/gu;
 /** A text of one line: a name, an account, a search. Every run of spaces, tabs and line ends is one space. */
 export function cleanLine(text: string): string {
   if (STARTS_CLEAN.test(text) && IS_CLEAN.test(text)) return text;
-  return visible(text).replace(SPACES, " ").replace(CONTROL, "").trim().normalize("NFC");
+  return visible(text).replace(CONTROL, "").replace(SPACES, " ").trim().normalize("NFC");
 }
 
 /** A text that may have lines: a description, a note. Spaces and lines stay where they are. */
 export function cleanText(text: string): string {
   if (STARTS_CLEAN.test(text) && IS_CLEAN.test(text)) return text;
   return visible(text)
+    .replace(CONTROL, "")
     .replace(LINE_ENDS, "\n")
     .replace(SPACES_IN_LINE, " ")
-    .replace(CONTROL, (sign) => (sign === "\n" ? sign : ""))
     .trim()
     .normalize("NFC");
 }
