@@ -25,7 +25,7 @@ describe("a file of rows", () => {
     for (const text of ["+SUM(1)", "-2+3", "@import", "\tx", "＝1+1", "＋1", "－1", "＠x"]) {
       assert.match(cellOf(text), /^"?'/, text);
     }
-    assert.equal(cellOf("\n=1+1"), `"'\n=1+1"`);
+    assert.equal(cellOf("\n=1+1"), `"'\n'=1+1"`);
     for (const text of ["12.50", "Salaires - mars", "a=b", "http://x/?a=1", "jane@example.cm"]) {
       assert.equal(cellOf(text), text);
     }
