@@ -43,7 +43,6 @@ export async function builtPage(
     // They are small: a piece of one is nothing to ask for, and a piece that is not there nothing to fail for.
     acceptRanges: false,
     decorateReply: false,
-    setHeaders: (reply) => void reply.header("x-content-type-options", "nosniff"),
   });
   let page: string | null = null;
   return async (reply, status) => {
@@ -54,8 +53,6 @@ export async function builtPage(
         "content-type": "text/html; charset=utf-8",
         "content-security-policy": POLICY,
         "cache-control": "no-cache",
-        "referrer-policy": "no-referrer",
-        "x-content-type-options": "nosniff",
         "x-robots-tag": "noindex",
       })
       .send(page);

@@ -6,7 +6,7 @@ import { callerAt } from "#kernel/callers.ts";
 import { assert, ServiceError } from "#kernel/errors.ts";
 import { newIdAt } from "#kernel/ids.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
-import { DAY_MS, MINUTE_MS, SECOND_MS } from "#kernel/time.ts";
+import { MINUTE_MS, SECOND_MS } from "#kernel/time.ts";
 import {
   authenticate,
   type Caller,
@@ -28,6 +28,7 @@ import type { Metrics } from "./metrics.ts";
 import { readBodies, readOtherBodies } from "./parsers.ts";
 import type { RequestLog } from "./request-log.ts";
 import type { Route } from "./route.ts";
+import { addSecurityHeaders, securityHeaders } from "./security-headers.ts";
 import { answerExpectations, unparsedAnswer } from "./unread.ts";
 
 export interface ServerOptions {
@@ -50,8 +51,6 @@ export interface ServerOptions {
 
 export const BODY_LIMIT_BYTES = 1024 * 1024;
 const PATH_PART_MAX = 400;
-// A year, which is what lists of such sites ask for.
-const HTTPS_KEPT_S = (365 * DAY_MS) / SECOND_MS;
 export const REQUEST_TIMEOUT_MS = 30 * SECOND_MS;
 const HEADERS_TIMEOUT_MS = 15 * SECOND_MS;
 const KEEP_ALIVE_MS = 72 * SECOND_MS;
@@ -76,7 +75,8 @@ declare module "fastify" {
 
 /** The HTTP server with every route on it, not yet listening. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
-  const answerError = errorAnswer(options.logger);
+  const headers = securityHeaders(options.is_secure);
+  const answerError = errorAnswer(options.logger, headers);
   const app = Fastify({
     logger: false,
     bodyLimit: BODY_LIMIT_BYTES,
@@ -91,20 +91,20 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     // What still comes while it closes, behind a request under way, is answered as ever, and is the last on its connection.
     return503OnClosing: false,
     frameworkErrors: answerError,
-    clientErrorHandler: unparsedAnswer(options.logger),
+    clientErrorHandler: unparsedAnswer(options.logger, headers),
   });
-  answerExpectations(app, options.logger);
+  answerExpectations(app, options.logger, headers);
   app.decorateRequest("caller", null);
   app.decorateRequest("visitor", null);
   app.decorateRequest("raw_text", "");
   app.decorateRequest("is_form", false);
   app.decorateRequest("refused", null);
   app.decorateRequest("trouble", null);
+  addSecurityHeaders(app, headers);
   readBodies(app);
   checkPaths(app);
   writeLog(app, options);
-  if (options.is_secure) keepSecure(app);
-  refuseNameless(app);
+  checkHost(app);
   app.setErrorHandler(answerError);
   refuseNowhere(app);
 
@@ -263,7 +263,10 @@ export function sendReply(reply: FastifyReply, given: Reply): FastifyReply {
   return reply.send(writeHead(reply, given));
 }
 
-function errorAnswer(logger: Logger): (error: unknown, request: FastifyRequest, reply: FastifyReply) => void {
+function errorAnswer(
+  logger: Logger,
+  headers: Readonly<Record<string, string>>,
+): (error: unknown, request: FastifyRequest, reply: FastifyReply) => void {
   return (error, request, reply) => {
     // A caller who goes away in the middle of a body is no fault of ours, and hears no answer.
     const is_broken_off = request.raw.errored !== null && request.raw.errored === error;
@@ -273,6 +276,8 @@ function errorAnswer(logger: Logger): (error: unknown, request: FastifyRequest, 
     request.trouble = trouble;
     if (trouble.kind === "internal") logger.error({ request_id: request.id, err: trouble.cause }, "request failed");
     if (trouble.retry_after_s !== undefined) reply.header("retry-after", trouble.retry_after_s);
+    // A path that cannot be parsed runs no hook.
+    if (!reply.hasHeader("content-security-policy")) reply.headers(headers);
     reply.header("request-id", request.id);
     sendReply(reply, {
       status: statusOf(trouble.kind),
@@ -302,26 +307,38 @@ function refuseNowhere(app: FastifyInstance): void {
   });
 }
 
-/** HTTP/1.1 says for whom a request is. */
-function refuseNameless(app: FastifyInstance): void {
+// RFC 3986, 3.2.2 and 3.2.3: a name or an address, and a port. A text with a comma is two headers that a proxy joined.
+const HOST = /^(?:\[[0-9a-f:.]+\]|[\w.~-]*)(?::\d*)?$/i;
+
+/** RFC 9112, 3.2: a request names one host. Two would let a proxy and this server read different ones. */
+function checkHost(app: FastifyInstance): void {
   app.addHook("onRequest", ({ raw, headers }, _reply, done) => {
-    const is_nameless = raw.httpVersion === "1.1" && headers.host === undefined;
-    done(is_nameless ? new ServiceError("bad_request", "The request has no Host header") : undefined);
+    const { host } = headers;
+    if (host === undefined && raw.httpVersion === "1.1") done(badRequestOf("The request has no Host header"));
+    else if (host !== undefined && !HOST.test(host)) done(badRequestOf("The Host header is not valid"));
+    else if (hasTwoHosts(raw.rawHeaders)) done(badRequestOf("The request has more than one Host header"));
+    else done();
   });
+}
+
+function badRequestOf(message: string): ServiceError {
+  return new ServiceError("bad_request", message);
+}
+
+/** Node keeps the first of several; `raw_headers` has all, names and values in turn. */
+function hasTwoHosts(raw_headers: readonly string[]): boolean {
+  let count = 0;
+  for (let at = 0; at < raw_headers.length; at += 2) {
+    const name = raw_headers[at];
+    if (name?.length === 4 && name.toLowerCase() === "host") count += 1;
+  }
+  return count > 1;
 }
 
 /** Each name of a path or a query has one text, or several. */
 function hasStorableTexts(named: unknown): boolean {
   if (typeof named !== "object" || named === null) return true;
   return Object.values(named).every((value) => [value].flat().every((text) => isStorable(String(text))));
-}
-
-/** Browsers come back by HTTPS alone, whatever link they follow: over plain HTTP the way could be changed (RFC 6797). */
-function keepSecure(app: FastifyInstance): void {
-  app.addHook("onRequest", (_request, reply, done) => {
-    reply.header("strict-transport-security", `max-age=${HTTPS_KEPT_S}`);
-    done();
-  });
 }
 
 /** One line for each request, with what finds it again and nothing that is personal: no address, path, query or body. */

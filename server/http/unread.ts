@@ -5,35 +5,41 @@ import type { Logger } from "pino";
 import { newIdAt } from "#kernel/ids.ts";
 import { unread } from "./errors.ts";
 
+type Headers = Readonly<Record<string, string>>;
+
 /**
  * Answers an expectation nobody meets. It never becomes a request, as what HTTP does not understand; both are answered as
  * everything is: with the error body, and a Request-Id that a line of the log has too.
  */
-export function answerExpectations(app: FastifyInstance, logger: Logger): void {
+export function answerExpectations(app: FastifyInstance, logger: Logger, security: Headers): void {
   app.server.on("checkExpectation", (_request: unknown, response: ServerResponse) => {
-    const { code, text, headers } = answerOf("EXPECTATION", logger);
+    const { code, text, headers } = answerOf("EXPECTATION", logger, security);
     response.writeHead(code, headers).end(text);
   });
 }
 
 /** Answers headers that are too large and what is no HTTP: there is nothing but the socket, which says one last thing. */
-export function unparsedAnswer(logger: Logger): (error: Error & { readonly code?: string }, socket: Socket) => void {
+export function unparsedAnswer(
+  logger: Logger,
+  security: Headers,
+): (error: Error & { readonly code?: string }, socket: Socket) => void {
   return (error, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) {
       socket.destroy();
       return;
     }
-    const { code, phrase, text, headers } = answerOf(error.code, logger);
+    const { code, phrase, text, headers } = answerOf(error.code, logger, security);
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.end(`HTTP/1.1 ${code} ${phrase}\r\n${lines.join("")}\r\n${text}`);
   };
 }
 
-function answerOf(reason: string | undefined, logger: Logger) {
+function answerOf(reason: string | undefined, logger: Logger, security: Headers) {
   const request_id = newIdAt("req", Date.now());
   const { code, phrase, text } = unread(reason);
   logger.info({ request_id, status: code, outcome: "unread" }, "request");
   const headers = {
+    ...security,
     "content-type": "application/json; charset=utf-8",
     "content-length": Buffer.byteLength(text),
     "request-id": request_id,

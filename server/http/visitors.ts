@@ -50,9 +50,10 @@ export function checkSameOrigin(request: FastifyRequest, public_url: string): vo
   if (request.method === "GET" || request.method === "HEAD") return;
   const { origin, host } = request.headers;
   const site = request.headers["sec-fetch-site"];
+  const ours = new URL(public_url);
+  // By another name of this server the scheme is still the public one: a page that came by plain HTTP may be anybody's.
   const is_ours =
-    origin !== undefined &&
-    (origin === new URL(public_url).origin || URL.parse(origin)?.host === host) &&
+    (origin === ours.origin || origin === `${ours.protocol}//${host}`) &&
     (site === undefined || site === "same-origin") &&
     request.headers[WRITE_HEADER] === "1";
   if (!is_ours) throw new ServiceError("forbidden", "This request did not come from the dashboard");
@@ -74,7 +75,7 @@ export function forVisitors(
   return async (app) => {
     const limit = limiter({ max: rate_limit, window_ms: SECOND_MS });
     app.addHook("onRequest", async (request, reply) => {
-      reply.header("cache-control", "no-store").header("x-content-type-options", "nosniff");
+      reply.header("cache-control", "no-store");
       checkSameOrigin(request, public_url);
       limit(callerAt(request.ip));
     });
