@@ -104,3 +104,12 @@ async function makeUser(): Promise<{ uid: number; gid: number }> {
 export function dataFolder(runner: Runner, folder: string): string {
   return runner.user === null ? folder : join(SYSTEM_HOME, folder.replace(/[^A-Za-z0-9]+/g, "-").replace(/^-/, ""));
 }
+
+// The names PostgreSQL, the C library and the dynamic linker read. All others, the service's secrets among them, stay here:
+// /proc shows a process's environment to everybody who runs as its user, and so does any SQL function that reads files.
+const DATABASE_VARIABLES = /^(?:PATH|HOME|USER|LOGNAME|LANG|LC_\w+|TZ|TMPDIR|LD_LIBRARY_PATH|DYLD_\w+|MALLOC_\w+)$/;
+
+/** The environment of the database and its programs. */
+export function databaseEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => DATABASE_VARIABLES.test(name)));
+}

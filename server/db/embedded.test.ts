@@ -133,3 +133,21 @@ it("a statement takes the memory that the one before it gave back", async (t) =>
     await rm(folder, { recursive: true, force: true });
   }
 });
+
+it("the database's environment has none of the service's secrets", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "kolo-embedded-"));
+  const secrets = ["KOLO_MASTER_KEYS", "KOLO_SMTP_URL", "DATABASE_URL", "SOMEBODY_ELSES_TOKEN"];
+  for (const name of secrets) process.env[name] = "postgresql://a-secret";
+  const server = await startEmbedded({ folder, is_durable: false });
+  for (const name of secrets) delete process.env[name];
+  try {
+    const pid = (await readFile(join(folder, "postgres", "postmaster.pid"), "utf8")).split("\n")[0];
+    const environment = await readFile(`/proc/${pid}/environ`, "utf8").catch(() => null);
+    if (environment === null) return t.skip("this system does not show an environment");
+    assert.doesNotMatch(environment, /a-secret/);
+    assert.match(environment, /(^|\0)PATH=/);
+  } finally {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+});

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { dataFolder, findRunner, type Runner } from "./embedded-binaries.ts";
+import { databaseEnvironment, dataFolder, findRunner, type Runner } from "./embedded-binaries.ts";
 import { withStartLock } from "./start-lock.ts";
 
 /**
@@ -275,7 +275,7 @@ function spawnServer(
     cwd: home,
     detached: true,
     stdio: ["ignore", log, log],
-    env: { ...KEEPING_MEMORY, ...process.env },
+    env: { ...KEEPING_MEMORY, ...databaseEnvironment() },
     ...(runner.user ?? {}),
   });
   child.on("error", () => {});
@@ -367,7 +367,12 @@ function isRunning(pid: number): boolean {
 
 async function execute(runner: Runner, program: string, words: readonly string[], cwd: string): Promise<string> {
   const [first = "", ...before] = [...runner.before, join(runner.bin, program)];
-  const child = spawn(first, [...before, ...words], { cwd, stdio: ["ignore", "pipe", "pipe"], ...(runner.user ?? {}) });
+  const child = spawn(first, [...before, ...words], {
+    cwd,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: databaseEnvironment(),
+    ...(runner.user ?? {}),
+  });
   let output = "";
   let trouble = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
