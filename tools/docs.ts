@@ -30,6 +30,11 @@ import { EXPORTS_AT_ONCE, EXPORTS_OF_MERCHANT, EXPORTS_OF_PERSON } from "../serv
 import { KEY_ADDRESSES_MAX } from "../server/resources/keys/restrict.ts";
 import { LISTED_MAX } from "../server/resources/operators/reviews.ts";
 import { LINK_MINUTES, LINKS_PER_HOUR } from "../server/resources/people/forget-password.ts";
+import {
+  INVITATIONS_OF_ADDRESS_PER_DAY,
+  INVITATIONS_OF_MERCHANT_PER_DAY,
+  INVITATIONS_OPEN_MAX,
+} from "../server/resources/people/invite.ts";
 import { REQUESTS_KEPT_DAYS, REQUESTS_KEPT_MAX } from "../server/resources/requests/forget.ts";
 import { BENEFICIARIES_MAX, TERMS_MS } from "../server/resources/transfers/memory.ts";
 import { AFTER_SUCCESS_MS, RESPONSE_READ_BYTES } from "../server/resources/webhooks/ask.ts";
@@ -228,6 +233,10 @@ function limits(): string {
     ],
     ["Refusals noted of who has the public key alone", `${REFUSED_OF_KEY_MAX} a minute, of one key and process`],
     ["Requests noted a second", `${NOTED_OF_KEY_MAX} of one key, ${NOTED_MAX} of one process; what failed goes first`],
+    [
+      "Invitations",
+      `${INVITATIONS_OPEN_MAX} open at a merchant; in 24 hours ${INVITATIONS_OF_MERCHANT_PER_DAY} of a merchant, and ${INVITATIONS_OF_ADDRESS_PER_DAY} to an address`,
+    ],
     ["A link for a forgotten password", `${LINK_MINUTES} minutes, once; ${LINKS_PER_HOUR} an hour and person`],
     [
       "Lists being made into files",

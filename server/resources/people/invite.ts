@@ -2,13 +2,14 @@ import type { Tx } from "#db/tx.ts";
 import { assert, badRequest, ServiceError } from "#kernel/errors.ts";
 import { type Id, newId } from "#kernel/ids.ts";
 import { fingerprint, fingerprints, randomText } from "#kernel/secrets.ts";
-import { DAY_MS, plus } from "#kernel/time.ts";
+import { DAY_MS, plus, SECOND_MS } from "#kernel/time.ts";
 import { recordAct } from "#resources/acts/record.ts";
 import { removeWaiting } from "#resources/mails/store.ts";
 import { find as findMerchant } from "#resources/merchants/store.ts";
 import { evenEmail } from "./rules.ts";
 import type { InvitationRow, OpenInvitation, PersonRow, Role } from "./schema.ts";
 import {
+  countInvitations,
   findByEmail,
   findRole,
   insert,
@@ -16,6 +17,7 @@ import {
   insertMembership,
   listInvitations,
   lockInvitation,
+  lockInviting,
   markAccepted,
   withdraw,
   withdrawAll,
@@ -25,6 +27,9 @@ const TOKEN_LENGTH = 43;
 export const INVITATION_DAYS = 7;
 // A business's people; more would be a way to have us write to strangers.
 export const INVITATIONS_OPEN_MAX = 50;
+/** In 24 hours, withdrawn ones included: a link is mailed for each. */
+export const INVITATIONS_OF_MERCHANT_PER_DAY = 100;
+export const INVITATIONS_OF_ADDRESS_PER_DAY = 5;
 const PURPOSE = "invitation";
 
 export interface Inviting {
@@ -35,7 +40,8 @@ export interface Inviting {
 
 /**
  * Lets somebody become a member of a merchant by a link, whose token exists nowhere else. Runs as the engine.
- * Throws `bad_request` for a person who is a member already and `not_found` for a merchant there is not.
+ * Throws `bad_request` for a person who is a member already, `not_found` for a merchant there is not, and
+ * `too_many_requests` beyond a day's invitations.
  */
 export async function invite(
   tx: Tx,
@@ -53,6 +59,7 @@ export async function invite(
   if ((await listInvitations(tx, given.merchant)).length >= INVITATIONS_OPEN_MAX) {
     throw badRequest("email", `${INVITATIONS_OPEN_MAX} invitations are open: withdraw one first`);
   }
+  await checkDay(tx, given.merchant, email);
   const invitation: InvitationRow = {
     merchant: given.merchant,
     id: newId("inv", tx.now),
@@ -68,6 +75,19 @@ export async function invite(
   const after = { email, role: given.role };
   await recordAct(tx, { ...about(invitation), actor, act: "person.invited", subject: email, before: null, after });
   return { invitation, token };
+}
+
+/** Withdrawing and inviting again must not write to one mailbox, or to a thousand, without end. */
+async function checkDay(tx: Tx, merchant: Id<"mer">, email: string): Promise<void> {
+  // Two invitations at the same moment must not both be the last one.
+  await lockInviting(tx, email);
+  const { of_merchant, of_address } = await countInvitations(tx, merchant, email, plus(tx.now, -DAY_MS));
+  const text =
+    of_address >= INVITATIONS_OF_ADDRESS_PER_DAY
+      ? `${email} was invited ${INVITATIONS_OF_ADDRESS_PER_DAY} times within a day: try again tomorrow`
+      : `This business sent ${INVITATIONS_OF_MERCHANT_PER_DAY} invitations within a day: try again tomorrow`;
+  if (of_address < INVITATIONS_OF_ADDRESS_PER_DAY && of_merchant < INVITATIONS_OF_MERCHANT_PER_DAY) return;
+  throw new ServiceError("too_many_requests", text, { email: [text] }, { retry_after_s: DAY_MS / SECOND_MS });
 }
 
 /** What whoever has the link may see of it. Throws `not_found` for a link that is used, withdrawn, too old or none. */

@@ -170,6 +170,29 @@ export async function listInvitations(tx: Tx, merchant: string): Promise<readonl
     order by id`);
 }
 
+const INVITING_LOCK = 7_004;
+
+/** Until this transaction ends nobody else invites this address. */
+export async function lockInviting(tx: Tx, email: string): Promise<void> {
+  await tx.rows(sql`select pg_advisory_xact_lock(${INVITING_LOCK}::int, hashtext(${email}))`);
+}
+
+/** How many were made since: by this merchant, and for this address by any merchant. */
+export async function countInvitations(
+  tx: Tx,
+  merchant: string,
+  email: string,
+  since: Instant,
+): Promise<{ readonly of_merchant: number; readonly of_address: number }> {
+  const { of_merchant, of_address } = await tx.row<{ of_merchant: bigint; of_address: bigint }>(sql`
+    select
+      count(*) filter (where merchant = ${merchant}) as of_merchant,
+      count(*) filter (where email = ${email}) as of_address
+    from invitations
+    where created_at > ${since} and (merchant = ${merchant} or email = ${email})`);
+  return { of_merchant: Number(of_merchant), of_address: Number(of_address) };
+}
+
 /** One that can still be accepted, and nobody else accepts it before this transaction ends. */
 export async function lockInvitation(tx: Tx, fingerprints: readonly Buffer[]): Promise<InvitationRow | null> {
   return tx.maybeRow<InvitationRow>(sql`

@@ -2,12 +2,19 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "#db/tx.ts";
+import { DAY_MS } from "#kernel/time.ts";
 import { grantOperator } from "#resources/operators/grant.ts";
 import { removePasskey } from "#resources/passkeys/remove.ts";
 import { endOthers } from "#resources/sessions/store.ts";
 import { anAuthenticator } from "#testing/authenticator.ts";
 import { aPerson, browserOf, codeNow, PASSWORD } from "#testing/people.ts";
 import { aWorld } from "#testing/world.ts";
+import {
+  INVITATIONS_OF_ADDRESS_PER_DAY,
+  INVITATIONS_OF_MERCHANT_PER_DAY,
+  invite as inviteTo,
+  withdrawInvitation,
+} from "./invite.ts";
 import { hashPassword } from "./password.ts";
 import { changePassword, issueReset } from "./reset.ts";
 import { lock } from "./store.ts";
@@ -132,5 +139,45 @@ describe("what lets somebody in, taken away while they come in by it", () => {
     assert.equal(granted.known?.merchants.length, 1, "the account was there already");
     assert.equal((await entering).status, 401);
     assert.equal((await squatter.send("GET", "/me")).status, 401);
+  });
+});
+
+describe("invitations within a day", () => {
+  it("429: a sixth to one address, whichever business sends it; withdrawing does not help, a day later it goes", async () => {
+    const other = await world.merchant();
+    const elsewhere = await aPerson(world, other.id, "owner");
+    await elsewhere.secure();
+    const inviter = await aPerson(world, shop.id, "owner");
+    await inviter.secure();
+    const shops = [
+      { person: inviter, id: shop.id },
+      { person: elsewhere, id: other.id },
+    ];
+    const inviteOnce = async (email: string, at: number) => {
+      const { person, id } = shops[at % 2] ?? { person: inviter, id: shop.id };
+      const answer = await person.send("POST", `/merchants/${id}/people`, { email, role: "viewer" });
+      if (answer.status === 201)
+        await person.send("DELETE", `/merchants/${id}/invitations/${answer.body.invitation.id}`);
+      return answer.status;
+    };
+    const statuses: number[] = [];
+    for (let time = 0; time < 7; time += 1) statuses.push(await inviteOnce("flooded@example.cm", time));
+    assert.deepEqual(statuses, [...Array(INVITATIONS_OF_ADDRESS_PER_DAY).fill(201), 429, 429]);
+    assert.equal(await inviteOnce("somebody.else@example.cm", 0), 201);
+  });
+
+  it("429: beyond what one business sends in a day", async () => {
+    const busy = await world.merchant();
+    const asked = { merchant: busy.id, role: "viewer" } as const;
+    for (let time = 0; time < INVITATIONS_OF_MERCHANT_PER_DAY; time += 1) {
+      await world.db.engine(async (tx) => {
+        const { invitation } = await inviteTo(tx, { ...asked, email: `n${time}@example.cm` }, "test");
+        await withdrawInvitation(tx, busy.id, invitation.id, "test");
+      });
+    }
+    const one_more = () => world.db.engine((tx) => inviteTo(tx, { ...asked, email: "one.more@example.cm" }, "test"));
+    await assert.rejects(one_more, { kind: "too_many_requests" });
+    world.db.advance(DAY_MS);
+    await one_more();
   });
 });
