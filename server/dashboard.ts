@@ -21,7 +21,7 @@ import { isStillPassword } from "#resources/people/reset.ts";
 import { peoplePaths } from "#resources/people/routes.ts";
 import { enter, renewFor, sessionPaths, visitorOf } from "#resources/sessions/routes.ts";
 import { provePassword } from "#resources/sessions/sign-in.ts";
-import { endOthers } from "#resources/sessions/store.ts";
+import { endOthers, markSeen } from "#resources/sessions/store.ts";
 import { countTry } from "#resources/sessions/throttle.ts";
 
 /** What the dashboard asks: signing in, people, and every operation of the API for who is signed in. */
@@ -86,9 +86,19 @@ function filesAndChanges(
   exportPaths({
     ...{ transact, look },
     async admit(request, operation) {
-      const { merchant, environment, visitor } = await admit(request, operation);
+      const desk = await admit(request, operation);
+      const { merchant, environment, visitor } = desk;
       const person = visitor.person.id;
-      return { merchant, scope: { merchant, environment }, person, actor: `user:${person}` };
+      return {
+        ...{ merchant, scope: { merchant, environment }, person, actor: `user:${person}` },
+        isStillAdmitted: () =>
+          transact(async (tx) => {
+            const is_still = await isStillAdmitted(tx, desk, OWN_PERMISSIONS[operation]);
+            // A file that is being taken keeps the session from falling idle.
+            if (is_still) await markSeen(tx, visitor.session.id);
+            return is_still;
+          }),
+      };
     },
   })(app);
   changesPaths({

@@ -1,7 +1,7 @@
-import { ButtonLink } from "@kolo/ui/button.tsx";
 import { useLanguage } from "@kolo/ui/language.tsx";
 import type { ReactNode } from "react";
 import { columnsNamed, columnsShown } from "./columns.ts";
+import { ExportButton } from "./export-button.tsx";
 import { useQuery } from "./filters.tsx";
 import { useFormWords } from "./form-texts.ts";
 import { type Item, itemsOf, numberOf, textOf } from "./items.ts";
@@ -142,8 +142,12 @@ function Tools({ list, query }: { readonly list: List; readonly query: URLSearch
           </label>
         ))}
       </Menu>
-      {list.sheet !== null && (
-        <ButtonLink href={`${place.api(`/exports/${list.sheet}`)}?${filter}`}>{words.export}</ButtonLink>
+      {list.sheet !== null && place.may("export") && (
+        <ExportButton
+          label={words.export}
+          href={`${place.api(`/exports/${list.sheet}`)}?${filter}`}
+          permission={() => place.ask("GET", "/export-permission")}
+        />
       )}
     </div>
   );

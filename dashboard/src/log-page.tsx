@@ -1,7 +1,8 @@
-import { Button, ButtonLink } from "@kolo/ui/button.tsx";
+import { Button } from "@kolo/ui/button.tsx";
 import { useLanguage } from "@kolo/ui/language.tsx";
 import { useState } from "react";
 import { ActsTable } from "./acts-table.tsx";
+import { ExportButton } from "./export-button.tsx";
 import { type Item, itemsOf, numberOf, textOf } from "./items.ts";
 import { NeedsFactor } from "./needs-factor.tsx";
 import { usePlace } from "./place.ts";
@@ -36,13 +37,13 @@ export function LogPage() {
     <>
       <Heading title={pages.log}>
         {acts.answer?.is_ok && (
-          <ButtonLink
+          <ExportButton
+            label={all.export}
             href={place.apiOfBusiness(
               `/acts/export?language=${language}${language === "fr" ? "&separator=semicolon" : ""}`,
             )}
-          >
-            {all.export}
-          </ButtonLink>
+            permission={() => place.askBusiness("GET", "/acts/export-permission")}
+          />
         )}
       </Heading>
       {acts.answer === null && <Skeleton />}

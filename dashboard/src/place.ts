@@ -3,7 +3,7 @@ import { type Answer, ask } from "./api.ts";
 import { type Item, itemOf, textOf, textsOf } from "./items.ts";
 
 export type Environment = "test" | "live";
-export type Right = "see" | "charge" | "pay" | "develop" | "manage";
+export type Right = "see" | "charge" | "pay" | "export" | "develop" | "manage";
 
 /** Where one is: who, at which business, in which environment, and what one may do there. */
 export interface Place {

@@ -343,7 +343,7 @@ describe("the dashboard's working pages", { skip: NO_BROWSER }, async () => {
     await page.getByRole("columnheader", { name: "Fee" }).waitFor();
     const [download] = await Promise.all([
       page.waitForEvent("download"),
-      page.getByRole("link", { name: "Export CSV" }).click(),
+      page.getByRole("button", { name: "Export CSV" }).click(),
     ]);
     assert.match(download.suggestedFilename(), /^kolo-transfers-test-.*\.csv$/);
     const text = readFileSync(await download.path(), "utf8");

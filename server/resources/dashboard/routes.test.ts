@@ -18,6 +18,7 @@ const MAY: Readonly<Record<Permission["right"], Readonly<Record<Environment, rea
   see: { test: ROLES, live: ROLES },
   charge: { test: ["owner", "developer", "finance", "support"], live: ["owner", "finance", "support"] },
   pay: { test: ["owner", "developer", "finance"], live: ["owner", "finance"] },
+  export: { test: ["owner", "developer", "finance"], live: ["owner", "finance"] },
   develop: { test: ["owner", "developer"], live: ["owner", "developer"] },
   manage: { test: ["owner"], live: ["owner"] },
 };

@@ -228,6 +228,8 @@ const acts = several(200, { message: "Acts retrieved" }, { items: Type.Array(Sho
 const readNamedIds = reader(NamedIds);
 
 const environmentOperations: readonly Operation[] = [
+  // A file is fetched by a link, which can show no question: the page asks for the proof here first.
+  operation("GET /export-permission", "environment", NONE, async () => ok.of(null)),
   operation("GET /overview", "environment", NONE, async (tx, { scope }) =>
     overview.of({ overview: await overviewOf(tx, scope) }),
   ),
@@ -310,6 +312,7 @@ const readOldConnection = reader(OldConnection);
 const RoleChange = Type.Object({ role: RoleField });
 
 const businessOperations: readonly Operation[] = [
+  operation("GET /acts/export-permission", "business", NONE, async () => ok.of(null)),
   operation("GET /people", "business", NONE, async (tx, { desk }) => staff.of(await staffOf(tx, desk.merchant))),
   operation("POST /people", "business", NewInvitation, async (tx, { desk, body, actor, public_url, has_mail }) =>
     invited.of(await inviteTo(tx, desk.merchant, body, { actor, public_url, has_mail })),

@@ -3,9 +3,11 @@ import type { Role } from "#resources/people/schema.ts";
 
 /**
  * What can be done in the dashboard, by kind. `see` is to look; `charge` to ask for money; `pay` to send it, back or out;
- * `develop` to change keys, addresses and webhooks; `manage` to change who belongs to the business.
+ * `export` to take whole lists
+ * with their personal data out; `develop` to change keys, addresses and webhooks; `manage` to change who belongs to the
+ * business.
  */
-export const RIGHTS = ["see", "charge", "pay", "develop", "manage"] as const;
+export const RIGHTS = ["see", "charge", "pay", "export", "develop", "manage"] as const;
 export type Right = (typeof RIGHTS)[number];
 
 /** Whether one must have shown within five minutes who one is. */
@@ -19,14 +21,14 @@ export interface Permission {
 const RIGHTS_OF: Readonly<Record<Role, readonly Right[]>> = {
   owner: RIGHTS,
   developer: ["see", "develop"],
-  finance: ["see", "charge", "pay"],
+  finance: ["see", "charge", "pay", "export"],
   support: ["see", "charge"],
   viewer: ["see"],
 };
 
 // Who builds tries everything out, where no money moves.
 const RIGHTS_IN_TEST: Readonly<Partial<Record<Role, readonly Right[]>>> = {
-  developer: ["see", "charge", "pay", "develop"],
+  developer: ["see", "charge", "pay", "export", "develop"],
 };
 
 export function rightsOf(role: Role, environment: Environment): readonly Right[] {
@@ -37,6 +39,7 @@ const see: Permission = { right: "see", step_up: "never" };
 const charge: Permission = { right: "charge", step_up: "never" };
 const pay: Permission = { right: "pay", step_up: "live" };
 const prepare: Permission = { right: "pay", step_up: "never" };
+const takeOut: Permission = { right: "export", step_up: "live" };
 const develop: Permission = { right: "develop", step_up: "live" };
 const manage: Permission = { right: "manage", step_up: "always" };
 
@@ -105,7 +108,8 @@ export const API_PERMISSIONS: Readonly<Record<string, Permission>> = {
 export const OWN_PERMISSIONS = {
   "GET /overview": see,
   "GET /names": see,
-  "GET /exports/{id}": see,
+  "GET /exports/{id}": takeOut,
+  "GET /export-permission": takeOut,
   "GET /changes": see,
   "GET /fees": see,
   "GET /keys": { right: "develop", step_up: "never" },
@@ -132,7 +136,8 @@ export const OWN_PERMISSIONS = {
   "POST /connections": manage,
   "DELETE /connections/{id}": manage,
   "GET /acts": { right: "manage", step_up: "never" },
-  "GET /acts/export": { right: "manage", step_up: "never" },
+  "GET /acts/export": manage,
+  "GET /acts/export-permission": manage,
 } as const satisfies Readonly<Record<string, Permission>>;
 export type OwnOperation = keyof typeof OWN_PERMISSIONS;
 

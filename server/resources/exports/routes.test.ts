@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { sql } from "#db/tx.ts";
+import { MINUTE_MS } from "#kernel/time.ts";
 import { aBeneficiary, order } from "#testing/orders.ts";
-import { aPerson } from "#testing/people.ts";
+import { aPerson, type TestPerson } from "#testing/people.ts";
 import { aWorld, type TestMerchant } from "#testing/world.ts";
 import { EXPORTS_OF_PERSON, ROWS_AT_ONCE } from "./export.ts";
 import { SHEETS } from "./schema.ts";
@@ -266,6 +268,65 @@ describe("a long list", () => {
       const text = await again.text();
       if (again.status === 200) return assert.equal(text.split("\r\n").length, ROWS_AT_ONCE * 100 + 2);
       assert.ok(Date.now() < give_up_at);
+    }
+  });
+});
+
+describe("taking a list out in live", () => {
+  it("takes the right to export, a second factor and a proof of the last five minutes; the page can ask beforehand", async () => {
+    const live = await world.inEnvironment(shop, "live");
+    const paths = ["/live/exports/customers", "/live/export-permission", "/acts/export", "/acts/export-permission"];
+    const statuses = async (person: TestPerson) => {
+      const found: string[] = [];
+      for (const path of paths) {
+        const { status, body } = await person.send("GET", `/merchants/${live.id}${path}`);
+        found.push(status === 200 ? "200" : `${status} ${Object.keys(body.errors ?? {})}`);
+      }
+      return found;
+    };
+    const weak = await aPerson(world, live.id, "owner");
+    await weak.signIn();
+    const factor = Array(4).fill("403 second_factor");
+    assert.deepEqual(await statuses(weak), factor);
+    const viewer = await aPerson(world, live.id, "viewer");
+    await viewer.secure();
+    assert.deepEqual(await statuses(viewer), Array(4).fill("403 role"));
+    const strong = await aPerson(world, live.id, "owner");
+    await strong.secure();
+    assert.deepEqual(await statuses(strong), Array(4).fill("200"));
+    world.db.advance(6 * MINUTE_MS);
+    assert.deepEqual(await statuses(strong), Array(4).fill("403 step_up"));
+    assert.equal((await strong.send("GET", at(shop, "/exports/customers"))).status, 200, "test data take no proof");
+  });
+
+  it("ends within a second where who takes it is removed, signs out, or gets another role", async () => {
+    const big = await world.merchant();
+    const admin = await aPerson(world, big.id, "owner");
+    await admin.secure();
+    await world.db.engine((tx) =>
+      tx.run(sql`
+        insert into customers (merchant, environment, id, name, email, created_at, updated_at)
+        select ${big.id}, 'test', 'cus_' || lpad(n::text, 26, '0'), repeat('x', 100), 'c' || n || '@example.cm', now(), now()
+        from generate_series(1, 60000) n`),
+    );
+    for (const how of ["removed", "signed out", "another role"]) {
+      const person = await aPerson(world, big.id, "finance");
+      await person.signIn();
+      const answer = await fetch(`${world.url}/dashboard/api${at(big, "/exports/customers")}`, {
+        headers: { cookie: person.cookie },
+      });
+      assert.equal(answer.status, 200);
+      const reader = answer.body?.getReader();
+      await reader?.read();
+      if (how === "removed") await admin.send("DELETE", `/merchants/${big.id}/people/${person.id}`);
+      if (how === "signed out") await person.send("POST", "/sign-out");
+      if (how === "another role")
+        await admin.send("PUT", `/merchants/${big.id}/people/${person.id}`, { role: "viewer" });
+      // Nobody takes more until the service has had its second.
+      await sleep(1_000);
+      await assert.rejects(async () => {
+        for (let part = await reader?.read(); part && !part.done; part = await reader?.read());
+      }, how);
     }
   });
 });

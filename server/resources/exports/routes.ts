@@ -17,6 +17,8 @@ export interface Asker {
   readonly scope: Scope;
   readonly person: string;
   readonly actor: string;
+  /** Whether they may still: asked while the file is on its way. */
+  isStillAdmitted(): Promise<boolean>;
 }
 
 export interface ExportOptions {
@@ -30,6 +32,9 @@ const PLACE = "/dashboard/api/merchants/:merchant";
 // A receiver that takes nothing for so long has gone, and is told so.
 const STALLED_MS = 60 * SECOND_MS;
 
+// Two looks a second: a file ends within a second after its receiver was removed.
+const LOOK_MS = SECOND_MS / 2;
+
 const readQuery = reader(ExportQuery);
 
 /** Lists as files: all rows that match, however many, in bounded memory. */
@@ -37,7 +42,8 @@ export function exportPaths(options: ExportOptions): (app: FastifyInstance) => v
   const begin = presses();
   return (app) => {
     app.get<{ Params: { id: string } }>(`${PLACE}/:environment/exports/:id`, async (request, reply) => {
-      const { scope, person, actor, merchant } = await options.admit(request, "GET /exports/{id}");
+      const asker = await options.admit(request, "GET /exports/{id}");
+      const { scope, person, actor, merchant } = asker;
       const sheet = SHEETS.find((name) => name === request.params.id);
       if (!sheet) throw new ServiceError("not_found", "There is no such list");
       const query = readQuery(request.query, "text");
@@ -64,16 +70,17 @@ export function exportPaths(options: ExportOptions): (app: FastifyInstance) => v
           throw badRequest(field, `Use one of: ${choice.join(", ")}`);
         }
       }
-      const file = { name: `${sheet}-${environment}`, begun: () => begin(merchant, person) };
+      const file = { name: `${sheet}-${environment}`, begun: () => begin(merchant, person), asker };
       return send(request, reply, file, async () => {
         await options.transact((tx) => noteExport(tx, { merchant, environment, actor, subject: sheet, query }));
         return exportSheet(options.look, scope, sheet, filter, await readerOf(request, options, scope, query));
       });
     });
     app.get(`${PLACE}/acts/export`, async (request, reply) => {
-      const { scope, person, actor, merchant } = await options.admit(request, "GET /acts/export");
+      const asker = await options.admit(request, "GET /acts/export");
+      const { scope, person, actor, merchant } = asker;
       const query = readQuery(request.query, "text");
-      const file = { name: "audit-log", begun: () => begin(merchant, person) };
+      const file = { name: "audit-log", begun: () => begin(merchant, person), asker };
       return send(request, reply, file, async () => {
         await options.transact((tx) =>
           noteExport(tx, { merchant, environment: null, actor, subject: "acts", query: {} }),
@@ -107,7 +114,7 @@ async function readerOf(
 async function send(
   request: FastifyRequest,
   reply: FastifyReply,
-  file: { readonly name: string; begun(): () => void },
+  file: { readonly name: string; readonly asker: Asker; begun(): () => void },
   begin: () => Promise<AsyncIterable<string>>,
 ): Promise<FastifyReply> {
   const day = new Date().toISOString().slice(0, 10);
@@ -120,10 +127,26 @@ async function send(
   try {
     const stream = Readable.from(await begin(), { objectMode: false, highWaterMark: 1 });
     stream.once("close", done);
+    endWithRight(stream, file.asker);
     reply.raw.setTimeout(STALLED_MS, () => stream.destroy());
     return reply.headers(described).send(stream);
   } catch (error) {
     done();
     throw error;
   }
+}
+
+/** Ends a file that is on its way to somebody who may no longer have it: removed, signed out, in another role. */
+function endWithRight(stream: Readable, asker: Asker): void {
+  let is_looking = false;
+  async function look(): Promise<void> {
+    if (is_looking) return;
+    is_looking = true;
+    // A database that does not answer says nothing about the right, and gives no rows either.
+    if (!(await asker.isStillAdmitted().catch(() => true))) stream.destroy(new Error("The right to this file ended"));
+    is_looking = false;
+  }
+  const looking = setInterval(look, LOOK_MS);
+  looking.unref();
+  stream.once("close", () => clearInterval(looking));
 }
