@@ -204,7 +204,7 @@ function alive_bytes(): number {
 /** A merchant with so many customers, each a row of 250 bytes, and somebody who may look at them. */
 async function crowded(count: number): Promise<{ readonly ask: (signal?: AbortSignal) => Promise<Response> }> {
   const merchant = await world.merchant();
-  const person = await aPerson(world, merchant.id, "viewer");
+  const person = await aPerson(world, merchant.id, "finance");
   await person.signIn();
   await world.db.engine((tx) =>
     tx.run(sql`
