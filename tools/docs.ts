@@ -11,7 +11,13 @@ import { FORM_FIELDS_MAX, NESTING_MAX, VALUES_MAX } from "../server/http/body.ts
 import { phraseOf, statusOf } from "../server/http/errors.ts";
 import { KEPT_FOR_DAYS } from "../server/http/idempotency.ts";
 import { openapi } from "../server/http/openapi.ts";
-import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, SEARCH_MAX } from "../server/http/pagination.ts";
+import {
+  PAGE_MAX_BYTES,
+  PAGE_SIZE_DEFAULT,
+  PAGE_SIZE_MAX,
+  RECORD_MAX_BYTES,
+  SEARCH_MAX,
+} from "../server/http/pagination.ts";
 import { FIELDS_NAMED_MAX } from "../server/http/reader.ts";
 import { NOTED_MAX, NOTED_OF_KEY_MAX, REFUSED_OF_KEY_MAX } from "../server/http/request-log.ts";
 import type { Route } from "../server/http/route.ts";
@@ -19,6 +25,7 @@ import { BODY_LIMIT_BYTES, HEADERS_LIMIT_BYTES, REQUEST_TIMEOUT_MS, WRONG_KEYS_M
 import { DEAD_AFTER_MS } from "../server/jobs/worker.ts";
 import { ERROR_KINDS } from "../server/kernel/errors.ts";
 import { DESCRIPTION_MAX, NAME_MAX, REFERENCE_MAX } from "../server/kernel/fields.ts";
+import { METADATA } from "../server/kernel/metadata.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../server/kernel/time.ts";
 import { ANSWER_LIMIT_BYTES, CALL_TIMEOUT_MS } from "../server/providers/exchange.ts";
 import { SAID_MAX } from "../server/providers/plain.ts";
@@ -26,6 +33,7 @@ import { FUNDED_MAX } from "../server/resources/balance/add-funds.ts";
 import { BULK_FIELDS_NAMED_MAX } from "../server/resources/bulk/routes.ts";
 import { FOLLOWING_AT_ONCE, FOLLOWING_OF_MERCHANT, FOLLOWING_OF_SESSION } from "../server/resources/changes/routes.ts";
 import { LINK_LOOKS_PER_SECOND, RINGS } from "../server/resources/checkout/routes.ts";
+import { ATTEMPTS_SHOWN_MAX } from "../server/resources/deliveries/schema.ts";
 import { EXPORTS_AT_ONCE, EXPORTS_OF_MERCHANT, EXPORTS_OF_PERSON } from "../server/resources/exports/export.ts";
 import { KEY_ADDRESSES_MAX } from "../server/resources/keys/restrict.ts";
 import { LISTED_MAX } from "../server/resources/operators/reviews.ts";
@@ -36,6 +44,7 @@ import {
   INVITATIONS_OPEN_MAX,
 } from "../server/resources/people/invite.ts";
 import { REQUESTS_KEPT_DAYS, REQUESTS_KEPT_MAX } from "../server/resources/requests/forget.ts";
+import { STEPS_MAX } from "../server/resources/timelines/schema.ts";
 import { BENEFICIARIES_MAX, TERMS_MS } from "../server/resources/transfers/memory.ts";
 import { AFTER_SUCCESS_MS, RESPONSE_READ_BYTES } from "../server/resources/webhooks/ask.ts";
 import { DEADLINE_MS } from "../server/resources/webhooks/claims.ts";
@@ -200,6 +209,15 @@ function limits(): string {
       `A text that is found among the newest ${SEARCH.looked_at_max.toLocaleString("en")} items of a list alone`,
       `one that more than ${SEARCH.found_max.toLocaleString("en")} contain, going by the newest ${SEARCH.sample.toLocaleString("en")}`,
     ],
+    [
+      "Metadata of a record",
+      `${kib(METADATA.bytes_max)} as JSON, ${METADATA.names_max} names in an object, ${METADATA.name_max} characters of a name, ` +
+        `${METADATA.text_max} of a text, ${METADATA.levels_max} levels deep`,
+    ],
+    ["The largest record in an answer or an event", kib(RECORD_MAX_BYTES)],
+    ["A page of a list", `${kib(PAGE_MAX_BYTES)}: ${PAGE_SIZE_MAX} of the largest records`],
+    ["Attempts shown of one delivery", `${ATTEMPTS_SHOWN_MAX}, the newest`],
+    ["Steps of a timeline", `${STEPS_MAX}, the first and the newest`],
     ["Characters of a name", String(NAME_MAX)],
     ["Characters of a description", String(DESCRIPTION_MAX)],
     ["Characters of a reference", String(REFERENCE_MAX)],

@@ -53,7 +53,7 @@ export interface Payment {
   readonly description: string | null;
   /** Where the payer is sent afterwards; `reference`, `trxref` and `status` are appended to its query, the rest is kept to the letter. */
   readonly callback: string | null;
-  /** Free-form data of yours, given back as it is. Numbers go to 9007199254740991: send larger ones as text. */
+  /** Free-form data of yours, given back as it is: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. Numbers go to 9007199254740991: send larger ones as text. */
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly sandbox: boolean;
   /** ISO 8601 in UTC, with microseconds. */
@@ -94,7 +94,7 @@ export interface NewPayment {
   readonly locked_country?: string;
   /** Three-letter ISO 4217 code. */
   readonly locked_currency?: string;
-  /** Free-form data of yours, given back as it is. Numbers go to 9007199254740991: send larger ones as text. */
+  /** Free-form data of yours, given back as it is: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. Numbers go to 9007199254740991: send larger ones as text. */
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
@@ -129,7 +129,7 @@ export interface PaymentLink {
   readonly currency: string;
   /** Where the payer is sent afterwards; `reference`, `trxref` and `status` are appended to its query, the rest is kept to the letter. */
   readonly callback: string | null;
-  /** Free-form data of yours, given back as it is. Numbers go to 9007199254740991: send larger ones as text. */
+  /** Free-form data of yours, given back as it is: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. Numbers go to 9007199254740991: send larger ones as text. */
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly active: boolean;
   readonly sandbox: boolean;
@@ -148,7 +148,7 @@ export interface NewPaymentLink {
   readonly currency: string;
   /** Where the payer is sent afterwards; `reference`, `trxref` and `status` are appended to its query, the rest is kept to the letter. */
   readonly callback?: string;
-  /** Free-form data of yours, given back as it is. Numbers go to 9007199254740991: send larger ones as text. */
+  /** Free-form data of yours, given back as it is: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. Numbers go to 9007199254740991: send larger ones as text. */
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
@@ -171,7 +171,7 @@ export interface Refund {
   readonly status: RefundStatus;
   readonly channel: string;
   readonly reason: string | null;
-  /** Free-form data of yours, given back as it is. Numbers go to 9007199254740991: send larger ones as text. */
+  /** Free-form data of yours, given back as it is: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. Numbers go to 9007199254740991: send larger ones as text. */
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly sandbox: boolean;
   /** ISO 8601 in UTC, with microseconds. */
@@ -188,7 +188,7 @@ export interface NewRefund {
   /** In the currency's smallest unit: 500 in XAF is five hundred francs. */
   readonly amount?: number;
   readonly reason?: string;
-  /** Free-form data of yours, given back as it is. Numbers go to 9007199254740991: send larger ones as text. */
+  /** Free-form data of yours, given back as it is: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. Numbers go to 9007199254740991: send larger ones as text. */
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
@@ -245,7 +245,7 @@ export interface Transfer {
   readonly beneficiary: string;
   readonly channel: string;
   readonly description: string | null;
-  /** Free-form data of yours, given back as it is. Numbers go to 9007199254740991: send larger ones as text. */
+  /** Free-form data of yours, given back as it is: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. Numbers go to 9007199254740991: send larger ones as text. */
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly bulk_transfer?: string;
   readonly approval?: Approval;
@@ -300,7 +300,7 @@ export interface NewTransfer {
   readonly description?: string;
   /** Your own name for it, unique for ever within the environment. It cannot look like an id of Kolo (`pay_…`), nor be a word of the API's paths (`bulk`). */
   readonly reference?: string;
-  /** Free-form data of yours, given back as it is. Numbers go to 9007199254740991: send larger ones as text. */
+  /** Free-form data of yours, given back as it is: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. Numbers go to 9007199254740991: send larger ones as text. */
   readonly metadata?: Readonly<Record<string, unknown>>;
   /** Sent only if the operator says the number belongs to somebody of this name; otherwise it fails. */
   readonly expect_name?: string;
@@ -369,7 +369,7 @@ export interface TransferDetails {
   readonly receiver: OrderedReceiver;
   readonly channel: string;
   readonly description: string | null;
-  /** Free-form data of yours, given back as it is. Numbers go to 9007199254740991: send larger ones as text. */
+  /** Free-form data of yours, given back as it is: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. Numbers go to 9007199254740991: send larger ones as text. */
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly bulk_transfer?: string;
   readonly approval?: ApprovalDetails;
@@ -403,6 +403,7 @@ export interface Timeline {
   readonly status: string;
   /** Whether the provider's own statement has been compared with it, apart from its status. Each transfer of a bulk has its own. */
   readonly reconciliation?: "unreconciled" | "reconciled" | "exception";
+  /** When there are more: the first and the newest. */
   readonly steps: readonly TimelineStep[];
 }
 
@@ -434,7 +435,7 @@ export interface NewBulkTransferEntry {
   /** Your own name for it, unique for ever within the environment. It cannot look like an id of Kolo (`pay_…`), nor be a word of the API's paths (`bulk`). */
   readonly reference?: string;
   readonly description?: string;
-  /** Free-form data of yours, given back as it is. Numbers go to 9007199254740991: send larger ones as text. */
+  /** Free-form data of yours, given back as it is: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. Numbers go to 9007199254740991: send larger ones as text. */
   readonly metadata?: Readonly<Record<string, unknown>>;
   /** Sent only if the operator says the number belongs to somebody of this name; otherwise it fails. */
   readonly expect_name?: string;
@@ -612,7 +613,7 @@ export interface NewBeneficiary {
   /** Three-letter ISO 4217 code. */
   readonly currency: string;
   readonly type: BeneficiaryType;
-  /** Free-form data of yours, given back as it is. Numbers go to 9007199254740991: send larger ones as text. */
+  /** Free-form data of yours, given back as it is: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. Numbers go to 9007199254740991: send larger ones as text. */
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
@@ -629,7 +630,7 @@ export interface Beneficiary {
   /** Three-letter ISO 4217 code. */
   readonly currency: string;
   readonly type: BeneficiaryType;
-  /** Free-form data of yours, given back as it is. Numbers go to 9007199254740991: send larger ones as text. */
+  /** Free-form data of yours, given back as it is: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. Numbers go to 9007199254740991: send larger ones as text. */
   readonly metadata: Readonly<Record<string, unknown>>;
   /** ISO 8601 in UTC, with microseconds. */
   readonly created_at: string;
@@ -649,7 +650,7 @@ export interface BeneficiaryChanges {
   /** Three-letter ISO 4217 code. */
   readonly currency?: string;
   readonly type?: BeneficiaryType;
-  /** Free-form data of yours, given back as it is. Numbers go to 9007199254740991: send larger ones as text. */
+  /** Free-form data of yours, given back as it is: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. Numbers go to 9007199254740991: send larger ones as text. */
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
@@ -668,7 +669,7 @@ export interface NewCustomer {
   readonly email?: string;
   /** In any spelling; stored and shown as +237677123456. */
   readonly phone?: string;
-  /** Free-form data of yours, given back as it is. Numbers go to 9007199254740991: send larger ones as text. */
+  /** Free-form data of yours, given back as it is: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. Numbers go to 9007199254740991: send larger ones as text. */
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
@@ -678,7 +679,7 @@ export interface Customer {
   readonly email: string | null;
   /** In any spelling; stored and shown as +237677123456. */
   readonly phone: string | null;
-  /** Free-form data of yours, given back as it is. Numbers go to 9007199254740991: send larger ones as text. */
+  /** Free-form data of yours, given back as it is: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. Numbers go to 9007199254740991: send larger ones as text. */
   readonly metadata: Readonly<Record<string, unknown>>;
   /** ISO 8601 in UTC, with microseconds. */
   readonly created_at: string;
@@ -691,7 +692,7 @@ export interface CustomerChanges {
   readonly email?: string;
   /** In any spelling; stored and shown as +237677123456. */
   readonly phone?: string;
-  /** Free-form data of yours, given back as it is. Numbers go to 9007199254740991: send larger ones as text. */
+  /** Free-form data of yours, given back as it is: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. Numbers go to 9007199254740991: send larger ones as text. */
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
@@ -1020,7 +1021,7 @@ export interface DeliveryDetails {
   readonly ended_at: string | null;
   /** The bytes that are sent, with every attempt the same. */
   readonly body: string;
-  /** The first attempt first. */
+  /** The newest 50 attempts, in the order they were made. */
   readonly attempted: readonly DeliveryAttempt[];
 }
 

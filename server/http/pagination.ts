@@ -8,6 +8,12 @@ export const PAGE_SIZE_MAX = 100;
 // Pages beyond are not there in any list; the bound keeps the offset a number.
 const PAGE_MAX = 1_000_000_000;
 export const SEARCH_MAX = 200;
+/**
+ * The largest record as JSON: 16 KiB of metadata, and texts whose every character may take six bytes. A page has at most a
+ * hundred times as much. `test/largest-records.test.ts` creates the largest of every resource.
+ */
+export const RECORD_MAX_BYTES = 32 * 1024;
+export const PAGE_MAX_BYTES = (PAGE_SIZE_MAX + 1) * RECORD_MAX_BYTES;
 
 /** What every list takes. `perpage` is the older name of `limit`. */
 export const pageFields = {

@@ -1,6 +1,7 @@
 import { Compile } from "typebox/compile";
 import { Settings } from "typebox/system";
-import { type FieldErrors, ServiceError } from "#kernel/errors.ts";
+import { unboundedPlaces } from "#kernel/bounds.ts";
+import { assert, type FieldErrors, ServiceError } from "#kernel/errors.ts";
 import { NOT_BLANK, type Pasted, type Static, type TSchema } from "#kernel/fields.ts";
 import { asciiDigits, cleanEmail, cleanLine, cleanText } from "#kernel/pasted.ts";
 
@@ -30,6 +31,8 @@ export interface Refusal {
 }
 
 export function reader<Schema extends TSchema>(schema: Schema, told: Refusal = {}): Reader<Schema> {
+  const unbounded = unboundedPlaces(schema);
+  assert(unbounded.length === 0, `every input has a maximum size; without one: ${unbounded.join(", ")}`);
   // Compiling is a millisecond of start-up each; a schema nobody uses is never compiled.
   let validator: ReturnType<typeof Compile<Schema>> | null = null;
   const clean = cleaner(schema);

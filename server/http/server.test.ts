@@ -11,6 +11,7 @@ import { connectMerchants } from "#resources/merchants/connect.ts";
 import { EVERYTHING } from "#testing/merchants.ts";
 import { order } from "#testing/orders.ts";
 import { aWorld, sender } from "#testing/world.ts";
+import { BODY_LIMIT_BYTES } from "./server.ts";
 
 const world = await aWorld({ environment: { KOLO_METRICS_TOKEN: "metrics-please" } });
 const anybody = sender(world.url, {});
@@ -236,7 +237,7 @@ describe("what every answer keeps to", () => {
     for (const [text, type, status] of [
       ["{", "application/json", 400],
       ['{"name":"A","name":"B"}', "application/json", 400],
-      [JSON.stringify({ name: "x".repeat(1_100_000) }), "application/json", 413],
+      [JSON.stringify({ name: "x".repeat(BODY_LIMIT_BYTES) }), "application/json", 413],
       ["<name/>", "text/xml", 415],
     ] as const) {
       const answer = await raw(text, type);

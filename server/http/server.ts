@@ -4,6 +4,7 @@ import type { Database } from "#db/pool.ts";
 import type { Tx } from "#db/tx.ts";
 import { callerAt } from "#kernel/callers.ts";
 import { assert, ServiceError } from "#kernel/errors.ts";
+import { ID_TEXT_MAX } from "#kernel/fields.ts";
 import { newIdAt } from "#kernel/ids.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import { MINUTE_MS, SECOND_MS } from "#kernel/time.ts";
@@ -49,8 +50,9 @@ export interface ServerOptions {
   readonly request_log: RequestLog;
 }
 
-export const BODY_LIMIT_BYTES = 1024 * 1024;
 const PATH_PART_MAX = 400;
+// The largest record, its metadata of 16 KiB written as a form with every name repeated, needs less.
+export const BODY_LIMIT_BYTES = 256 * 1024;
 export const REQUEST_TIMEOUT_MS = 30 * SECOND_MS;
 const HEADERS_TIMEOUT_MS = 15 * SECOND_MS;
 const KEEP_ALIVE_MS = 72 * SECOND_MS;
@@ -85,7 +87,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     // Without a Host the request is ours to refuse: Node would with nothing but the status.
     http: { headersTimeout: HEADERS_TIMEOUT_MS, maxHeaderSize: HEADERS_LIMIT_BYTES, requireHostHeader: false },
     trustProxy: options.trusted_proxies.length > 0 ? [...options.trusted_proxies] : false,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: PATH_PART_MAX },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: ID_TEXT_MAX },
     genReqId: () => newIdAt("req", Date.now()),
     forceCloseConnections: "idle",
     // What still comes while it closes, behind a request under way, is answered as ever, and is the last on its connection.

@@ -1,4 +1,5 @@
 import Type, { type Static, type TSchema, type TUnsafe } from "typebox";
+import { METADATA, metadataProblem } from "./metadata.ts";
 
 export { type Static, type TSchema, Type };
 
@@ -30,6 +31,7 @@ export const AmountOut = Type.Unsafe<bigint>({
 
 export const CurrencyCode = Type.String({
   pattern: "^[A-Z]{3}$",
+  maxLength: 3,
   description: "Three-letter ISO 4217 code.",
   examples: ["XAF"],
   "x-message": "Enter a three-letter currency code in capitals, such as XAF",
@@ -37,6 +39,7 @@ export const CurrencyCode = Type.String({
 
 export const CountryCode = Type.String({
   pattern: "^[A-Z]{2}$",
+  maxLength: 2,
   description: "Two-letter ISO 3166 code.",
   examples: ["CM"],
   "x-message": "Enter a two-letter country code in capitals, such as CM",
@@ -44,23 +47,29 @@ export const CountryCode = Type.String({
 
 export const Timestamp = Type.String({
   format: "date-time",
+  maxLength: 40,
   description: "ISO 8601 in UTC, with microseconds.",
   examples: ["2026-03-01T12:00:00.000000Z"],
 });
 
 export const Day = Type.String({
   pattern: "^\\d{4}-\\d{2}-\\d{2}$",
+  maxLength: 10,
   examples: ["2026-03-01"],
   "x-message": "Enter a day as YYYY-MM-DD",
 });
+
+/** A part of a path, and a text that names something of ours: longer than every id, so that a long one is not found. */
+export const ID_TEXT_MAX = 400;
+export const IdText = Type.String({ minLength: 1, maxLength: ID_TEXT_MAX });
 
 export const NAME_MAX = 200;
 const EMAIL_MAX = 254;
 const PHONE_MAX = 40;
 export const DESCRIPTION_MAX = 500;
 export const REFERENCE_MAX = 190;
-const ACCOUNT_NUMBER_MAX = 64;
-const BANK_CODE_MAX = 32;
+export const ACCOUNT_NUMBER_MAX = 64;
+export const BANK_CODE_MAX = 32;
 
 /** The pattern of what must say something: nothing but spaces is as good as nothing. */
 export const NOT_BLANK = "\\S";
@@ -122,24 +131,22 @@ export const BankCode = Type.String({
   ...pasted("line"),
 });
 
-/** Free-form data. `http/body.ts` bounds its depth and the request its size. */
+/** Free-form data (interface-decisions 40). */
 export const Metadata = Type.Refine(
   Type.Unsafe<Readonly<Record<string, unknown>>>({
     type: "object",
     additionalProperties: true,
-    description: `Free-form data of yours, given back as it is. Numbers go to ${Number.MAX_SAFE_INTEGER}: send larger ones as text.`,
+    maxProperties: METADATA.names_max,
+    "x-max-bytes": METADATA.bytes_max,
+    description:
+      `Free-form data of yours, given back as it is: at most ${METADATA.bytes_max / 1024} KiB as JSON, ${METADATA.names_max} names of ` +
+      `${METADATA.name_max} characters, texts of ${METADATA.text_max} characters, ${METADATA.levels_max} levels deep. ` +
+      `Numbers go to ${Number.MAX_SAFE_INTEGER}: send larger ones as text.`,
     examples: [{ order: "A-1042" }],
   }),
-  hasExactNumbers,
-  () => `Send numbers beyond ${Number.MAX_SAFE_INTEGER} as text: they would not be kept as they are`,
+  (value) => metadataProblem(value) === null,
+  (value) => metadataProblem(value) ?? "This value is not valid",
 );
-
-/** Whole numbers beyond 2^53 have become others when they were read, and what is too large for any has become infinite. */
-function hasExactNumbers(value: unknown): boolean {
-  if (typeof value === "number")
-    return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
-  return typeof value !== "object" || value === null || Object.values(value).every(hasExactNumbers);
-}
 
 /** One of a list of words. */
 export function OneOf<const Words extends readonly string[]>(

@@ -2,7 +2,7 @@ import { bare, list as listOf, single } from "#http/envelope.ts";
 import { pageFields, paging, searchField } from "#http/pagination.ts";
 import { type Route, route } from "#http/route.ts";
 import { ServiceError } from "#kernel/errors.ts";
-import { CountryCode, Type } from "#kernel/fields.ts";
+import { CountryCode, IdText, Type } from "#kernel/fields.ts";
 import { createBeneficiary } from "./create.ts";
 import { deleteBeneficiary } from "./delete.ts";
 import { Beneficiary, BeneficiaryChanges, BeneficiaryItem, BeneficiaryTypeField, NewBeneficiary } from "./schema.ts";
@@ -11,7 +11,7 @@ import { find, list } from "./store.ts";
 import { updateBeneficiary } from "./update.ts";
 
 const tag = "Beneficiaries";
-const params = Type.Object({ id: Type.String() });
+const params = Type.Object({ id: IdText });
 
 const listed = listOf({ message: "Beneficiaries retrieved" }, "items", BeneficiaryItem);
 const created = single(201, { message: "Beneficiary created" }, "beneficiary", Beneficiary);

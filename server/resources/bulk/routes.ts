@@ -3,7 +3,7 @@ import { list as listOf, type Reply, single } from "#http/envelope.ts";
 import { type IdempotentRequest, keep } from "#http/idempotency.ts";
 import { pageFields, paging } from "#http/pagination.ts";
 import { type Route, route } from "#http/route.ts";
-import { CurrencyCode, Description, Type } from "#kernel/fields.ts";
+import { CurrencyCode, Description, IdText, Type } from "#kernel/fields.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import { checkBulk } from "./check.ts";
 import { createBulk } from "./create.ts";
@@ -125,7 +125,7 @@ export function bulkRoutes(submit: (submission: Submission) => Promise<Reply>): 
       tag,
       summary: "Retrieve a bulk transfer",
       description: "With what became of each of its transfers, and how many stand where.",
-      params: Type.Object({ id: Type.String() }),
+      params: Type.Object({ id: IdText }),
       query: Type.Object({
         transfers: Type.Optional(
           Type.Integer({

@@ -2,7 +2,7 @@ import { bare, list as listOf, single } from "#http/envelope.ts";
 import { pageFields, paging, searchField } from "#http/pagination.ts";
 import { type Route, route } from "#http/route.ts";
 import { ServiceError } from "#kernel/errors.ts";
-import { Type } from "#kernel/fields.ts";
+import { IdText, Type } from "#kernel/fields.ts";
 import { createCustomer } from "./create.ts";
 import { deleteCustomer } from "./delete.ts";
 import { listCustomerPayments, Payment, PaymentStatusField } from "./payments.ts";
@@ -12,7 +12,7 @@ import { find, list } from "./store.ts";
 import { updateCustomer } from "./update.ts";
 
 const tag = "Customers";
-const params = Type.Object({ id: Type.String() });
+const params = Type.Object({ id: IdText });
 
 const listed = listOf({ message: "Customers retrieved" }, "items", CustomerItem);
 const created = single(201, { message: "Customer created" }, "customer", Customer);

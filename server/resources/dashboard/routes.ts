@@ -8,7 +8,7 @@ import { reader } from "#http/reader.ts";
 import type { Route } from "#http/route.ts";
 import { fastifyPath, sendReply } from "#http/server.ts";
 import { ServiceError } from "#kernel/errors.ts";
-import { Nullable, type Static, type TSchema, Type } from "#kernel/fields.ts";
+import { IdText, Nullable, type Static, type TSchema, Type } from "#kernel/fields.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import { decideOn, NewRule, Rejection, RuleField, ruleOf, setRule, waitingOf } from "./approve.ts";
 import {
@@ -89,7 +89,7 @@ export type Admit = (request: FastifyRequest, operation: OwnOperation) => Promis
 const PLACE = "/dashboard/api/merchants/:merchant";
 const EITHER = "live";
 
-const Place = Type.Object({ merchant: Type.String(), environment: Type.Optional(Type.String()) });
+const Place = Type.Object({ merchant: IdText, environment: Type.Optional(IdText) });
 type Place = Static<typeof Place>;
 const readPlace = reader(Place);
 

@@ -105,10 +105,11 @@ export type ShownKey = Static<typeof ShownKey>;
 
 const KEY_NAME_MAX = 80;
 const RANGE_MAX = 50;
+const RIGHT_MAX = 60;
 // More than any rule allows: what is too much is refused with the rule's own words.
 const LISTED_MAX = 200;
 const restriction = {
-  rights: Type.Optional(Type.Array(Type.String(), { maxItems: LISTED_MAX })),
+  rights: Type.Optional(Type.Array(Type.String({ maxLength: RIGHT_MAX }), { maxItems: LISTED_MAX })),
   addresses: Type.Optional(Type.Array(Type.String({ maxLength: RANGE_MAX }), { maxItems: LISTED_MAX })),
 };
 export const NewKeys = Type.Object({

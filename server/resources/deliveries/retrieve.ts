@@ -5,7 +5,7 @@ import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 import type { WebhookRow } from "#resources/webhooks/schema.ts";
 import { find as findWebhook, lock } from "#resources/webhooks/store.ts";
-import type { Delivery, DeliveryDetails, DeliveryState } from "./schema.ts";
+import { ATTEMPTS_SHOWN_MAX, type Delivery, type DeliveryDetails, type DeliveryState } from "./schema.ts";
 import { show } from "./show.ts";
 import { type DeliveryRow, find, list, listAttempts } from "./store.ts";
 
@@ -37,13 +37,13 @@ export async function listDeliveries(
   return { items: rows.map((row) => show(row, webhook.active)), totals };
 }
 
-/** One delivery, what was sent, and every attempt. Throws `not_found`. */
+/** One delivery, what was sent, and its newest attempts. Throws `not_found`. */
 export async function retrieveDelivery(tx: Tx, scope: Scope, webhook_id: string, id: string): Promise<DeliveryDetails> {
   const webhook = await existing(tx, scope, webhook_id);
   const delivery = await existingOf(tx, webhook, id);
   const [event, attempted] = await Promise.all([
     findEvent(tx, scope, delivery.event),
-    listAttempts(tx, scope, webhook.id, delivery.id),
+    listAttempts(tx, scope, webhook.id, delivery.id, ATTEMPTS_SHOWN_MAX),
   ]);
   assert(event, "what is delivered is an event");
   return { ...show(delivery, webhook.active), body: event.body, attempted: [...attempted] };

@@ -1,7 +1,7 @@
 import { list as listOf, single } from "#http/envelope.ts";
 import { dateFields, dateRange, pageFields, paging } from "#http/pagination.ts";
 import { type Route, route } from "#http/route.ts";
-import { Type } from "#kernel/fields.ts";
+import { IdText, Type } from "#kernel/fields.ts";
 import { replay } from "./replay.ts";
 import { listDeliveries, retrieveDelivery } from "./retrieve.ts";
 import { retryDelivery } from "./retry.ts";
@@ -9,8 +9,8 @@ import { Delivery, DeliveryDetails, DeliveryStateField, EventTypeField, Replay, 
 import { sendTest } from "./test-event.ts";
 
 const tag = "Webhooks";
-const params = Type.Object({ id: Type.String() });
-const delivery_params = Type.Object({ id: Type.String(), delivery: Type.String() });
+const params = Type.Object({ id: IdText });
+const delivery_params = Type.Object({ id: IdText, delivery: IdText });
 
 const listed = listOf({ message: "Deliveries retrieved" }, "items", Delivery);
 const retrieved = single(200, { message: "Delivery retrieved" }, "delivery", DeliveryDetails);

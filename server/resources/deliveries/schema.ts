@@ -88,12 +88,18 @@ export const Attempt = Type.Object(
 );
 export type Attempt = Static<typeof Attempt>;
 
+/** Each attempt holds up to 16 KiB of an answer, and a delivery can be retried by hand without end. */
+export const ATTEMPTS_SHOWN_MAX = 50;
+
 /** A delivery with all that is known of it. */
 export const DeliveryDetails = Type.Object(
   {
     ...Delivery.properties,
     body: Type.String({ description: "The bytes that are sent, with every attempt the same." }),
-    attempted: Type.Array(Attempt, { description: "The first attempt first." }),
+    attempted: Type.Array(Attempt, {
+      maxItems: ATTEMPTS_SHOWN_MAX,
+      description: `The newest ${ATTEMPTS_SHOWN_MAX} attempts, in the order they were made.`,
+    }),
   },
   {
     title: "DeliveryDetails",
@@ -119,6 +125,7 @@ export const Replay = Type.Object(
     types: Type.Optional(
       Type.Array(EventTypeField, {
         minItems: 1,
+        maxItems: EVENT_TYPES.length,
         description: "Of these types alone; without it, all the webhook receives.",
       }),
     ),

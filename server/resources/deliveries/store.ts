@@ -120,13 +120,16 @@ export async function listAttempts(
   scope: Scope,
   webhook: string,
   delivery: string,
+  limit: number,
 ): Promise<readonly AttemptRow[]> {
-  return tx.rows<AttemptRow>(sql`
+  const newest = await tx.rows<AttemptRow>(sql`
     select number, outcome, status, trigger, address, resolved_ms, connected_ms, answered_ms, duration_ms, response,
       attempted_at
     from delivery_attempts
     where ${mine(scope)} and webhook = ${webhook} and delivery = ${delivery}
-    order by number`);
+    order by number desc
+    limit ${limit}`);
+  return newest.toReversed();
 }
 
 /** A published event, and what there is of its delivery to a webhook. */

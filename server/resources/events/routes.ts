@@ -2,7 +2,7 @@ import { several, single } from "#http/envelope.ts";
 import { dateFields, dateRange, pageFields, paging } from "#http/pagination.ts";
 import { type Route, route } from "#http/route.ts";
 import { badRequest } from "#kernel/errors.ts";
-import { Type } from "#kernel/fields.ts";
+import { IdText, Type } from "#kernel/fields.ts";
 import { listBehind, listPage, retrieveEvent } from "./list.ts";
 import { CursorField, Event, EventTypeField } from "./schema.ts";
 
@@ -72,7 +72,7 @@ export const eventRoutes: readonly Route[] = [
     right: "events:read",
     tag,
     summary: "Retrieve an event",
-    params: Type.Object({ id: Type.String() }),
+    params: Type.Object({ id: IdText }),
     reply: retrieved,
     errors: ["not_found"],
     handle: async (tx, { scope, params }) => retrieved.of(await retrieveEvent(tx, scope, params.id)),

@@ -2,14 +2,14 @@ import { list as listOf, single } from "#http/envelope.ts";
 import { pageFields, paging } from "#http/pagination.ts";
 import { type Route, route } from "#http/route.ts";
 import { ServiceError } from "#kernel/errors.ts";
-import { Type } from "#kernel/fields.ts";
+import { IdText, Type } from "#kernel/fields.ts";
 import { createLink } from "./create.ts";
 import { Link, NewLink } from "./schema.ts";
 import { show } from "./show.ts";
 import { deactivate, find, list } from "./store.ts";
 
 const tag = "Payment links";
-const params = Type.Object({ id: Type.String() });
+const params = Type.Object({ id: IdText });
 
 const listed = listOf({ message: "Payment links retrieved" }, "items", Link);
 const created = single(201, { message: "Payment link created" }, "payment_link", Link);

@@ -4,7 +4,7 @@ import { answeredBefore, type IdempotentRequest, type Kept, keep } from "#http/i
 import { dateFields, dateRange, pageFields, paging, searchField } from "#http/pagination.ts";
 import { type Route, route } from "#http/route.ts";
 import { assert, ServiceError } from "#kernel/errors.ts";
-import { OneOf, Type } from "#kernel/fields.ts";
+import { IdText, OneOf, Type } from "#kernel/fields.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { checkCallback } from "./callback.ts";
 import { cancelPayment } from "./cancel.ts";
@@ -18,7 +18,7 @@ import { find, list } from "./store.ts";
 import { paymentPage } from "./token.ts";
 
 const tag = "Payments";
-const params = Type.Object({ reference: Type.String({ description: "The id or the reference of the payment." }) });
+const params = Type.Object({ reference: { ...IdText, description: "The id or the reference of the payment." } });
 
 const listed = listOf({ message: "Payments retrieved" }, "items", Payment);
 const retrieved = single(200, { message: "Transaction retrieved" }, "transaction", Payment);

@@ -5,6 +5,7 @@ import {
   CurrencyCode,
   Description,
   Email,
+  ID_TEXT_MAX,
   Metadata,
   Name,
   Nullable,
@@ -27,9 +28,9 @@ export const PaymentStatusField = OneOf(PAYMENT_STATUSES, { title: "PaymentStatu
 const URL_MAX = 2_000;
 const ADDRESS_MAX = 45;
 
-// Without a length: what is too long to be an id is nobody's, and as little found (interface.md 7).
-const ChannelText = Type.String({ minLength: 1, examples: ["cm.mtn"] });
-const CustomerId = Type.String({ minLength: 1, examples: ["cus_01jqk3v8q1e9fa4x2m7c5t0r6w"] });
+// Longer than every id: a text that is no id is 422 like an id that does not exist (interface.md 7).
+const ChannelText = Type.String({ minLength: 1, maxLength: ID_TEXT_MAX, examples: ["cm.mtn"] });
+const CustomerId = Type.String({ minLength: 1, maxLength: ID_TEXT_MAX, examples: ["cus_01jqk3v8q1e9fa4x2m7c5t0r6w"] });
 
 export const Callback = Type.String({
   minLength: 1,

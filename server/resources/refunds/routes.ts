@@ -2,7 +2,7 @@ import { list as listOf, single } from "#http/envelope.ts";
 import { pageFields, paging } from "#http/pagination.ts";
 import { type Route, route } from "#http/route.ts";
 import { ServiceError } from "#kernel/errors.ts";
-import { Type } from "#kernel/fields.ts";
+import { IdText, Type } from "#kernel/fields.ts";
 import { createRefund } from "./create.ts";
 import { NewRefund, Refund, RefundStatusField } from "./schema.ts";
 import { show } from "./show.ts";
@@ -67,7 +67,7 @@ export const refundRoutes: readonly Route[] = [
     right: "refunds:read",
     tag,
     summary: "Retrieve a refund",
-    params: Type.Object({ id: Type.String() }),
+    params: Type.Object({ id: IdText }),
     reply: retrieved,
     errors: ["not_found"],
     async handle(tx, { scope, params }) {

@@ -1,6 +1,6 @@
 import { single } from "#http/envelope.ts";
 import { type Route, route } from "#http/route.ts";
-import { Type } from "#kernel/fields.ts";
+import { IdText, Type } from "#kernel/fields.ts";
 import { Timeline } from "./schema.ts";
 import { traceBulk, tracePayment, traceRefund, traceTransfer } from "./trace.ts";
 
@@ -18,7 +18,7 @@ export const timelineRoutes: readonly Route[] = [
     tag: "Transfers",
     summary: "Explain a transfer",
     description,
-    params: Type.Object({ reference: Type.String({ description: "The id or the reference of the transfer." }) }),
+    params: Type.Object({ reference: { ...IdText, description: "The id or the reference of the transfer." } }),
     reply: shown,
     errors: ["not_found"],
     handle: async (tx, { scope, params }) => shown.of(await traceTransfer(tx, scope, params.reference)),
@@ -31,7 +31,7 @@ export const timelineRoutes: readonly Route[] = [
     tag: "Payments",
     summary: "Explain a payment",
     description,
-    params: Type.Object({ reference: Type.String({ description: "The id or the reference of the payment." }) }),
+    params: Type.Object({ reference: { ...IdText, description: "The id or the reference of the payment." } }),
     reply: shown,
     errors: ["not_found"],
     handle: async (tx, { scope, params }) => shown.of(await tracePayment(tx, scope, params.reference)),
@@ -44,7 +44,7 @@ export const timelineRoutes: readonly Route[] = [
     tag: "Refunds",
     summary: "Explain a refund",
     description,
-    params: Type.Object({ id: Type.String() }),
+    params: Type.Object({ id: IdText }),
     reply: shown,
     errors: ["not_found"],
     handle: async (tx, { scope, params }) => shown.of(await traceRefund(tx, scope, params.id)),
@@ -58,7 +58,7 @@ export const timelineRoutes: readonly Route[] = [
     summary: "Explain a bulk transfer",
     description:
       "When it was accepted, who agreed to it, and how many of its transfers ended when, and how. Each transfer has a timeline of its own.",
-    params: Type.Object({ id: Type.String() }),
+    params: Type.Object({ id: IdText }),
     reply: shown,
     errors: ["not_found"],
     handle: async (tx, { scope, params }) => shown.of(await traceBulk(tx, scope, params.id)),

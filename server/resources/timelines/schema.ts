@@ -35,6 +35,9 @@ export const Step = Type.Object(
 );
 export type Step = Static<typeof Step>;
 
+/** A payment that is never confirmed is asked about for days. */
+export const STEPS_MAX = 500;
+
 export const Timeline = Type.Object(
   {
     id: Type.String({ description: "The transfer, payment, refund or bulk transfer." }),
@@ -45,7 +48,7 @@ export const Timeline = Type.Object(
           "Whether the provider's own statement has been compared with it, apart from its status. Each transfer of a bulk has its own.",
       }),
     ),
-    steps: Type.Array(Step),
+    steps: Type.Array(Step, { maxItems: STEPS_MAX, description: "When there are more: the first and the newest." }),
   },
   {
     title: "Timeline",

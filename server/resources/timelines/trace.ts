@@ -12,7 +12,7 @@ import { find as findRefund } from "#resources/refunds/store.ts";
 import type { ReviewRow } from "#resources/review/schema.ts";
 import { listBySubject as listReviews } from "#resources/review/store.ts";
 import { find as findTransfer } from "#resources/transfers/store.ts";
-import type { Step, Timeline } from "./schema.ts";
+import { STEPS_MAX, type Step, type Timeline } from "./schema.ts";
 import {
   type DeliveryStep,
   type EntryStep,
@@ -69,6 +69,9 @@ export async function traceBulk(tx: Tx, scope: Scope, id: string): Promise<Timel
   return { id, status: left === 0 ? "complete" : "processing", steps };
 }
 
+// How an order began is always shown.
+const FIRST_STEPS = 50;
+
 async function trace(
   tx: Tx,
   scope: Scope,
@@ -105,6 +108,7 @@ async function trace(
   ];
   // What happened in one transaction has one instant: it stays in the order above.
   steps.sort(byTime);
+  if (steps.length > STEPS_MAX) steps.splice(FIRST_STEPS, steps.length - STEPS_MAX);
   return { id: subject.id, status: subject.status, reconciliation: stateOf(matches), steps };
 }
 

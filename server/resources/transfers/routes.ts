@@ -4,7 +4,7 @@ import { answeredBefore, answeredOf, type IdempotentRequest, type Kept, keep } f
 import { dateFields, dateRange, pageFields, paging, searchField } from "#http/pagination.ts";
 import { type Route, route } from "#http/route.ts";
 import { ServiceError } from "#kernel/errors.ts";
-import { CurrencyCode, OneOf, Type } from "#kernel/fields.ts";
+import { CurrencyCode, IdText, OneOf, Type } from "#kernel/fields.ts";
 import type { Instant } from "#kernel/time.ts";
 import { cancelTransfer } from "./cancel.ts";
 import {
@@ -27,7 +27,7 @@ import { show } from "./show.ts";
 import { list } from "./store.ts";
 
 const tag = "Transfers";
-const params = Type.Object({ reference: Type.String({ description: "The id or the reference of the transfer." }) });
+const params = Type.Object({ reference: { ...IdText, description: "The id or the reference of the transfer." } });
 
 const listed = listOf({ message: "Transfers retrieved" }, "items", Transfer);
 const initialized = single(201, { phrase: "Accepted", message: "Transfer initialized" }, "transfer", Transfer);

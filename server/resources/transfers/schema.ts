@@ -7,6 +7,7 @@ import {
   CurrencyCode,
   Description,
   Email,
+  ID_TEXT_MAX,
   Metadata,
   NAME_MAX,
   Name,
@@ -28,9 +29,13 @@ export const TRANSFER_STATUSES = ["pending", "processing", "complete", "failed",
 export type TransferStatus = (typeof TRANSFER_STATUSES)[number];
 export const TransferStatusField = OneOf(TRANSFER_STATUSES, { title: "TransferStatus" });
 
-// Without a length: what is too long to be an id is nobody's, and as little found (interface.md 7).
-export const ChannelText = Type.String({ minLength: 1, examples: ["cm.mobile"] });
-const BeneficiaryId = Type.String({ minLength: 1, examples: ["ben_01jqk3v8q1e9fa4x2m7c5t0r6w"] });
+// Longer than every id: a text that is no id is 422 like an id that does not exist (interface.md 7).
+export const ChannelText = Type.String({ minLength: 1, maxLength: ID_TEXT_MAX, examples: ["cm.mobile"] });
+const BeneficiaryId = Type.String({
+  minLength: 1,
+  maxLength: ID_TEXT_MAX,
+  examples: ["ben_01jqk3v8q1e9fa4x2m7c5t0r6w"],
+});
 
 /** A recipient who is not stored (`interface.md` 4.2). */
 const BeneficiaryData = Type.Object(

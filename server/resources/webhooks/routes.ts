@@ -1,7 +1,7 @@
 import { bare, list as listOf, single } from "#http/envelope.ts";
 import { pageFields, paging } from "#http/pagination.ts";
 import { type Route, route } from "#http/route.ts";
-import { Type } from "#kernel/fields.ts";
+import { IdText, Type } from "#kernel/fields.ts";
 import { createWebhook } from "./create.ts";
 import { deleteWebhook } from "./delete.ts";
 import type { Guard } from "./guard.ts";
@@ -12,7 +12,7 @@ import { list } from "./store.ts";
 import { updateWebhook } from "./update.ts";
 
 const tag = "Webhooks";
-const params = Type.Object({ id: Type.String() });
+const params = Type.Object({ id: IdText });
 
 const listed = listOf({ message: "Webhooks retrieved" }, "data", Webhook);
 const created = single(201, { message: "Webhook created" }, "data", WebhookWithSecret);

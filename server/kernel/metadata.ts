@@ -1,0 +1,54 @@
+/** Bounds of one record's metadata (interface-decisions 40). */
+export const METADATA = {
+  /** As compact JSON in UTF-8. */
+  bytes_max: 16 * 1024,
+  /** Names in one object. */
+  names_max: 50,
+  /** Characters of a name. */
+  name_max: 40,
+  /** Characters of a text. */
+  text_max: 500,
+  /** Objects and lists inside one another, the metadata itself included. */
+  levels_max: 3,
+} as const;
+
+/** The first reason why metadata is refused, or null. A value of another type than an object is left to the schema. */
+export function metadataProblem(metadata: unknown): string | null {
+  if (typeof metadata !== "object" || metadata === null || Array.isArray(metadata)) return null;
+  const problem = problemIn(metadata, 1);
+  if (problem !== null) return problem;
+  if (Buffer.byteLength(JSON.stringify(metadata)) <= METADATA.bytes_max) return null;
+  return `Send at most ${METADATA.bytes_max / 1024} KiB, counted as JSON`;
+}
+
+function problemIn(value: unknown, level: number): string | null {
+  if (typeof value === "number") return isExact(value) ? null : INEXACT;
+  if (typeof value === "string") return isLonger(value, METADATA.text_max) ? TEXT_TOO_LONG : null;
+  if (typeof value !== "object" || value === null) return null;
+  if (level > METADATA.levels_max) return `Nest objects and lists at most ${METADATA.levels_max} levels deep`;
+  const entries = Object.entries(value);
+  if (!Array.isArray(value)) {
+    if (entries.length > METADATA.names_max) return `Send at most ${METADATA.names_max} names in one object`;
+    if (entries.some(([name]) => isLonger(name, METADATA.name_max))) return NAME_TOO_LONG;
+  }
+  for (const [, inner] of entries) {
+    const problem = problemIn(inner, level + 1);
+    if (problem !== null) return problem;
+  }
+  return null;
+}
+
+const INEXACT = `Send numbers beyond ${Number.MAX_SAFE_INTEGER} as text: they would not be kept as they are`;
+const TEXT_TOO_LONG = `Send texts of at most ${METADATA.text_max} characters`;
+const NAME_TOO_LONG = `Send names of at most ${METADATA.name_max} characters`;
+
+/** Whole numbers beyond 2^53 have become others when they were read, and what is too large for any has become infinite. */
+function isExact(value: number): boolean {
+  return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
+}
+
+/** Counts code points, as JSON Schema counts the length of a text. */
+function isLonger(text: string, max: number): boolean {
+  if (text.length <= max) return false;
+  return text.length > 2 * max || [...text].length > max;
+}
