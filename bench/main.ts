@@ -13,6 +13,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<(options: BenchOptions) 
   start: async () => (await import("./start.ts")).benchStart,
   transfers: async () => (await import("./transfers.ts")).benchTransfers,
   webhooks: async () => (await import("./webhooks/bench.ts")).benchWebhooks,
+  noisy: async () => (await import("./noisy.ts")).benchNoisy,
   lists: async () => (await import("./lists.ts")).benchLists,
 };
 

@@ -22,6 +22,8 @@ export interface Stage {
   /** What a query of the service's database finds. */
   rows(query: string): Promise<readonly Readonly<Record<string, string>>[]>;
   fund(amount: number): void;
+  /** Makes another merchant, with a million to spend, and gives its keys. */
+  merchant(): Stage["keys"];
   /** Waits until nothing is due. */
   quiet(): Promise<void>;
   /** Waits, besides, until PostgreSQL has swept up what was measured before: nobody pays for another's leavings. */
@@ -98,6 +100,11 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     fund(amount) {
       const [merchant = ""] = /mer_[0-9a-z]{26}/.exec(kolo(["merchants", "list", "--json"])) ?? [];
       kolo(["funds", "add", "-m", merchant, "-e", "test", "--amount", String(amount)]);
+    },
+    merchant() {
+      const made = kolo(["merchants", "create", "--name", "Another", "--email", "another@example.cm", "--json"]);
+      const [another = ""] = /mer_[0-9a-z]{26}/.exec(made) ?? [];
+      return JSON.parse(kolo(["keys", "create", "-m", another, "-e", "test", "--json"]));
     },
     async quiet() {
       const late = Date.now() + QUIET_TIMEOUT_MS;

@@ -1,0 +1,107 @@
+// One caller who sends the worst of one kind within its limits, so many times a second, whatever it is answered. Run as a
+// process of its own; prints how often each status came, as JSON.
+import { Agent, request } from "node:http";
+import { largestMetadata } from "./largest.ts";
+import type { Noise } from "./noisy.ts";
+
+interface Order {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer | null;
+}
+
+const RATE_PER_SECOND = 40;
+const UNDER_WAY_MAX = 400;
+const MEBIBYTE = 1024 * 1024;
+
+const noise: Noise = JSON.parse(process.argv[2] ?? "{}");
+const { public_key, private_key } = noise.keys;
+const keyed = { authorization: public_key, "x-grant": private_key };
+const json = { "content-type": "application/json" };
+const form = { "content-type": "application/x-www-form-urlencoded" };
+const person = { ...json, origin: noise.url, "x-kolo-dashboard": "1" };
+
+const get = (path: string): Order => ({ method: "GET", path, headers: keyed, body: null });
+const post = (path: string, body: string, headers: Order["headers"]): Order => {
+  return { method: "POST", path, headers, body: Buffer.from(body) };
+};
+
+const entry = { amount: 1, channel: "cm.mtn", beneficiary_data: { name: "Jane Mballa", phone: "+237677123456" } };
+const bulkOf = (entries: number, fields: object): string =>
+  JSON.stringify({ currency: "XAF", transfers: Array.from({ length: entries }, () => ({ ...entry, ...fields })) });
+const bulk = noise.kind.startsWith("bulk") ? bulkOf(10_000, {}) : "";
+// As much as the largest bulk may have.
+const heavy_bulk = noise.kind === "bulk with metadata" ? bulkOf(950, { metadata: largestMetadata() }) : "";
+const payment = JSON.stringify({ amount: 500, currency: "XAF", phone: "677123456", metadata: largestMetadata() });
+const numbers = `[${"0,".repeat(120_000)}0]`;
+const fields = Array.from({ length: 1_000 }, (_, place) => `metadata[a${place}][b][c]=${place}`).join("&");
+let number = 0;
+
+/** What is sent next, of each kind. */
+const KINDS: Readonly<Record<string, () => Order>> = {
+  "lists of the largest payments": () => get("/payments?limit=100"),
+  "lists of the largest events": () => get("/events?limit=100"),
+  "lists with a search": () => get("/payments?limit=100&search=e"),
+  "a bulk of 10,000 shown": () => get(`/transfers/bulk/${noise.bulk}`),
+  "largest payments": () => post("/payments", payment, { authorization: public_key, ...json }),
+  "largest transfers": () =>
+    post("/transfers", JSON.stringify({ ...entry, currency: "XAF", metadata: largestMetadata() }), {
+      ...keyed,
+      ...json,
+    }),
+  "bodies of a million zeros": () => post("/customers", `{"name":${numbers}}`, { ...keyed, ...json }),
+  "forms of a thousand fields": () => post("/customers", fields, { ...keyed, ...form }),
+  "bulks of 10,000": () => post("/transfers/bulk", bulk, { ...keyed, ...json }),
+  "bulk checks of 10,000": () => post("/transfers/bulk/check", bulk, { ...keyed, ...json }),
+  "bulk with metadata": () => post("/transfers/bulk/check", heavy_bulk, { ...keyed, ...json }),
+  "bodies of a MiB from nobody": () =>
+    post("/dashboard/api/sign-in", JSON.stringify({ email: "x".repeat(MEBIBYTE) }), person),
+  "bodies of 4 KiB from nobody": () =>
+    post("/dashboard/api/sign-in", JSON.stringify({ email: "x".repeat(4_000) }), person),
+  "wrong passwords": () =>
+    post(
+      "/dashboard/api/sign-in",
+      JSON.stringify({ email: `p${number++}@example.cm`, password: "x".repeat(64) }),
+      person,
+    ),
+  "forgotten passwords": () =>
+    post("/dashboard/api/forgotten-password", JSON.stringify({ email: `p${number++}@example.cm` }), person),
+  "wrong keys": () => ({ ...get("/balance"), headers: { authorization: `test_pk_${"g".repeat(20)}${number++}` } }),
+};
+
+const next = KINDS[noise.kind];
+if (!next) throw new Error(`There is no noise ${noise.kind}`);
+const agent = new Agent({ keepAlive: true, maxSockets: UNDER_WAY_MAX });
+const statuses: Record<string, number> = {};
+let under_way = 0;
+
+function note(status: string): void {
+  statuses[status] = (statuses[status] ?? 0) + 1;
+  under_way -= 1;
+}
+
+function send({ method, path, headers, body }: Order): void {
+  under_way += 1;
+  const length = body === null ? {} : { "content-length": String(body.length) };
+  const sent = request(`${noise.url}${path}`, { method, agent, headers: { ...headers, ...length } }, (answer) => {
+    answer.resume();
+    answer.once("end", () => note(String(answer.statusCode)));
+    answer.once("error", () => note("broken off"));
+  });
+  // A refusal may come, and the connection end, while the body is still on its way.
+  sent.once("error", () => note("no answer"));
+  sent.end(body);
+}
+
+const began_ms = performance.now();
+let sent = 0;
+const timer = setInterval(() => {
+  const elapsed_ms = performance.now() - began_ms;
+  if (elapsed_ms > noise.seconds * 1_000) {
+    clearInterval(timer);
+    process.stdout.write(JSON.stringify({ sent, statuses }));
+    process.exit(0);
+  }
+  for (; sent < (elapsed_ms / 1_000) * RATE_PER_SECOND; sent += 1) if (under_way < UNDER_WAY_MAX) send(next());
+}, 5);

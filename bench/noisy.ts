@@ -1,0 +1,189 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { Agent, request } from "node:http";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { atMost, type BenchOptions, type Figure, type Figures, median, percentile, rounded } from "./figure.ts";
+import { largestMetadata } from "./largest.ts";
+import { openStage, type Stage } from "./stage.ts";
+
+const TARGET_TIMES = 3;
+const PROCESSES = [1, 2];
+const ROUNDS = 3;
+const QUIET_S = 4;
+const NOISY_S = 8;
+// The first second of noise uses up what is allowed at once; afterwards it goes on for as long as the client likes.
+const PAUSE_MS = 15;
+const SHARE = 0.95;
+const RECORDS = 100;
+const FUNDS = 1_000_000_000;
+const CLIENT = join(import.meta.dirname, "noise.ts");
+
+/** What one noisy client is told to send. */
+export interface Noise {
+  readonly url: string;
+  readonly keys: Stage["keys"];
+  readonly kind: string;
+  readonly seconds: number;
+  /** The id of a bulk of ten thousand. */
+  readonly bulk: string;
+}
+
+/** What one client may do at its worst; `noise.ts` says what each is. */
+export const NOISES = [
+  "lists of the largest payments",
+  "lists of the largest events",
+  "lists with a search",
+  "a bulk of 10,000 shown",
+  "largest payments",
+  "largest transfers",
+  "bodies of a million zeros",
+  "forms of a thousand fields",
+  "bulks of 10,000",
+  "bulk checks of 10,000",
+  "bulk with metadata",
+  "bodies of a MiB from nobody",
+  "bodies of 4 KiB from nobody",
+  "wrong passwords",
+  "forgotten passwords",
+  "wrong keys",
+] as const;
+
+interface Run {
+  readonly processes: number;
+  readonly noise: string;
+  readonly quiet_balance_ms: number;
+  readonly balance_ms: number;
+  readonly quiet_transfer_ms: number;
+  readonly transfer_ms: number;
+  readonly times: number;
+  /** How often the noisy client was answered what, in the last round. */
+  readonly answers: string;
+}
+
+/**
+ * P8: how many times longer another merchant's `GET /balance` and `POST /transfers` take at the 95th percentile while one
+ * client sends the worst of one kind, 40 a second, in one process and in two. Quiet and noisy stretches alternate, so that
+ * whatever else the machine does weighs on both; a kind's figure is the median of its rounds, the value that of the worst kind.
+ */
+export async function benchNoisy({ is_short, only, say }: BenchOptions): Promise<Figures> {
+  const kinds = NOISES.filter((noise) => only === null || only.includes("P8") || only.includes(noise));
+  const runs: Run[] = [];
+  for (const processes of PROCESSES) {
+    const stage = await openStage({ environment: { KOLO_PROCESSES: String(processes), KOLO_RATE_LIMIT: "1000" } });
+    try {
+      const prepared = await prepare(stage, is_short);
+      for (const noise of kinds) {
+        const run = await compare(stage, prepared, { processes, noise, is_short });
+        runs.push(run);
+        say(
+          `${processes} process(es), ${noise}: balance ${run.quiet_balance_ms} → ${run.balance_ms} ms, ` +
+            `transfer ${run.quiet_transfer_ms} → ${run.transfer_ms} ms, ${run.times} times; ${run.answers}`,
+        );
+      }
+      stage.audit();
+    } finally {
+      await stage.close();
+    }
+  }
+  const figure: Figure = atMost(TARGET_TIMES, "times", Math.max(0, ...runs.map(({ times }) => times)), runs);
+  return { P8: figure };
+}
+
+interface Prepared {
+  readonly other: Stage["keys"];
+  readonly bulk: string;
+}
+
+/** The noisy merchant has the largest records there can be; the other one is funded. */
+async function prepare(stage: Stage, is_short: boolean): Promise<Prepared> {
+  const other = stage.merchant();
+  stage.fund(FUNDS);
+  const metadata = largestMetadata();
+  const description = "\u0001".repeat(500);
+  const asked = { amount: 500, currency: "XAF", phone: "677123456", description, metadata };
+  for (let record = 0; record < (is_short ? 10 : RECORDS); record += 1)
+    await send(stage, stage.keys, "/payments", asked);
+  const entry = { amount: 1, channel: "cm.mtn", beneficiary_data: { name: "Jane Mballa", phone: "+237677123456" } };
+  const transfers = Array.from({ length: is_short ? 100 : 10_000 }, () => entry);
+  const { text } = await send(stage, stage.keys, "/transfers/bulk", { currency: "XAF", transfers });
+  await stage.quiet();
+  return { other, bulk: JSON.parse(text).bulk_transfer.id };
+}
+
+async function compare(
+  stage: Stage,
+  { other, bulk }: Prepared,
+  { processes, noise, is_short }: { processes: number; noise: string; is_short: boolean },
+): Promise<Run> {
+  const rounds: { quiet: Latencies; noisy: Latencies }[] = [];
+  let answers = "";
+  for (let round = 0; round < (is_short ? 1 : ROUNDS); round += 1) {
+    const quiet = await measure(stage, other, is_short ? 1 : QUIET_S);
+    const seconds = is_short ? 2 : NOISY_S;
+    const told: Noise = { url: stage.url, keys: stage.keys, kind: noise, seconds: seconds + 2, bulk };
+    const client = spawn(process.execPath, [CLIENT, JSON.stringify(told)], { stdio: ["ignore", "pipe", "inherit"] });
+    const output: Buffer[] = [];
+    client.stdout.on("data", (part: Buffer) => output.push(part));
+    const ended = once(client, "exit");
+    await sleep(1_000);
+    const noisy = await measure(stage, other, seconds);
+    await ended;
+    answers = Buffer.concat(output).toString("utf8");
+    rounds.push({ quiet, noisy });
+    await stage.quiet();
+  }
+  const of = (pick: (round: (typeof rounds)[number]) => number): number => rounded(median(rounds.map(pick)));
+  const ratio = (name: keyof Latencies) => of(({ quiet, noisy }) => noisy[name] / quiet[name]);
+  return {
+    ...{ processes, noise, answers },
+    quiet_balance_ms: of(({ quiet }) => quiet.balance_ms),
+    balance_ms: of(({ noisy }) => noisy.balance_ms),
+    quiet_transfer_ms: of(({ quiet }) => quiet.transfer_ms),
+    transfer_ms: of(({ noisy }) => noisy.transfer_ms),
+    times: Math.max(ratio("balance_ms"), ratio("transfer_ms")),
+  };
+}
+
+interface Latencies {
+  readonly balance_ms: number;
+  readonly transfer_ms: number;
+}
+
+/** The 95th percentile of both, asked in turn, a few dozen a second. */
+async function measure(stage: Stage, keys: Stage["keys"], seconds: number): Promise<Latencies> {
+  const [balances, transfers]: [number[], number[]] = [[], []];
+  const until_ms = performance.now() + seconds * 1_000;
+  const order = {
+    ...{ amount: 1, currency: "XAF", channel: "cm.mtn" },
+    beneficiary_data: { name: "Paul Essono", phone: "+237677000111" },
+  };
+  while (performance.now() < until_ms) {
+    balances.push((await send(stage, keys, "/balance", null)).took_ms);
+    transfers.push((await send(stage, keys, "/transfers", order)).took_ms);
+    await sleep(PAUSE_MS);
+  }
+  return { balance_ms: percentile(balances, SHARE), transfer_ms: percentile(transfers, SHARE) };
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+function send(stage: Stage, keys: Stage["keys"], path: string, body: object | null) {
+  return new Promise<{ took_ms: number; text: string }>((resolve, reject) => {
+    const began_ms = performance.now();
+    const headers = { authorization: keys.public_key, "x-grant": keys.private_key, "content-type": "application/json" };
+    const method = body === null ? "GET" : "POST";
+    const asked = request(`${stage.url}${path}`, { method, agent, headers }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on("data", (part: Buffer) => parts.push(part));
+      answer.once("end", () => {
+        const text = Buffer.concat(parts).toString("utf8");
+        const is_good = answer.statusCode === 200 || answer.statusCode === 201;
+        if (is_good) resolve({ took_ms: performance.now() - began_ms, text });
+        else reject(new Error(`${path}: ${answer.statusCode} ${text}`));
+      });
+    });
+    asked.once("error", reject);
+    asked.end(body === null ? undefined : JSON.stringify(body));
+  });
+}
