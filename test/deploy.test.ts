@@ -3,6 +3,8 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { VARIABLES } from "#server/config.ts";
+import { STRANGER_BODY_BYTES } from "#server/http/intake.ts";
+import { BODY_LIMIT_BYTES } from "#server/http/server.ts";
 import { aWorld } from "#server/testing/world.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -43,6 +45,32 @@ describe("what a server is set up with", () => {
     );
     assert.ok(named.length > 3);
     for (const path of named) assert.ok(existsSync(join(root, path)), path);
+  });
+
+  it("nginx bounds requests, connections and bodies as the service does, and logs neither tokens nor queries", () => {
+    const nginx = read("deploy/nginx.conf");
+    const location = (start: string): string => nginx.slice(nginx.indexOf(start)).split("\n  }")[0] ?? "";
+    const sizeOf = (start: string): number => {
+      const [, count = "", unit = ""] = /client_max_body_size (\d+)([km])/.exec(location(start)) ?? [];
+      return Number(count) * (unit === "m" ? 1024 ** 2 : 1024);
+    };
+    for (const start of [
+      "location /dashboard/api/sign-in",
+      "location ~ ^/dashboard/api/(forg",
+      "location ~ ^/(pay|checkout)",
+    ]) {
+      assert.equal(sizeOf(start), STRANGER_BODY_BYTES, start);
+      assert.match(location(start), /limit_req zone=/);
+    }
+    assert.equal(sizeOf("access_log"), BODY_LIMIT_BYTES, "everything else");
+    assert.match(nginx, /limit_conn kolo_connections \d+;/);
+    assert.match(nginx, /limit_req_status 429;/);
+    const [format = ""] = /log_format kolo [^;]+;/.exec(nginx) ?? [];
+    assert.match(format, /\$kolo_path/);
+    assert.doesNotMatch(format, /\$(request|request_uri|uri|args|query_string|http_\w+|cookie_\w+)\b(?!_)/);
+    for (const path of ["/pay/", "/checkout/", "/notices/"])
+      assert.match(nginx, new RegExp(`\\b${path.replaceAll("/", "")}\\b.*/\\$kolo_room/`));
+    assert.match(nginx, /access_log \S+ kolo;/);
   });
 
   it("its page names every file, and each says where it goes", () => {
