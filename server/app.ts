@@ -10,6 +10,7 @@ import type { Database } from "#db/pool.ts";
 import { hostsOf } from "#db/session.ts";
 import { openGroups } from "#groups.ts";
 import type { Reply } from "#http/envelope.ts";
+import { openGuesses } from "#http/guesses.ts";
 import { keepAlone } from "#http/idempotency.ts";
 import { type Metrics, openMetrics, type Siblings } from "#http/metrics.ts";
 import { servicePages } from "#http/pages.ts";
@@ -192,10 +193,10 @@ export async function openApp(options: AppOptions): Promise<App> {
     metrics.job({ job: name, outcome: "error" });
     logger.error({ err: error, job: name }, "job failed");
   };
-  const [request_log, turns] = [openRequestLog(), openTurns()];
+  const [guesses, request_log, turns] = [openGuesses(), openRequestLog(), openTurns()];
   const server = options.serves
     ? await buildServer({
-        ...{ db, directory, routes, logger, metrics, request_log },
+        ...{ db, directory, guesses, routes, logger, metrics, request_log },
         pages: pagesOf({ config, db, routes, metrics, providers, turns, onError }),
         trusted_proxies: config.trusted_proxies,
         is_secure: new URL(config.public_url).protocol === "https:",
@@ -226,7 +227,7 @@ export async function openApp(options: AppOptions): Promise<App> {
         ...{ rest_ms: requests.rest_ms, deliveries_kept_days: config.deliveries_kept_days, onError },
       })
     : null;
-  const notes = startNotes(db, { directory, request_log }, onError);
+  const notes = startNotes(db, { directory, guesses, request_log }, onError);
   const reviews = watchReviews(db, metrics, onError);
   watchPool(db, metrics);
   metrics.watch("kolo_requests_not_logged", "Requests merchants' logs had no room for", request_log.leftOut);

@@ -1,11 +1,12 @@
 import { foldCounts } from "#db/counts.ts";
 import type { Database } from "#db/pool.ts";
 import { feedSearch } from "#db/search-feed.ts";
+import type { Guesses } from "#http/guesses.ts";
 import { forgetOld } from "#http/idempotency.ts";
 import { keepWriting, type RequestLog } from "#http/request-log.ts";
 import { every } from "#jobs/every.ts";
 import { repeat } from "#jobs/repeat.ts";
-import { MINUTE_MS } from "#kernel/time.ts";
+import { MINUTE_MS, SECOND_MS } from "#kernel/time.ts";
 import { forgetOldCounts } from "#providers/health.ts";
 import type { KeyDirectory } from "#resources/keys/directory.ts";
 import { forgetMails } from "#resources/mails/post.ts";
@@ -99,17 +100,21 @@ export function startChores(db: Database, options: ChoreOptions): readonly { sto
 /** Every process writes down what it has seen itself: the use of keys, and what they asked for. */
 export function startNotes(
   db: Database,
-  seen: { readonly directory: KeyDirectory; readonly request_log: RequestLog },
+  seen: { readonly directory: KeyDirectory; readonly guesses: Guesses; readonly request_log: RequestLog },
   onError: (error: unknown, name: string) => void,
 ): { stop(): Promise<void> } {
   const uses = repeat(db, {
     ...{ name: "note the use of keys", wake: "uses", idle_ms: NOTE_MS, onError },
     turn: (tx) => seen.directory.writeUses(tx).then(() => false),
   });
+  const guesses = repeat(db, {
+    ...{ name: "share wrong keys", wake: "guesses", idle_ms: SECOND_MS, onError },
+    turn: (tx) => seen.guesses.share(tx).then(() => false),
+  });
   const requests = keepWriting(seen.request_log, (rows) => db.engine((tx) => insertRequests(tx, rows)), onError);
   return {
     async stop() {
-      await Promise.all([uses.stop(), requests.stop()]);
+      await Promise.all([uses.stop(), guesses.stop(), requests.stop()]);
     },
   };
 }

@@ -9,7 +9,15 @@ import { SEARCH } from "../server/db/search.ts";
 import { EVENT_MEANINGS } from "../server/events/catalogue.ts";
 import { FORM_FIELDS_MAX, NESTING_MAX, VALUES_MAX } from "../server/http/body.ts";
 import { phraseOf, statusOf } from "../server/http/errors.ts";
+import { ANSWERS, BODIES, LISTS_AT_ONCE, LISTS_WAITING_MAX } from "../server/http/fair-use.ts";
+import { LOOK_UPS_WHEN_BLOCKED, WRONG_KEYS_MAX } from "../server/http/guesses.ts";
 import { KEPT_FOR_DAYS } from "../server/http/idempotency.ts";
+import {
+  CONNECTIONS_OF_ADDRESS_MAX,
+  PERSON_BODY_BYTES,
+  STRANGER_BODY_BYTES,
+  STRANGER_BYTES_A_MINUTE,
+} from "../server/http/intake.ts";
 import { openapi } from "../server/http/openapi.ts";
 import {
   PAGE_MAX_BYTES,
@@ -21,7 +29,12 @@ import {
 import { FIELDS_NAMED_MAX } from "../server/http/reader.ts";
 import { NOTED_MAX, NOTED_OF_KEY_MAX, REFUSED_OF_KEY_MAX } from "../server/http/request-log.ts";
 import type { Route } from "../server/http/route.ts";
-import { BODY_LIMIT_BYTES, HEADERS_LIMIT_BYTES, REQUEST_TIMEOUT_MS, WRONG_KEYS_MAX } from "../server/http/server.ts";
+import {
+  BODY_LIMIT_BYTES,
+  HEADERS_LIMIT_BYTES,
+  HEADERS_TIMEOUT_MS,
+  REQUEST_TIMEOUT_MS,
+} from "../server/http/server.ts";
 import { DEAD_AFTER_MS } from "../server/jobs/worker.ts";
 import { ERROR_KINDS } from "../server/kernel/errors.ts";
 import { DESCRIPTION_MAX, NAME_MAX, REFERENCE_MAX } from "../server/kernel/fields.ts";
@@ -30,7 +43,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../server/kernel/time.ts";
 import { ANSWER_LIMIT_BYTES, CALL_TIMEOUT_MS } from "../server/providers/exchange.ts";
 import { SAID_MAX } from "../server/providers/plain.ts";
 import { FUNDED_MAX } from "../server/resources/balance/add-funds.ts";
-import { BULK_FIELDS_NAMED_MAX } from "../server/resources/bulk/routes.ts";
+import { BULK_BODY_BYTES, BULK_FIELDS_NAMED_MAX } from "../server/resources/bulk/routes.ts";
 import { FOLLOWING_AT_ONCE, FOLLOWING_OF_MERCHANT, FOLLOWING_OF_SESSION } from "../server/resources/changes/routes.ts";
 import { LINK_LOOKS_PER_SECOND, RINGS } from "../server/resources/checkout/routes.ts";
 import { ATTEMPTS_SHOWN_MAX } from "../server/resources/deliveries/schema.ts";
@@ -192,9 +205,7 @@ const mib = (bytes: number): string => `${bytes / 1_024 ** 2} MiB`;
 
 function limits(): string {
   const rows: readonly (readonly [string, string])[] = [
-    ["Body of a request", kib(BODY_LIMIT_BYTES)],
-    ["Headers of a request", kib(HEADERS_LIMIT_BYTES)],
-    ["Time to send a request", seconds(REQUEST_TIMEOUT_MS)],
+    ...limitsOfRequests(),
     ["Levels of nesting in a body", String(NESTING_MAX)],
     ["Values in a JSON body", VALUES_MAX.toLocaleString("en")],
     ["Fields in a form", String(FORM_FIELDS_MAX)],
@@ -209,15 +220,7 @@ function limits(): string {
       `A text that is found among the newest ${SEARCH.looked_at_max.toLocaleString("en")} items of a list alone`,
       `one that more than ${SEARCH.found_max.toLocaleString("en")} contain, going by the newest ${SEARCH.sample.toLocaleString("en")}`,
     ],
-    [
-      "Metadata of a record",
-      `${kib(METADATA.bytes_max)} as JSON, ${METADATA.names_max} names in an object, ${METADATA.name_max} characters of a name, ` +
-        `${METADATA.text_max} of a text, ${METADATA.levels_max} levels deep`,
-    ],
-    ["The largest record in an answer or an event", kib(RECORD_MAX_BYTES)],
-    ["A page of a list", `${kib(PAGE_MAX_BYTES)}: ${PAGE_SIZE_MAX} of the largest records`],
-    ["Attempts shown of one delivery", `${ATTEMPTS_SHOWN_MAX}, the newest`],
-    ["Steps of a timeline", `${STEPS_MAX}, the first and the newest`],
+    ...limitsOfRecords(),
     ["Characters of a name", String(NAME_MAX)],
     ["Characters of a description", String(DESCRIPTION_MAX)],
     ["Characters of a reference", String(REFERENCE_MAX)],
@@ -226,6 +229,7 @@ function limits(): string {
     ["Amount of a transfer on `cm.*` channels", "1 to 1,000,000 XAF"],
     ["Requests a second and key", "1,000 (`KOLO_RATE_LIMIT`, or the merchant's own)"],
     ["Wrong keys, public and private, a minute and address (of IPv6 the /64)", String(WRONG_KEYS_MAX)],
+    ["Keys of an address that are looked up beyond that", `${LOOK_UPS_WHEN_BLOCKED} a second and process`],
     ["Looks at pages of payment links a second and address (of IPv6 the /64)", String(LINK_LOOKS_PER_SECOND)],
     [
       "One telephone is asked on hosted pages, in live",
@@ -283,6 +287,46 @@ function limitsOfFiles(): readonly (readonly [string, string])[] {
       "A workbook",
       `${written(sheets.PARTS_MAX)} parts, of which those that are read unpack to ${mib(sheets.UNPACKED_LIMIT_BYTES)}`,
     ],
+  ];
+}
+
+/** What is counted before a body is read, and of one merchant. */
+function limitsOfRequests(): readonly (readonly [string, string])[] {
+  return [
+    ["Body of a request", kib(BODY_LIMIT_BYTES)],
+    ["Body of a bulk transfer", mib(BULK_BODY_BYTES)],
+    [
+      "Body of a request before anybody is known (signing in, links, hosted pages)",
+      `${kib(STRANGER_BODY_BYTES)}; ${kib(STRANGER_BYTES_A_MINUTE)} a minute and address (of IPv6 the /64)`,
+    ],
+    ["Body of a person's request on the dashboard's own paths", kib(PERSON_BODY_BYTES)],
+    ["Headers of a request", kib(HEADERS_LIMIT_BYTES)],
+    ["Time to send the headers", seconds(HEADERS_TIMEOUT_MS)],
+    ["Time to send a request", seconds(REQUEST_TIMEOUT_MS)],
+    ["Connections of one address to one process, trusted proxies apart", String(CONNECTIONS_OF_ADDRESS_MAX)],
+    [
+      "Bodies of one merchant beyond 128 KiB each, at one process",
+      `${mib(BODIES.at_once_bytes)}, then ${kib(BODIES.per_second_bytes)} a second`,
+    ],
+    [
+      "Answers to lists of one merchant beyond 128 KiB each, at one process",
+      `${mib(ANSWERS.at_once_bytes)}, then ${kib(ANSWERS.per_second_bytes)} a second`,
+    ],
+    ["Lists of one merchant read at once, at one process", `${LISTS_AT_ONCE}; ${LISTS_WAITING_MAX} more wait`],
+  ];
+}
+
+function limitsOfRecords(): readonly (readonly [string, string])[] {
+  return [
+    [
+      "Metadata of a record",
+      `${kib(METADATA.bytes_max)} as JSON, ${METADATA.names_max} names in an object, ${METADATA.name_max} characters of a name, ` +
+        `${METADATA.text_max} of a text, ${METADATA.levels_max} levels deep`,
+    ],
+    ["The largest record in an answer or an event", kib(RECORD_MAX_BYTES)],
+    ["A page of a list", `${kib(PAGE_MAX_BYTES)}: ${PAGE_SIZE_MAX} of the largest records`],
+    ["Attempts shown of one delivery", `${ATTEMPTS_SHOWN_MAX}, the newest`],
+    ["Steps of a timeline", `${STEPS_MAX}, the first and the newest`],
   ];
 }
 

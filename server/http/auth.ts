@@ -29,6 +29,8 @@ export interface Directory {
   identify(key: string): Promise<Identity | null>;
   /** The same where it is remembered; null: it must be asked. */
   recall(key: string): Identity | null;
+  /** Whether the key was right within the last hour. */
+  wasRight(key: string): boolean;
   /** The link by which a merchant may act for another in the same environment; null where it may not. */
   connection(scope: Scope, other: Id<"mer">): Promise<Link | null>;
 }
@@ -170,7 +172,8 @@ const lists = new WeakMap<readonly string[], (address: string) => boolean>();
 // Of one list. Most callers come from a few addresses, again and again.
 const ADDRESSES_REMEMBERED = 1_000;
 
-function isListed(address: string, ranges: readonly string[]): boolean {
+/** Whether an address is in one of these CIDR ranges. */
+export function isListed(address: string, ranges: readonly string[]): boolean {
   let isOnIt = lists.get(ranges);
   if (!isOnIt) {
     const parsed = ranges.map((range) => ipaddr.parseCIDR(range));

@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { newKeyText } from "#resources/keys/text.ts";
 import { aWorld, type TestMerchant, type World } from "#testing/world.ts";
-import { WRONG_KEYS_MAX } from "./server.ts";
+import { LOOK_UPS_WHEN_BLOCKED, WRONG_KEYS_MAX } from "./guesses.ts";
 
 // A server of its own for each: what is guessed is counted by address.
 const guarded = () => aWorld({ environment: { KOLO_TRUST_PROXY: "127.0.0.1/32" } });
 const OVER = 20;
+const LOOK_AGAIN_MS = 200;
 
 /** How many of so many guesses at the private key were answered with 429. */
 async function guess(merchant: TestMerchant, count: number, addressOf: (guess: number) => string): Promise<number> {
@@ -38,6 +41,58 @@ describe("guesses", () => {
     assert.equal(await guess(merchant, WRONG_KEYS_MAX + OVER, () => "203.0.113.7"), OVER);
     assert.equal((await at(world, merchant, "203.0.113.7")).status, 200);
     assert.equal((await at(world, merchant, "203.0.113.8", "test_sk_wrong")).status, 403);
+  });
+
+  it("401 without a database: a key whose checksum is wrong, or that is no key at all, is never looked up", async () => {
+    const world = await guarded();
+    const merchant = await world.merchant();
+    const text = newKeyText("test", "public");
+    const wrong = text.slice(0, -1) + (text.endsWith("0") ? "1" : "0");
+    await world.withoutDatabase(async () => {
+      const status = async (authorization: string) =>
+        (await merchant.send("GET", "/customers", undefined, { authorization })).status;
+      assert.equal(await status(text), 503);
+      for (const key of [wrong, "test_pk_short", "x".repeat(256), "with a space inside"]) {
+        assert.equal(await status(key), 401, key);
+      }
+    });
+  });
+
+  it("429 without a database: beyond the limit an address has few keys looked up, right ones of before apart", async () => {
+    const world = await guarded();
+    const merchant = await world.merchant();
+    assert.equal((await at(world, merchant, "203.0.113.7")).status, 200);
+    await guess(merchant, WRONG_KEYS_MAX, () => "203.0.113.7");
+    await world.withoutDatabase(async () => {
+      const statuses = await Promise.all(
+        Array.from({ length: 50 }, async () => {
+          const authorization = newKeyText("test", "public");
+          const headers = { authorization, "x-forwarded-for": "203.0.113.7" };
+          return (await merchant.send("GET", "/customers", undefined, headers)).status;
+        }),
+      );
+      assert.ok(statuses.filter((status) => status === 503).length <= 2 * LOOK_UPS_WHEN_BLOCKED, `${statuses}`);
+      assert.ok(statuses.filter((status) => status === 429).length >= 50 - 2 * LOOK_UPS_WHEN_BLOCKED, `${statuses}`);
+    });
+    await times(3, async () => assert.equal((await at(world, merchant, "203.0.113.7")).status, 200));
+  });
+
+  it("429: what is guessed at one process counts at all of them", async () => {
+    const world = await guarded();
+    const merchant = await world.merchant();
+    const other = await aWorld({
+      ...{ database_url: world.database_url, works: false },
+      environment: { KOLO_TRUST_PROXY: "127.0.0.1/32" },
+    });
+    await guess(merchant, WRONG_KEYS_MAX, () => "203.0.113.7");
+    const there = other.as(merchant);
+    let guessed = 0;
+    while ((await at(other, there, "203.0.113.7", "test_sk_wrong")).status !== 429) {
+      guessed += 1;
+      assert.ok(guessed < WRONG_KEYS_MAX / 2, "the other process learns of it within seconds");
+      await sleep(LOOK_AGAIN_MS);
+    }
+    assert.equal((await at(other, there, "203.0.113.8", "test_sk_wrong")).status, 403);
   });
 
   it("public and private keys are guessed out of one pot", async () => {

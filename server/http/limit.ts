@@ -23,9 +23,9 @@ interface Window {
 
 /**
  * Counts how often each has come in its window. Everyone is told the count as it was for them: of a burst that comes in one
- * turn of the event loop only those are too many that are.
+ * turn of the event loop only those are too many that are. `amount` counts bytes in place of requests.
  */
-export function counter(window_ms: number): (of: string) => Counted {
+export function counter(window_ms: number): (of: string, amount?: number) => Counted {
   const windows = new Map<string, Window>();
 
   function begin(of: string, now_ms: number): Window {
@@ -37,12 +37,12 @@ export function counter(window_ms: number): (of: string) => Counted {
     return window;
   }
 
-  return (of) => {
+  return (of, amount = 1) => {
     // In whole milliseconds: of fractions a window would come to a little more than it is.
     const now_ms = Math.floor(performance.now());
     const known = windows.get(of);
     const window = known && known.ends_ms > now_ms ? known : begin(of, now_ms);
-    window.times += 1;
+    window.times += amount;
     return { times: window.times, ends_in_s: Math.ceil((window.ends_ms - now_ms) / SECOND_MS) };
   };
 }

@@ -7,7 +7,7 @@ import { assert, ServiceError } from "#kernel/errors.ts";
 import { ID_TEXT_MAX } from "#kernel/fields.ts";
 import { newIdAt } from "#kernel/ids.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
-import { MINUTE_MS, SECOND_MS } from "#kernel/time.ts";
+import { SECOND_MS } from "#kernel/time.ts";
 import {
   authenticate,
   type Caller,
@@ -17,13 +17,17 @@ import {
   type Directory,
   type Identity,
   isGuess,
+  isListed,
   recallCaller,
 } from "./auth.ts";
 import { isStorable } from "./body.ts";
 import type { Reply } from "./envelope.ts";
 import { asServiceError, errorText, statusOf } from "./errors.ts";
+import { type FairUse, openFairUse } from "./fair-use.ts";
+import type { Guesses } from "./guesses.ts";
 import { idempotentRequest, keep, once } from "./idempotency.ts";
-import { counter, limiter, tooMany } from "./limit.ts";
+import { boundBodies, boundConnections, STRANGER_BODY_BYTES } from "./intake.ts";
+import { counter, tooMany } from "./limit.ts";
 import { notePaths } from "./methods.ts";
 import type { Metrics } from "./metrics.ts";
 import { readBodies, readOtherBodies } from "./parsers.ts";
@@ -46,6 +50,7 @@ export interface ServerOptions {
   readonly is_secure: boolean;
   /** Requests a second and key, where the merchant has no limit of its own. */
   readonly rate_limit: number;
+  readonly guesses: Guesses;
   /** Where merchants find what their keys asked for. */
   readonly request_log: RequestLog;
 }
@@ -54,13 +59,16 @@ const PATH_PART_MAX = 400;
 // The largest record, its metadata of 16 KiB written as a form with every name repeated, needs less.
 export const BODY_LIMIT_BYTES = 256 * 1024;
 export const REQUEST_TIMEOUT_MS = 30 * SECOND_MS;
-const HEADERS_TIMEOUT_MS = 15 * SECOND_MS;
+export const HEADERS_TIMEOUT_MS = 15 * SECOND_MS;
+// Node looks every 30 s by default, and so closed connections up to 30 s late.
+const TIMEOUT_CHECK_MS = SECOND_MS;
 const KEEP_ALIVE_MS = 72 * SECOND_MS;
 export const HEADERS_LIMIT_BYTES = 16 * 1024;
-// Wrong keys, public and private, from one address within a minute before it is told to wait. Right keys are never counted.
-export const WRONG_KEYS_MAX = 100;
 
 declare module "fastify" {
+  interface FastifyInstance {
+    fair_use: FairUse;
+  }
   interface FastifyRequest {
     caller: Caller | null;
     /** Who is signed in and what they look at, where a person asks and not a key. */
@@ -68,6 +76,8 @@ declare module "fastify" {
     /** The body as it was sent. */
     raw_text: string;
     is_form: boolean;
+    /** Whether it came to an address that only a provider was given. */
+    is_from_provider: boolean;
     /** Whose key it was, where it was refused all the same. */
     refused: Identity | null;
     /** What the caller was told in place of an answer. */
@@ -81,11 +91,17 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const answerError = errorAnswer(options.logger, headers);
   const app = Fastify({
     logger: false,
-    bodyLimit: BODY_LIMIT_BYTES,
+    // Routes that authenticate before they read the body allow more.
+    bodyLimit: STRANGER_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     // Without a Host the request is ours to refuse: Node would with nothing but the status.
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, maxHeaderSize: HEADERS_LIMIT_BYTES, requireHostHeader: false },
+    http: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      maxHeaderSize: HEADERS_LIMIT_BYTES,
+      requireHostHeader: false,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+    },
     trustProxy: options.trusted_proxies.length > 0 ? [...options.trusted_proxies] : false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: ID_TEXT_MAX },
     genReqId: () => newIdAt("req", Date.now()),
@@ -96,15 +112,19 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     clientErrorHandler: unparsedAnswer(options.logger, headers),
   });
   answerExpectations(app, options.logger, headers);
+  app.decorate("fair_use", openFairUse());
   app.decorateRequest("caller", null);
   app.decorateRequest("visitor", null);
   app.decorateRequest("raw_text", "");
   app.decorateRequest("is_form", false);
+  app.decorateRequest("is_from_provider", false);
   app.decorateRequest("refused", null);
   app.decorateRequest("trouble", null);
   addSecurityHeaders(app, headers);
   readBodies(app);
   checkPaths(app);
+  boundBodies(app);
+  boundConnections(app.server, (address) => isListed(address, options.trusted_proxies));
   writeLog(app, options);
   checkHost(app);
   app.setErrorHandler(answerError);
@@ -138,20 +158,19 @@ type Admit = (request: FastifyRequest, reply: FastifyReply, route: Route, done: 
 
 /** Who calls, from where, how often: everything that is decided before the body is looked at, in its order. */
 function gate(options: ServerOptions): Admit {
-  const limitWrongKeys = limiter(
-    { max: WRONG_KEYS_MAX, window_ms: MINUTE_MS },
-    "Too many requests with a wrong API key",
-  );
   const countRequest = counter(SECOND_MS);
 
   async function whoCalls(request: FastifyRequest, given: Credentials, route: Route): Promise<Caller> {
+    const keys = [given.authorization, given.grant].filter((key) => key !== undefined);
+    const were_right = keys.every((key) => options.directory.wasRight(key));
+    options.guesses.check(callerAt(request.ip), were_right);
     try {
       return await authenticate(options.directory, given, route);
     } catch (error) {
       // Where the public key was right, and what came with it was not, its merchant finds that in the log. It was looked up just now.
       const is_known = !(error instanceof ServiceError && error.kind === "unauthorized");
       if (is_known) request.refused = await options.directory.identify(given.authorization ?? "");
-      if (isGuess(error)) limitWrongKeys(callerAt(request.ip));
+      if (isGuess(error)) options.guesses.count(callerAt(request.ip));
       throw error;
     }
   }
@@ -198,7 +217,7 @@ function addRoute(app: FastifyInstance, route: Route, options: ServerOptions, ad
     app.route({
       method,
       url: fastifyPath(path),
-      ...(route.body_limit_bytes === undefined ? {} : { bodyLimit: route.body_limit_bytes }),
+      bodyLimit: route.body_limit_bytes ?? BODY_LIMIT_BYTES,
       onRequest: (request, reply, done) => admit(request, reply, route, done),
       handler: (request, reply) => answerFor(options.db, scopeOf(request), request, reply, route),
     });
@@ -249,10 +268,17 @@ export async function answerFor(
       idempotency,
       transact,
     });
+  if (is_read && isList(route)) return writeHead(reply, await request.server.fair_use.list(scope.merchant, run));
   if (!idempotency) return writeHead(reply, await run());
   const replayed = await once(db, idempotency, run, { is_one: route.is_one_with_answer ?? false });
   if (replayed.is_replay) reply.header("idempotent-replayed", "true");
   return writeHead(reply, replayed);
+}
+
+/** Whether an answer holds as many records as are asked for. */
+function isList({ query }: Route): boolean {
+  const fields = "properties" in query ? Object.keys(Object(query.properties)) : [];
+  return fields.includes("limit") || fields.includes("transfers");
 }
 
 /** Gives what is left to send: the body. */

@@ -24,6 +24,10 @@ export function noticeRoutes(db: Database, registry: Registry): (app: FastifyIns
     app.route<{ Params: { provider: string; token: string }; Body: unknown }>({
       method: ["POST", "PUT"],
       url: "/notices/:provider/:token",
+      async onRequest(request, reply) {
+        request.is_from_provider = readNoticeToken(request.params.token) !== null;
+        if (!request.is_from_provider) return reply.code(200).send();
+      },
       async handler(request, reply) {
         const { provider, token } = request.params;
         const ref = readNoticeToken(token);

@@ -76,9 +76,12 @@ function payments(app: FastifyInstance, { transact }: CheckoutOptions): void {
     limitLooks(request.params.token);
     return sendFresh(request, reply, shown.of(await transact((tx) => look(tx, request.params.token))));
   });
-  app.post<ByToken>("/checkout/:token", async (request, reply) => {
-    checkToken(request.params.token);
-    limitTries(request.params.token);
+  // Before the body is read.
+  const onRequest = async ({ params }: FastifyRequest<ByToken>): Promise<void> => {
+    checkToken(params.token);
+    limitTries(params.token);
+  };
+  app.post<ByToken>("/checkout/:token", { onRequest }, async (request, reply) => {
     const choice = readChoice(request.body, "json");
     return send(reply, started.of(await transact((tx) => pay(tx, request.params.token, choice, ring))));
   });
@@ -97,8 +100,8 @@ function links(app: FastifyInstance, { transact, public_url, expires_after_ms }:
     const { id } = request.params;
     return send(reply, opened.of(await transact(async (tx) => openLink(tx, await linkOf(tx, id)))));
   });
-  app.post<ById>("/checkout/links/:id", async (request, reply) => {
-    limitBegins(callerAt(request.ip));
+  const onRequest = async (request: FastifyRequest<ById>): Promise<void> => limitBegins(callerAt(request.ip));
+  app.post<ById>("/checkout/links/:id", { onRequest }, async (request, reply) => {
     const { id } = request.params;
     const body = readBegin(request.body, "json");
     const terms = { expires_after_ms, public_url };

@@ -2,11 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Tx } from "#db/tx.ts";
 import { builtPage } from "#http/built-page.ts";
 import { bare, type Reply, several, single } from "#http/envelope.ts";
+import { PERSON_BODY_BYTES } from "#http/intake.ts";
 import { dateFields, dateRange } from "#http/pagination.ts";
 import { readOtherBodies } from "#http/parsers.ts";
 import { reader } from "#http/reader.ts";
 import type { Route } from "#http/route.ts";
-import { fastifyPath, sendReply } from "#http/server.ts";
+import { BODY_LIMIT_BYTES, fastifyPath, sendReply } from "#http/server.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { IdText, Nullable, type Static, type TSchema, Type } from "#kernel/fields.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
@@ -130,7 +131,7 @@ function offer(app: FastifyInstance, options: DashboardOptions, route: Route, pe
   app.route<{ Params: Place }>({
     method: route.method,
     url: `${PLACE}/:environment${fastifyPath(route.path)}`,
-    ...(route.body_limit_bytes === undefined ? {} : { bodyLimit: route.body_limit_bytes }),
+    bodyLimit: route.body_limit_bytes ?? BODY_LIMIT_BYTES,
     onRequest: async (request) => {
       await deskOf(options, request, permission);
     },
@@ -356,6 +357,10 @@ function own(app: FastifyInstance, options: DashboardOptions, given: Operation):
   app.route<{ Params: Place & { id?: string }; Querystring: Readonly<Record<string, string>> }>({
     method,
     url: `${PLACE}${given.has_environment ? "/:environment" : ""}${fastifyPath(path)}`,
+    bodyLimit: PERSON_BODY_BYTES,
+    onRequest: async (request) => {
+      if (method !== "GET") await deskOf(options, request, permission);
+    },
     handler: async (request, reply) => {
       const desk = await deskOf(options, request, permission);
       const { merchant, environment, visitor } = desk;

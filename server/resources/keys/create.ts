@@ -6,7 +6,7 @@ import type { Instant } from "#kernel/time.ts";
 import { recordAct } from "#resources/acts/record.ts";
 import { type GivenRestriction, readRestriction } from "./restrict.ts";
 import { insert, type Key, type KeyKind } from "./store.ts";
-import { digestToKeep, IMPORT_MAX, IMPORT_MIN, mayBe, newKeyText } from "./text.ts";
+import { digestToKeep, IMPORT_MAX, IMPORT_MIN, mayBe, mayBeKey, newKeyText } from "./text.ts";
 
 export interface NewKey extends GivenRestriction {
   readonly scope: Scope;
@@ -33,8 +33,9 @@ export async function createKey(tx: Tx, given: NewKey, actor: string): Promise<{
  * for a `test_` key in live, and as `readRestriction` does, and `conflict` for one that exists.
  */
 export async function importKey(tx: Tx, given: NewKey, text: string, actor: string): Promise<Key> {
-  if (text.length < IMPORT_MIN || text.length > IMPORT_MAX || !/^[!-~]+$/.test(text)) {
-    throw invalid("key", `A key to import is ${IMPORT_MIN} to ${IMPORT_MAX} visible characters`);
+  if (!mayBeKey(text)) {
+    const form = `A key to import is ${IMPORT_MIN} to ${IMPORT_MAX} visible characters`;
+    throw invalid("key", `${form}; one of Kolo's own form has a right checksum`);
   }
   if (!mayBe(given.scope.environment, text)) throw invalid("key", "A key that begins with test_ is a test key");
   const key = await keep(tx, given, text, actor, "key.imported");

@@ -4,7 +4,7 @@ import type { Id } from "#kernel/ids.ts";
 import type { KeyRight } from "#kernel/rights.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { equal } from "#kernel/secrets.ts";
-import { SECOND_MS } from "#kernel/time.ts";
+import { HOUR_MS, SECOND_MS } from "#kernel/time.ts";
 import {
   type FoundConnection,
   type FoundKey,
@@ -15,7 +15,7 @@ import {
   renew,
   type Use,
 } from "./store.ts";
-import { digestOf, digestToKeep, fingerprintsOf, lookupsOf } from "./text.ts";
+import { digestOf, digestToKeep, fingerprintsOf, lookupsOf, mayBeKey } from "./text.ts";
 
 /** A key in force. Its rights are a set made once for as long as it is remembered: each request asks it. */
 interface KnownKey extends Omit<FoundKey, "fingerprint" | "master_version" | "rights" | "expires_at"> {
@@ -27,6 +27,8 @@ export interface KeyDirectory {
   identify(text: string): Promise<KnownKey | null>;
   /** The same where it is remembered; null: it must be asked. */
   recall(text: string): KnownKey | null;
+  /** Whether the text was a key in force within the last hour, at this process. */
+  wasRight(text: string): boolean;
   connection(scope: Scope, other: Id<"mer">): Promise<FoundConnection | null>;
   /**
    * Writes down when keys were last used, since the last time this was called. Those of them that an older master key made known
@@ -35,6 +37,8 @@ export interface KeyDirectory {
   writeUses(tx: Tx): Promise<void>;
 }
 
+// A key that was right passes the limit on guesses, so that guessing from a shared address keeps nobody else out.
+const RIGHT_FOR_MS = HOUR_MS;
 const REMEMBERED_MS = 0.9 * SECOND_MS;
 // Wrong keys are remembered too, so that guessing costs the database nothing; the bound keeps guessing out of memory.
 const REMEMBERED_MAX = 10_000;
@@ -50,6 +54,7 @@ export function keyDirectory(db: Database): KeyDirectory {
   const keys = new Map<string, Remembered<KnownKey | null>>();
   const connections = new Map<string, Remembered<FoundConnection | null>>();
   const used = new Map<Id<"key">, Use>();
+  const right_until = new Map<string, number>();
   const older = new Map<Id<"key">, Renewal>();
 
   async function look(text: string): Promise<KnownKey | null> {
@@ -71,12 +76,23 @@ export function keyDirectory(db: Database): KeyDirectory {
     if (!used.has(key.key)) used.set(key.key, { ...key, id: key.key });
   }
 
+  function noteRight(digest: string, is_right: boolean): void {
+    right_until.delete(digest);
+    if (is_right) right_until.set(digest, performance.now() + RIGHT_FOR_MS);
+    const [oldest] = right_until.size > REMEMBERED_MAX ? right_until.keys() : [];
+    if (oldest !== undefined) right_until.delete(oldest);
+  }
+
   return {
     async identify(text) {
-      const key = await remembered(keys, digestOf(text), () => look(text));
+      if (!mayBeKey(text)) return null;
+      const digest = digestOf(text);
+      const key = await remembered(keys, digest, () => look(text));
       if (key) noteUse(key);
+      noteRight(digest, key !== null);
       return key;
     },
+    wasRight: (text) => (right_until.get(digestOf(text)) ?? 0) > performance.now(),
     recall(text) {
       const entry = keys.get(digestOf(text));
       if (!entry?.known || entry.until_ms <= performance.now()) return null;

@@ -13,14 +13,28 @@ const GENERATED = new RegExp(
   `^(test|live)_(pk|sk)_([0-9A-Za-z]{${LOOKUP_LENGTH}})[0-9A-Za-z]{${SECRET_LENGTH}}[0-9a-f]{${CHECKSUM_LENGTH}}$`,
 );
 
+/**
+ * Whether a text can be a key at all: false for one that nobody could import, and for one of our own form whose checksum is
+ * wrong. Costs no look-up.
+ */
+export function mayBeKey(text: string): boolean {
+  if (text.length < IMPORT_MIN || text.length > IMPORT_MAX || !VISIBLE.test(text)) return false;
+  return !GENERATED.test(text) || text.endsWith(checksumOf(text.slice(0, -CHECKSUM_LENGTH)));
+}
+
 /** The shortest text an operator may import as a key. Anything shorter could be guessed. */
 export const IMPORT_MIN = 16;
 export const IMPORT_MAX = 255;
+const VISIBLE = /^[!-~]+$/;
 
 /** `test_pk_…`, `live_sk_…`. */
 export function newKeyText(environment: Environment, kind: KeyKind): string {
   const body = `${environment}_${kind === "public" ? "pk" : "sk"}_${randomText(LOOKUP_LENGTH + SECRET_LENGTH)}`;
-  return body + crc32(body).toString(16).padStart(CHECKSUM_LENGTH, "0");
+  return body + checksumOf(body);
+}
+
+function checksumOf(body: string): string {
+  return crc32(body).toString(16).padStart(CHECKSUM_LENGTH, "0");
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Tx } from "#db/tx.ts";
 import { bare, list, type Reply, several, single } from "#http/envelope.ts";
+import { PERSON_BODY_BYTES } from "#http/intake.ts";
 import { reader } from "#http/reader.ts";
 import { fastifyPath, sendReply } from "#http/server.ts";
 import { type Static, type TSchema, Type } from "#kernel/fields.ts";
@@ -89,6 +90,10 @@ function offer(app: FastifyInstance, options: OperatorOptions, { name, run }: Op
   app.route<{ Params: Readonly<Record<string, string>> }>({
     method,
     url: `${PLACE}${fastifyPath(path)}`,
+    bodyLimit: PERSON_BODY_BYTES,
+    onRequest: async (request) => {
+      if (method !== "GET") await options.visitorOf(request);
+    },
     handler: async (request, reply) => {
       const visitor = await options.visitorOf(request);
       const actor = actorOf(visitor.person.id);

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Tx } from "#db/tx.ts";
 import { bare, several } from "#http/envelope.ts";
+import { PERSON_BODY_BYTES } from "#http/intake.ts";
 import { limiter } from "#http/limit.ts";
 import { reader } from "#http/reader.ts";
 import { sendReply } from "#http/server.ts";
@@ -58,12 +59,11 @@ export function passkeyPaths<Who extends Visitor>(options: PasskeyOptions<Who>):
 function entering<Who extends Visitor>(app: FastifyInstance, options: PasskeyOptions<Who>, site: Site | null): void {
   const { transact } = options;
   const limit = limiter({ max: TRIES_PER_MINUTE, window_ms: MINUTE_MS });
-  app.post("/dashboard/api/sign-in/passkey/options", async (request, reply) => {
-    limit(callerAt(request.ip));
+  const onRequest = async (request: FastifyRequest): Promise<void> => limit(callerAt(request.ip));
+  app.post("/dashboard/api/sign-in/passkey/options", { onRequest }, async (_request, reply) => {
     return sendReply(reply, asked.of({ options: await askForPasskey(transact, known(site), null) }));
   });
-  app.post("/dashboard/api/sign-in/passkey", async (request, reply) => {
-    limit(callerAt(request.ip));
+  app.post("/dashboard/api/sign-in/passkey", { onRequest }, async (request, reply) => {
     const passkey = await usePasskey(transact, known(site), null, readUsed(request.body, "json"));
     await options.enter(request, reply, passkey);
     return sendReply(reply, done.of(null));
@@ -72,8 +72,7 @@ function entering<Who extends Visitor>(app: FastifyInstance, options: PasskeyOpt
     const { person } = await options.visitorOf(request);
     return sendReply(reply, asked.of({ options: await askForPasskey(transact, known(site), person.id) }));
   });
-  app.post("/dashboard/api/me/proof/passkey", async (request, reply) => {
-    limit(callerAt(request.ip));
+  app.post("/dashboard/api/me/proof/passkey", { onRequest }, async (request, reply) => {
     const visitor = await options.visitorOf(request);
     await usePasskey(transact, known(site), visitor.person.id, readUsed(request.body, "json"));
     await options.renew(reply, visitor, true);
@@ -93,7 +92,7 @@ function keeping<Who extends Visitor>(app: FastifyInstance, options: PasskeyOpti
     await transact((tx) => options.checkFresh(tx, visitor));
     return sendReply(reply, asked.of({ options: await beginPasskey(transact, known(site), visitor.person) }));
   });
-  app.post(path, async (request, reply) => {
+  app.post(path, { bodyLimit: PERSON_BODY_BYTES }, async (request, reply) => {
     const visitor = await options.visitorOf(request);
     const checkFresh = (tx: Tx): Promise<void> => options.checkFresh(tx, visitor);
     await transact(checkFresh);

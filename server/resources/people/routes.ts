@@ -94,13 +94,12 @@ export function peoplePaths<Who extends Visitor>(options: PeopleOptions<Who>): (
 function links<Who extends Visitor>(app: FastifyInstance, options: PeopleOptions<Who>): void {
   const { transact } = options;
   const limit = limiter({ max: LINKS_PER_MINUTE, window_ms: MINUTE_MS });
-  app.post("/dashboard/api/invitation", async (request, reply) => {
-    limit(callerAt(request.ip));
+  const onRequest = async (request: FastifyRequest): Promise<void> => limit(callerAt(request.ip));
+  app.post("/dashboard/api/invitation", { onRequest }, async (request, reply) => {
     const { token } = readToken(request.body, "json");
     return sendReply(reply, opened.of(await transact((tx) => lookAtInvitation(tx, token))));
   });
-  app.post("/dashboard/api/invitation/new", async (request, reply) => {
-    limit(callerAt(request.ip));
+  app.post("/dashboard/api/invitation/new", { onRequest }, async (request, reply) => {
     const { token, name, password } = readPerson(request.body, "json");
     const { email } = await transact((tx) => lookAtInvitation(tx, token));
     const kept = await choosePassword(password, [email, name]);
@@ -108,15 +107,13 @@ function links<Who extends Visitor>(app: FastifyInstance, options: PeopleOptions
     await options.enter(request, reply, person);
     return sendReply(reply, joined.of(null));
   });
-  app.post("/dashboard/api/invitation/known", async (request, reply) => {
-    limit(callerAt(request.ip));
+  app.post("/dashboard/api/invitation/known", { onRequest }, async (request, reply) => {
     const { person } = await options.visitorOf(request);
     const { token } = readToken(request.body, "json");
     await transact((tx) => acceptAsKnown(tx, token, person));
     return sendReply(reply, joined.of(null));
   });
-  app.post("/dashboard/api/reset", async (request, reply) => {
-    limit(callerAt(request.ip));
+  app.post("/dashboard/api/reset", { onRequest }, async (request, reply) => {
     const { token, password } = readNewPassword(request.body, "json");
     const person = await transact((tx) => personOfReset(tx, token));
     const kept = await choosePassword(password, [person.email, person.name]);
