@@ -58,9 +58,14 @@ export function openGuesses(): Guesses {
       if (wait_s > 0 && times < WRONG_KEYS_MAX) throw tooMany(wait_s, MESSAGE);
     },
     async share(tx) {
-      const deltas = [...unsent].map(([name, times]) => ({ counted: Buffer.from(name, "base64"), times }));
-      unsent.clear();
+      const sending = [...unsent];
+      const deltas = sending.map(([name, times]) => ({ counted: Buffer.from(name, "base64"), times }));
       if (deltas.length > 0) await add(tx, deltas);
+      for (const [name, times] of sending) {
+        const left = (unsent.get(name) ?? 0) - times;
+        if (left > 0) unsent.set(name, left);
+        else unsent.delete(name);
+      }
       const now_ms = performance.now();
       for (const [name, until_ms] of blocked) if (until_ms <= now_ms) blocked.delete(name);
       for (const { counted, ends_in_ms } of await listOver(tx)) {

@@ -43,9 +43,10 @@ export function boundBodies(app: FastifyInstance): void {
 }
 
 function announcedBytes({ headers, routeOptions }: FastifyRequest): number {
-  const most = routeOptions.bodyLimit;
-  if (headers["transfer-encoding"] !== undefined) return most;
-  return Math.min(Number(headers["content-length"] ?? 0), most);
+  if (headers["transfer-encoding"] !== undefined) return routeOptions.bodyLimit;
+  const bytes = Number(headers["content-length"] ?? 0);
+  // A body over the limit is refused with 413, and not read either.
+  return bytes > routeOptions.bodyLimit ? 0 : bytes;
 }
 
 /** Closes connections beyond `CONNECTIONS_OF_ADDRESS_MAX` of one address at once. */
