@@ -43,7 +43,7 @@ const KINDS: Readonly<Record<string, () => Order>> = {
   "lists of the largest payments": () => get("/payments?limit=100"),
   "lists of the largest events": () => get("/events?limit=100"),
   "lists with a search": () => get("/payments?limit=100&search=e"),
-  "a bulk of 10,000 shown": () => get(`/transfers/bulk/${noise.bulk}`),
+  "a bulk of ten thousand shown": () => get(`/transfers/bulk/${noise.bulk}`),
   "largest payments": () => post("/payments", payment, { authorization: public_key, ...json }),
   "largest transfers": () =>
     post("/transfers", JSON.stringify({ ...entry, currency: "XAF", metadata: largestMetadata() }), {
@@ -52,8 +52,8 @@ const KINDS: Readonly<Record<string, () => Order>> = {
     }),
   "bodies of a million zeros": () => post("/customers", `{"name":${numbers}}`, { ...keyed, ...json }),
   "forms of a thousand fields": () => post("/customers", fields, { ...keyed, ...form }),
-  "bulks of 10,000": () => post("/transfers/bulk", bulk, { ...keyed, ...json }),
-  "bulk checks of 10,000": () => post("/transfers/bulk/check", bulk, { ...keyed, ...json }),
+  "bulks of ten thousand": () => post("/transfers/bulk", bulk, { ...keyed, ...json }),
+  "bulk checks of ten thousand": () => post("/transfers/bulk/check", bulk, { ...keyed, ...json }),
   "bulk with metadata": () => post("/transfers/bulk/check", heavy_bulk, { ...keyed, ...json }),
   "bodies of a MiB from nobody": () =>
     post("/dashboard/api/sign-in", JSON.stringify({ email: "x".repeat(MEBIBYTE) }), person),

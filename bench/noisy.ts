@@ -10,9 +10,8 @@ import { openStage, type Stage } from "./stage.ts";
 const TARGET_TIMES = 3;
 const PROCESSES = [1, 2];
 const ROUNDS = 3;
-const QUIET_S = 4;
-const NOISY_S = 8;
-// The first second of noise uses up what is allowed at once; afterwards it goes on for as long as the client likes.
+const QUIET_S = 3;
+const NOISY_S = 5;
 const PAUSE_MS = 15;
 const SHARE = 0.95;
 const RECORDS = 100;
@@ -34,13 +33,13 @@ export const NOISES = [
   "lists of the largest payments",
   "lists of the largest events",
   "lists with a search",
-  "a bulk of 10,000 shown",
+  "a bulk of ten thousand shown",
   "largest payments",
   "largest transfers",
   "bodies of a million zeros",
   "forms of a thousand fields",
-  "bulks of 10,000",
-  "bulk checks of 10,000",
+  "bulks of ten thousand",
+  "bulk checks of ten thousand",
   "bulk with metadata",
   "bodies of a MiB from nobody",
   "bodies of 4 KiB from nobody",
