@@ -45,8 +45,9 @@ export function openGuesses(): Guesses {
   return {
     check(address, were_right) {
       if (were_right) return;
-      const wait_s = blockedFor_s(nameOf(address));
-      if (wait_s > 0 && countLookUp(address).times > LOOK_UPS_WHEN_BLOCKED) throw tooMany(wait_s, MESSAGE);
+      if (blockedFor_s(nameOf(address)) <= 0) return;
+      const { times, ends_in_s } = countLookUp(address);
+      if (times > LOOK_UPS_WHEN_BLOCKED) throw tooMany(ends_in_s, MESSAGE);
     },
     count(address) {
       const name = nameOf(address);

@@ -125,7 +125,10 @@ describe("a connection", () => {
     const isClosed = async (): Promise<boolean> => {
       const socket = opened(strict.url);
       socket.write("GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n");
-      return Promise.race([once(socket, "data").then(() => false), once(socket, "close").then(() => true)]);
+      return new Promise((resolve) => {
+        socket.once("data", () => resolve(false));
+        socket.once("close", () => resolve(true));
+      });
     };
     while (!(await isClosed()));
     for (const socket of sockets.slice(0, 10)) socket.destroy();
