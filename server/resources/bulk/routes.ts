@@ -111,7 +111,7 @@ export function bulkRoutes(submit: (submission: Submission) => Promise<Reply>): 
         "What the service reads in a file of people to pay, row by row, with the line each row begins on and what each column " +
         "is taken for: the row at place 3 becomes the entry `transfers.3`. Changes nothing. A file that is broken is 400 with the " +
         "line in `errors.file`. Send the file, CSV as `text/csv` or a workbook (.xlsx) as its own type.",
-      body_limit_bytes: BODY_LIMIT_BYTES,
+      body_limit_bytes: BULK_BODY_BYTES,
       other_bodies: { [CSV]: { read: readFileRows }, [WORKBOOK]: { read: readFileRows } },
       body: BulkFile,
       reply: read,
