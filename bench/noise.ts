@@ -2,7 +2,17 @@
 // process of its own; prints how often each status came, as JSON.
 import { Agent, request } from "node:http";
 import { largestMetadata } from "./largest.ts";
-import type { Noise } from "./noisy.ts";
+import type { Stage } from "./stage.ts";
+
+/** What one noisy client is told to send. */
+export interface Noise {
+  readonly url: string;
+  readonly keys: Stage["keys"];
+  readonly kind: string;
+  readonly seconds: number;
+  /** The id of a bulk of ten thousand. */
+  readonly bulk: string;
+}
 
 interface Order {
   readonly method: string;

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { atMost, type BenchOptions, type Figure, type Figures, median, percentile, rounded } from "./figure.ts";
 import { largestMetadata } from "./largest.ts";
+import type { Noise } from "./noise.ts";
 import { openStage, type Stage } from "./stage.ts";
 
 const TARGET_TIMES = 3;
@@ -17,16 +18,6 @@ const SHARE = 0.95;
 const RECORDS = 100;
 const FUNDS = 1_000_000_000;
 const CLIENT = join(import.meta.dirname, "noise.ts");
-
-/** What one noisy client is told to send. */
-export interface Noise {
-  readonly url: string;
-  readonly keys: Stage["keys"];
-  readonly kind: string;
-  readonly seconds: number;
-  /** The id of a bulk of ten thousand. */
-  readonly bulk: string;
-}
 
 /** What one client may do at its worst; `noise.ts` says what each is. */
 export const NOISES = [
