@@ -3,8 +3,12 @@ import { Nullable, OneOf, type Static, Timestamp, Type } from "#kernel/fields.ts
 
 export const EventTypeField = OneOf(EVENT_TYPES, { title: "EventType" });
 
+// Longer than any place in a feed.
+const CURSOR_MAX = 60;
+
 export const CursorField = Type.String({
   pattern: CURSOR_PATTERN,
+  maxLength: CURSOR_MAX,
   description: "A place in the feed: a `cursor`; `0` is its beginning.",
 });
 
