@@ -118,7 +118,8 @@ async function compare(
     const ended = once(client, "exit");
     await sleep(1_000);
     const noisy = await measure(stage, other, seconds);
-    await ended;
+    const [code] = await ended;
+    if (code !== 0) throw new Error(`The noisy client failed: ${noise}`);
     answers = Buffer.concat(output).toString("utf8");
     rounds.push({ quiet, noisy });
     await stage.quiet();
