@@ -129,6 +129,12 @@ export function route<
   };
 }
 
+/** Whether an answer holds as many records as are asked for. */
+export function isList({ query }: Pick<Route, "query">): boolean {
+  const fields = "properties" in query ? Object.keys(Object(query.properties)) : [];
+  return fields.includes("limit") || fields.includes("transfers");
+}
+
 /** Where a schema is left away it is `NONE`, which is also what its type then says. */
 function readerOf<Schema extends TSchema>(schema: Schema | undefined, told?: Refusal): Reader<Schema>;
 function readerOf(schema: TSchema | undefined, told?: Refusal): Reader<TSchema> {

@@ -32,7 +32,7 @@ import { notePaths } from "./methods.ts";
 import type { Metrics } from "./metrics.ts";
 import { readBodies, readOtherBodies } from "./parsers.ts";
 import type { RequestLog } from "./request-log.ts";
-import type { Route } from "./route.ts";
+import { isList, type Route } from "./route.ts";
 import { addSecurityHeaders, securityHeaders } from "./security-headers.ts";
 import { answerExpectations, unparsedAnswer } from "./unread.ts";
 
@@ -273,12 +273,6 @@ export async function answerFor(
   const replayed = await once(db, idempotency, run, { is_one: route.is_one_with_answer ?? false });
   if (replayed.is_replay) reply.header("idempotent-replayed", "true");
   return writeHead(reply, replayed);
-}
-
-/** Whether an answer holds as many records as are asked for. */
-function isList({ query }: Route): boolean {
-  const fields = "properties" in query ? Object.keys(Object(query.properties)) : [];
-  return fields.includes("limit") || fields.includes("transfers");
 }
 
 /** Gives what is left to send: the body. */
