@@ -55,7 +55,6 @@ export interface ServerOptions {
   readonly request_log: RequestLog;
 }
 
-const PATH_PART_MAX = 400;
 // The largest record, its metadata of 16 KiB written as a form with every name repeated, needs less.
 export const BODY_LIMIT_BYTES = 256 * 1024;
 export const REQUEST_TIMEOUT_MS = 30 * SECOND_MS;
