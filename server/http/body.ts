@@ -1,6 +1,6 @@
-import qs from "qs";
 import { parse as parseSafely } from "secure-json-parse";
 import { ServiceError } from "#kernel/errors.ts";
+import { parseForm } from "./form.ts";
 
 /**
  * The two ways a body is written, JSON and forms, into the same plain values. What JSON leaves to chance is refused:
@@ -10,9 +10,6 @@ import { ServiceError } from "#kernel/errors.ts";
 export const NESTING_MAX = 16;
 /** A hundred for each entry of the largest bulk; a body of nothing but brackets would be many more. */
 export const VALUES_MAX = 1_000_000;
-export const FORM_FIELDS_MAX = 1_000;
-// Of all lists of a form together, gone to once for each field: what the longest list there can be has.
-const FORM_PLACES_MAX = FORM_FIELDS_MAX * (FORM_FIELDS_MAX + 1);
 
 /** Of a text that was valid Unicode as it came. Throws `bad_request`. */
 export function readJson(text: string): unknown {
@@ -34,40 +31,9 @@ export function readJson(text: string): unknown {
 
 /** `a=1&b[c]=2` as `{a: "1", b: {c: "2"}}`. Throws `bad_request`. */
 export function readForm(text: string): unknown {
-  if (countPlaces(text) > FORM_PLACES_MAX) throw new ServiceError("bad_request", "The form's lists have too many gaps");
-  let value: unknown;
-  try {
-    value = qs.parse(text, {
-      depth: NESTING_MAX,
-      parameterLimit: FORM_FIELDS_MAX,
-      arrayLimit: FORM_FIELDS_MAX,
-      throwOnLimitExceeded: true,
-      strictDepth: true,
-      allowPrototypes: false,
-      plainObjects: false,
-    });
-  } catch (cause) {
-    throw new ServiceError("bad_request", "The form has too many fields or nests too deep", undefined, { cause });
-  }
+  const value = parseForm(text, NESTING_MAX);
   countNames(value, 0);
   return value;
-}
-
-// A place in a list, as it is written in a name; brackets and digits may be encoded.
-const PLACE = /(?:\[|%5B)((?:\d|%3\d){1,12})(?:\]|%5D)/gi;
-
-/**
- * How many places are passed on the way to what a form puts into lists. `a[999][999]` are few bytes, and two lists of a
- * thousand places each, all of which are made and looked at.
- */
-function countPlaces(text: string): number {
-  let places = 0;
-  for (const [, written = ""] of text.matchAll(PLACE)) {
-    const place = Number(written.replaceAll("%3", ""));
-    // Beyond, it is no list.
-    if (place <= FORM_FIELDS_MAX) places += place + 1;
-  }
-  return places;
 }
 
 /** Whether PostgreSQL can hold a text: it is valid Unicode and has no NUL character. */

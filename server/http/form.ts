@@ -1,0 +1,101 @@
+import { ServiceError } from "#kernel/errors.ts";
+
+export const FORM_FIELDS_MAX = 1_000;
+
+/** The values of one name: several where it was repeated. */
+interface Values {
+  readonly values: string[];
+}
+
+/** What stands in brackets behind a name, and the place that the next `[]` takes, counted as PHP does. */
+interface Group {
+  readonly entries: Map<string, Group | Values>;
+  next: number;
+}
+
+/**
+ * Reads `a=1&b[c]=2&d[]=3` as `{a: "1", b: {c: "2"}, d: ["3"]}`. Numbers in brackets make a list where they count 0, 1, 2 … without
+ * a gap; otherwise they are the names of a map (interface-decisions 39). A repeated name has a list of its values. Throws
+ * `bad_request` for every form that could not be given back as it was sent: no name is dropped, and none replaces another.
+ */
+export function parseForm(text: string, nesting_max: number): unknown {
+  const fields = text.split("&").filter((field) => field !== "");
+  if (fields.length > FORM_FIELDS_MAX) throw refused(`The form has more than ${FORM_FIELDS_MAX} fields`);
+  const form = newGroup();
+  for (const field of fields) {
+    const end = field.indexOf("=") < 0 ? field.length : field.indexOf("=");
+    const name = decoded(field.slice(0, end));
+    add(form, name, pathOf(name, nesting_max), decoded(field.slice(end + 1)));
+  }
+  return asMap(form);
+}
+
+/** Reads escapes. Bytes beyond ASCII are UTF-8; a percent sign that escapes nothing stands for itself, as in browsers. */
+export function decoded(text: string, what: "form" | "query" = "form"): string {
+  if (!text.includes("%")) return text.replaceAll("+", " ");
+  try {
+    return decodeURIComponent(text.replaceAll("+", " ").replace(/%(?![0-9a-f]{2})/gi, "%25"));
+  } catch (cause) {
+    throw new ServiceError("bad_request", `The ${what} is not valid UTF-8`, undefined, { cause });
+  }
+}
+
+const NAME = /^([^[\]]+)((?:\[[^[\]]*\])*)$/;
+
+/** `metadata[qty][5]` is the path `metadata`, `qty`, `5`. */
+function pathOf(name: string, nesting_max: number): readonly string[] {
+  if (/^\s*[{[]/.test(name)) {
+    throw refused("The body looks like JSON, but its Content-Type says it is a form: send application/json");
+  }
+  const [, first, rest = ""] = NAME.exec(name) ?? [];
+  if (first === undefined) throw refused(`The form has a name whose brackets do not match: ${shown(name)}`);
+  const path = [first, ...[...rest.matchAll(/\[([^\]]*)\]/g)].map(([, step = ""]) => step)];
+  if (path.length > nesting_max + 1) throw refused(`The form nests deeper than ${nesting_max} levels`);
+  // JSON bodies are refused for the same names.
+  const is_prototype = path.some(
+    (step, place) => step === "__proto__" || (step === "constructor" && path[place + 1] === "prototype"),
+  );
+  if (is_prototype) throw refused(`The form has a name that is not allowed: ${shown(name)}`);
+  return path;
+}
+
+function add(form: Group, name: string, path: readonly string[], value: string): void {
+  let group = form;
+  for (const [place, step] of path.entries()) {
+    const key = step === "" ? String(group.next) : step;
+    if (/^\d{1,15}$/.test(key)) group.next = Math.max(group.next, Number(key) + 1);
+    const is_last = place === path.length - 1;
+    const entry = group.entries.get(key) ?? (is_last ? { values: [] } : newGroup());
+    group.entries.set(key, entry);
+    if (is_last && "values" in entry) entry.values.push(value);
+    else if (!is_last && "entries" in entry) group = entry;
+    else throw refused(`The form gives both a value and parts for ${shown(name)}`);
+  }
+}
+
+function newGroup(): Group {
+  return { entries: new Map(), next: 0 };
+}
+
+function plain(entry: Group | Values): unknown {
+  if ("values" in entry) return entry.values.length === 1 ? entry.values[0] : entry.values;
+  const { entries } = entry;
+  const places = Array.from(entries.keys(), (_, place) => entries.get(String(place)));
+  const items = places.flatMap((item) => (item === undefined ? [] : [item]));
+  return items.length === entries.size ? items.map(plain) : asMap(entry);
+}
+
+/** `fromEntries` makes own properties of all names, `toString` included. */
+function asMap({ entries }: Group): unknown {
+  return Object.fromEntries([...entries].map(([name, entry]) => [name, plain(entry)]));
+}
+
+const NAME_SHOWN = 40;
+
+function shown(name: string): string {
+  return name.slice(0, NAME_SHOWN);
+}
+
+function refused(message: string): ServiceError {
+  return new ServiceError("bad_request", message, { body: [message] });
+}
