@@ -69,6 +69,20 @@ describe("an Idempotency-Key", () => {
     assert.equal((await merchant.post("/transfers", order, key("poor"))).status, 201);
   });
 
+  it("is free again after a 400, for the body that was mended", async () => {
+    const merchant = await world.merchant({ balance: 10_000n });
+    for (const wrong of [
+      { ...order, amount: 0 },
+      { ...order, send_at: "2030-01-01" },
+      { ...order, currency: undefined },
+    ]) {
+      refusedWith(await merchant.post("/transfers", wrong, key("mended")), 400);
+    }
+    assert.equal((await merchant.post("/transfers", order, key("mended"))).status, 201);
+    refusedWith(await merchant.post("/transfers", { ...order, amount: 0 }, key("mended")), 422);
+    assert.equal((await merchant.get("/transfers")).body.totals, 1);
+  });
+
   it("keeps a secret sealed, and gives it again to the byte", async () => {
     const merchant = await world.merchant();
     const account = { account_number: "10005000010123456789012", bank_code: "10005" };

@@ -248,7 +248,8 @@ async function find(db: Database, request: IdempotentRequest): Promise<Replay | 
 }
 
 /**
- * A refusal is an answer too, and kept; trouble of ours, money that may come, and what passes by itself is not. What another process answered
+ * A refusal is an answer too, and kept; trouble of ours, money that may come, and what passes by itself is not. Nor is a 400: nothing
+ * ran, and whoever mends the body may use the key again (interface-decisions 41). What another process answered
  * meanwhile goes first: its reference, or the money it took, may be all that this one was refused for.
  */
 async function refusedOrReplayed(db: Database, request: IdempotentRequest, error: unknown): Promise<Replay> {
@@ -256,7 +257,7 @@ async function refusedOrReplayed(db: Database, request: IdempotentRequest, error
   if (!is_refusal && !(error instanceof Outdated)) throw error;
   const stored = await find(db, request);
   if (stored) return stored;
-  if (!is_refusal || error.kind === "insufficient_funds" || error.retry_after_s !== undefined) throw error;
+  if (!is_refusal || FREES_KEY.has(error.kind) || error.retry_after_s !== undefined) throw error;
   const reply = { status: statusOf(error.kind), text: errorText(error.kind, error.message, error.fields) };
   await keepAlone(db, { request, reply }).catch((failure: unknown) => {
     if (!(failure instanceof Outdated)) throw failure;
@@ -264,4 +265,5 @@ async function refusedOrReplayed(db: Database, request: IdempotentRequest, error
   throw error;
 }
 
+const FREES_KEY: ReadonlySet<string> = new Set(["bad_request", "insufficient_funds"]);
 const TROUBLE: ReadonlySet<string> = new Set(["too_many_requests", "internal", "unavailable"]);
