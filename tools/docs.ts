@@ -7,9 +7,10 @@ import { VARIABLES } from "../server/config.ts";
 import { STATEMENT_TIMEOUT_MS } from "../server/db/connections.ts";
 import { SEARCH } from "../server/db/search.ts";
 import { EVENT_MEANINGS } from "../server/events/catalogue.ts";
-import { FORM_FIELDS_MAX, NESTING_MAX, VALUES_MAX } from "../server/http/body.ts";
+import { NESTING_MAX, VALUES_MAX } from "../server/http/body.ts";
 import { phraseOf, statusOf } from "../server/http/errors.ts";
 import { ANSWERS, BODIES, LISTS_AT_ONCE, LISTS_WAITING_MAX } from "../server/http/fair-use.ts";
+import { FORM_FIELDS_MAX } from "../server/http/form.ts";
 import { LOOK_UPS_WHEN_BLOCKED, WRONG_KEYS_MAX } from "../server/http/guesses.ts";
 import { KEPT_FOR_DAYS } from "../server/http/idempotency.ts";
 import {
@@ -40,6 +41,7 @@ import { ERROR_KINDS } from "../server/kernel/errors.ts";
 import { DESCRIPTION_MAX, NAME_MAX, REFERENCE_MAX } from "../server/kernel/fields.ts";
 import { METADATA } from "../server/kernel/metadata.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../server/kernel/time.ts";
+import { UNSUPPORTED } from "../server/kernel/unsupported.ts";
 import { ANSWER_LIMIT_BYTES, CALL_TIMEOUT_MS } from "../server/providers/exchange.ts";
 import { SAID_MAX } from "../server/providers/plain.ts";
 import { FUNDED_MAX } from "../server/resources/balance/add-funds.ts";
@@ -151,8 +153,14 @@ function errors(): string {
     '```json\n{"code": 422, "status": "Unprocessable Entity", "message": "Validation failed", "errors": {"beneficiary": ["The beneficiary was not found"]}}\n```',
     table(["code", "status", "when"], rows),
     "What cannot be read as a request has the same body: 408 when it took too long to arrive, 417 for an `Expect` nobody meets, 431 when its headers are too large.",
-    "**400 or 422?** What the request alone shows to be wrong is 400. What needs stored state, the catalogue of channels or a rule of business is 422.",
+    "**400 or 422?** What the request alone shows to be wrong is 400. What needs stored state, the catalogue of channels or a rule of business is 422. A 400 names all wrong fields at once, also those that the catalogue would refuse next.",
     "The `Request-Id` header of every answer finds its line in the log, and its request under *Developers* in the dashboard.",
+    "## Fields that are refused by name",
+    "Unknown fields of a body are ignored, but not these: with them other payment APIs change when, where or how much money moves, and Kolo does not have them. An empty value (`null`, `false`, an empty text or list) asks for nothing and is accepted. An unknown name in the query of a list is refused, too.",
+    table(
+      ["of", "fields"],
+      Object.entries(UNSUPPORTED).map(([of, names]) => [of, names.map((name) => `\`${name}\``).join(", ")]),
+    ),
   );
 }
 

@@ -35,6 +35,11 @@ export const FRENCH: readonly (readonly [RegExp, string])[] = [
   [/^Enter at most (\d+) characters$/, "Saisissez au plus $1 caractères"],
   [/^Enter at least (\d+) characters$/, "Saisissez au moins $1 caractères"],
   [/^Enter 1 to (\d+) plain letters.*$/, "Saisissez de 1 à $1 lettres, chiffres ou signes simples"],
+  [/^Kolo does not support this for .*$/, "Kolo ne fait pas cela\u00a0: retirez ce champ"],
+  [/^Unknown here\. Known are: (.*)$/, "Inconnu ici. Filtres connus\u00a0: $1"],
+  [/^This takes no parameters$/, "Aucun filtre ici"],
+  [/^Give one value: .*$/, "Donnez une seule valeur"],
+  [/^It differs from the bulk's currency$/, "Ce n’est pas la devise du transfert groupé"],
   [
     /^Choose another reference: this one looks like an id.*$/,
     "Choisissez une autre référence\u00a0: celle-ci ressemble à un identifiant de Kolo",

@@ -5,7 +5,7 @@ import { ExportButton } from "./export-button.tsx";
 import { useQuery } from "./filters.tsx";
 import { useFormWords } from "./form-texts.ts";
 import { type Item, itemsOf, numberOf, textOf } from "./items.ts";
-import { Filters, isFiltered, ListTable, Pages } from "./list-parts.tsx";
+import { asksOf, Filters, isFiltered, ListTable, Pages } from "./list-parts.tsx";
 import type { List } from "./lists.ts";
 import { Menu } from "./menu.tsx";
 import { usePlace } from "./place.ts";
@@ -41,8 +41,7 @@ export function ListPage({ list, above }: { readonly list: List; readonly above?
 export function ListOf({ list }: { readonly list: List }) {
   const place = usePlace();
   const { searchParams } = useAddress();
-  const asks = new URLSearchParams(searchParams);
-  asks.delete("columns");
+  const asks = asksOf(list, searchParams);
   const query = asks.size === 0 ? "" : `?${asks}`;
   const asked = useSeenAnswer(
     `${place.to(list.path)} ${query}`,

@@ -94,11 +94,24 @@ function useRowKeys(section: { readonly current: HTMLElement | null }, is_on: bo
   }, [section, is_on]);
 }
 
+function filterNames(list: List): readonly string[] {
+  return [
+    ...list.choices.map(({ name }) => name),
+    ...(list.has_search ? ["search"] : []),
+    ...(list.has_dates ? ["date_start", "date_end"] : []),
+    ...(list.path === "/transfers" ? ["bulk_transfer"] : []),
+  ];
+}
+
 /** Whether the address narrows this list. */
 export function isFiltered(list: List, query: URLSearchParams): boolean {
-  return [...list.choices.map(({ name }) => name), "search", "date_start", "date_end", "bulk_transfer"].some((name) =>
-    query.has(name),
-  );
+  return filterNames(list).some((name) => query.has(name));
+}
+
+/** What of an address the service is asked: it refuses names that the list does not know, such as those of newsletters. */
+export function asksOf(list: List, query: URLSearchParams): URLSearchParams {
+  const known = [...filterNames(list), "page", "limit"];
+  return new URLSearchParams([...query].filter(([name]) => known.includes(name)));
 }
 
 /** What narrows a list, as chips in a row; all of it is in the address. */

@@ -24,7 +24,8 @@ export function RequestsPage() {
   const { pages } = useWords();
   const place = usePlace();
   const { searchParams } = useAddress();
-  const query = searchParams.size === 0 ? "" : `?${searchParams}`;
+  const asks = new URLSearchParams([...searchParams].filter(([name]) => [...FILTERS, "before"].includes(name)));
+  const query = asks.size === 0 ? "" : `?${asks}`;
   const asked = useAnswer(
     `${place.to("requests")} ${query}`,
     () => place.ask("GET", `/requests${query}`),

@@ -1069,8 +1069,14 @@ export interface ListPaymentsQuery {
   /** A part of what is looked at, whatever the case; what looks like a telephone number matches on its digits. What more than 8,000 contain, going by the newest 10,000, is looked for among the newest 50,000, and so is a text in which, spaces aside, no three letters or digits stand together; `totals` counts what is found. */
   readonly search?: string;
   readonly status?: PaymentStatus;
-  /** Channels, separated by commas. */
+  /** Channels, separated by commas, or `channels[]` several times. */
   readonly channels?: string;
+  /** The id of a customer. */
+  readonly customer?: string;
+  /** The id of a payment link. */
+  readonly payment_link?: string;
+  /** The payer's number, in any spelling: the one the payment was made with, or was paid from. */
+  readonly phone?: string;
   readonly date_start?: string;
   readonly date_end?: string;
 }
@@ -1098,7 +1104,7 @@ export interface ListTransfersQuery {
   /** A part of what is looked at, whatever the case; what looks like a telephone number matches on its digits. What more than 8,000 contain, going by the newest 10,000, is looked for among the newest 50,000, and so is a text in which, spaces aside, no three letters or digits stand together; `totals` counts what is found. */
   readonly search?: string;
   readonly status?: TransferStatus;
-  /** Channels, separated by commas. */
+  /** Channels, separated by commas, or `channels[]` several times. */
   readonly channels?: string;
   /** The id of a bulk transfer. */
   readonly bulk_transfer?: string;

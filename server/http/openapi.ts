@@ -16,7 +16,8 @@ made with rights of its own: then each operation says which it needs, and refuse
 addresses of its own, it is refused from elsewhere (403).
 
 **Once.** Send an \`Idempotency-Key\` with POST, PUT and DELETE: the same key with the same request has one effect, and the
-same answer for seven days. What passes by itself is not kept: 429 and 5xx, "Insufficient balance", and a 422 with \`Retry-After\`.
+same answer for seven days. A 400 leaves the key free for the body that was mended.
+What passes by itself is not kept: 429 and 5xx, "Insufficient balance", and a 422 with \`Retry-After\`.
 
 **Errors** carry \`code\`, \`status\`, \`message\` and, where fields are wrong, \`errors\`. Quote the \`Request-Id\` header when you ask about one.`;
 
@@ -195,14 +196,12 @@ function parameters(schema: TSchema & ObjectShape, place: "path" | "query", sche
   }));
 }
 
-const OUR_OWN = new Set(["x-message", "x-pasted"]);
-
 /** A schema as documentation: without what is only for our own messages, and with those that have a name put aside. */
 function plain(schema: object, schemas: Schemas): unknown {
   if (Array.isArray(schema)) return schema.map((item) => (isObject(item) ? plain(item, schemas) : item));
   const described: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(schema)) {
-    if (!OUR_OWN.has(name)) described[name] = isObject(value) ? plain(value, schemas) : value;
+    if (!name.startsWith("x-")) described[name] = isObject(value) ? plain(value, schemas) : value;
   }
   const { title } = described;
   if (typeof title !== "string") return described;

@@ -2,6 +2,7 @@ import { SEARCH } from "#db/search.ts";
 import { badRequest } from "#kernel/errors.ts";
 import { Day, type Static, Type } from "#kernel/fields.ts";
 import { DAY_MS, type Instant, plus, startOfDay } from "#kernel/time.ts";
+import { ListText } from "./query.ts";
 
 export const PAGE_SIZE_DEFAULT = 30;
 export const PAGE_SIZE_MAX = 100;
@@ -41,6 +42,17 @@ export const searchField = {
     }),
   ),
 };
+
+/** The channels a list is narrowed to. */
+export const channelsField = {
+  channels: Type.Optional(
+    ListText({ maxLength: 400, description: "Channels, separated by commas, or `channels[]` several times." }),
+  ),
+};
+
+export function channelsIn(query: { readonly channels?: string | undefined }): readonly string[] | null {
+  return query.channels?.split(",").map((channel) => channel.trim()) ?? null;
+}
 
 export const dateFields = {
   date_start: Type.Optional(Day),

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ServiceError } from "#kernel/errors.ts";
 import { checkTexts, readForm, readJson } from "./body.ts";
 import { asServiceError } from "./errors.ts";
+import { plainName } from "./query.ts";
 import type { Route } from "./route.ts";
 
 /** JSON and forms, both kept as they were sent: an Idempotency-Key compares requests to the letter. */
@@ -74,5 +75,7 @@ function textOf(request: FastifyRequest, bytes: Buffer): string {
 
 function textsOf(query: unknown): Readonly<Record<string, string | undefined>> {
   const texts = typeof query === "object" && query !== null ? Object.entries(query) : [];
-  return Object.fromEntries(texts.filter(([, text]) => typeof text === "string"));
+  return Object.fromEntries(
+    texts.flatMap(([name, text]) => (typeof text === "string" ? [[plainName(name), text]] : [])),
+  );
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { ServiceError } from "#kernel/errors.ts";
+import { type FieldErrors, ServiceError } from "#kernel/errors.ts";
 import { AccountNumber, AmountIn, Metadata, Name, OneOf, type Static, Type } from "#kernel/fields.ts";
 import { reader } from "./reader.ts";
 
@@ -80,7 +80,41 @@ describe("reading what was sent", () => {
     for (const metadata of [{ n: 9_007_199_254_740_991 }, { n: 0.1 }, { n: "12345678901234567890" }]) {
       assert.deepEqual(read({ ...good, metadata }, "json").metadata, metadata);
     }
-    assert.deepEqual(fieldsOf({ ...good, metadata: [] }), { metadata: ["Enter an object"] });
+    assert.deepEqual(fieldsOf({ ...good, metadata: [1] }), { metadata: ["Enter an object"] });
+  });
+
+  it("takes an empty list for an empty object, as PHP writes it, wherever an object is expected", () => {
+    assert.deepEqual(read({ ...good, metadata: [] }, "json").metadata, {});
+    const all = reader(
+      Type.Object({ note: Type.Optional(Name), inner: Type.Optional(Type.Object({ note: Type.Optional(Name) })) }),
+    );
+    assert.deepEqual(all([], "json"), {});
+    assert.deepEqual(all({ inner: [] }, "json"), { inner: {} });
+    assert.ok("who.phone" in fieldsOf({ ...good, who: [] }));
+    assert.ok("who" in fieldsOf({ ...good, who: ["677"] }));
+    assert.deepEqual(read({ ...good, list: [] }, "json").list, []);
+  });
+
+  it("keeps a form's map whose names count 0, 1, 2 where free-form data are expected", () => {
+    assert.deepEqual(read({ ...good, metadata: ["a", "b"] }, "text").metadata, { 0: "a", 1: "b" });
+    assert.ok("metadata" in fieldsOf({ ...good, metadata: ["a"] }));
+  });
+
+  it("tells what the rules say together with what the schema says, and what would be refused next only beside it", () => {
+    const ruled = reader(Body, {
+      check: ({ input }): FieldErrors => (JSON.stringify(input).includes("extra") ? { extra: ["No"] } : {}),
+      foresee: () => ({ name: ["Later"], kind: ["Later"] }),
+    });
+    const told = (input: unknown): unknown => {
+      try {
+        return ruled(input, "json");
+      } catch (error) {
+        return error instanceof ServiceError ? error.fields : error;
+      }
+    };
+    assert.deepEqual(told(good), good);
+    assert.deepEqual(told({ ...good, extra: 1 }), { extra: ["No"], name: ["Later"], kind: ["Later"] });
+    assert.deepEqual(told({ amount: 1 }), { name: ["This field is required"], kind: ["Later"] });
   });
 
   it("takes one thing or another, and says what is wrong with the one that was meant", () => {

@@ -4,15 +4,17 @@ import { unboundedPlaces } from "#kernel/bounds.ts";
 import { assert, type FieldErrors, ServiceError } from "#kernel/errors.ts";
 import { NOT_BLANK, type Pasted, type Static, type TSchema } from "#kernel/fields.ts";
 import { asciiDigits, cleanEmail, cleanLine, cleanText } from "#kernel/pasted.ts";
+import type { Scope } from "#kernel/scope.ts";
 
 /**
  * Reads what a caller sent into what a schema says, or tells the caller field by field what is wrong.
  *
- * Before it is checked the input is evened out as interface-decisions 2 and 3 allow, and no further: an empty or null
- * optional field is absent, whole numbers may be text, and unknown fields are dropped. In forms and queries, where
- * everything is text, `true` and `false` are understood too. Texts that people paste are cleaned (interface-decisions 42).
+ * Before it is checked the input is evened out as interface-decisions 2, 3 and 38 allow, and no further: an empty or null
+ * optional field is absent, whole numbers may be text, unknown fields are dropped. Where an object is expected an empty list is
+ * an empty object, as PHP writes it. In forms and queries, where everything is text, `true` and `false` are understood too. Texts that
+ * people paste are cleaned (42).
  */
-export type Reader<Schema extends TSchema> = (input: unknown, source: Source) => Static<Schema>;
+export type Reader<Schema extends TSchema> = (input: unknown, source: Source, scope?: Scope | null) => Static<Schema>;
 
 export type Source = "json" | "text";
 
@@ -22,29 +24,54 @@ export const FIELDS_NAMED_MAX = 100;
 const TROUBLES_FOUND_MAX = 40_000;
 Settings.Set({ maxErrors: TROUBLES_FOUND_MAX });
 
-/** How the refusal of a body is told, where it is not told as usual. */
-export interface Refusal {
-  /** How many fields are named. */
-  readonly fields_max?: number;
-  /** With what no schema says of the body, in the order it is to be told in. Given what the schema says. */
-  readonly complete?: (body: unknown, fields: FieldErrors) => FieldErrors;
+/** An input on its way to be accepted: `body` without unknown fields, `input` as it was sent. */
+export interface Given {
+  readonly body: unknown;
+  readonly input: unknown;
+  /** Null where nobody's rows are asked for yet. */
+  readonly scope: Scope | null;
 }
 
-export function reader<Schema extends TSchema>(schema: Schema, told: Refusal = {}): Reader<Schema> {
+/** What is asked of an input beyond its schema, and how its refusal is told. Both are asked whatever else is wrong. */
+export interface Rules {
+  /** How many fields are named. */
+  readonly fields_max?: number;
+  /** What no schema says and the request alone shows, by field; nothing accepts the input. */
+  readonly check?: (given: Given) => FieldErrors;
+  /** What would be refused next: told together with what is wrong already, so that one answer tells all. */
+  readonly foresee?: (given: Given) => FieldErrors;
+  /** Puts all of it in the order it is told in. */
+  readonly arrange?: (fields: FieldErrors) => FieldErrors;
+}
+
+export function reader<Schema extends TSchema>(schema: Schema, rules: Rules = {}): Reader<Schema> {
   const unbounded = unboundedPlaces(schema);
   assert(unbounded.length === 0, `every input has a maximum size; without one: ${unbounded.join(", ")}`);
   // Compiling is a millisecond of start-up each; a schema nobody uses is never compiled.
   let validator: ReturnType<typeof Compile<Schema>> | null = null;
   const clean = cleaner(schema);
-  return (input, source) => {
+  return (input, source, scope = null) => {
     validator ??= Compile(schema);
     const value = clean(input ?? {}, source);
-    if (validator.Check(value)) return value;
-    const troubles = validator.Errors(value);
-    const found = fieldsOf(schema, troubles);
-    const fields = told.complete ? told.complete(value, found) : found;
-    throw refusal(fields, told.fields_max ?? FIELDS_NAMED_MAX, troubles.length >= TROUBLES_FOUND_MAX);
+    const given = { body: value, input, scope };
+    const is_right = validator.Check(value);
+    const checked = rules.check?.(given) ?? NO_ERRORS;
+    if (is_right && Object.keys(checked).length === 0) return value;
+    const troubles = is_right ? [] : validator.Errors(value);
+    const wrong = { ...fieldsOf(schema, troubles), ...checked };
+    const all = { ...wrong, ...without(rules.foresee?.(given) ?? NO_ERRORS, wrong) };
+    throw refusal(
+      rules.arrange?.(all) ?? all,
+      rules.fields_max ?? FIELDS_NAMED_MAX,
+      troubles.length >= TROUBLES_FOUND_MAX,
+    );
   };
+}
+
+const NO_ERRORS: FieldErrors = {};
+
+function without(fields: FieldErrors, known: FieldErrors): FieldErrors {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !Object.hasOwn(known, name)));
 }
 
 /** The parts of JSON Schema the pieces in `kernel/fields.ts` use. */
@@ -70,18 +97,20 @@ function cleaner(shape: Shape): Cleaner {
   if (shape["x-pasted"]) return cleanerOfText(CLEANED[shape["x-pasted"]]);
   if (shape.type === "array") return cleanerOfArray(shape);
   if (shape.properties) return cleanerOfObject(shape.properties, new Set(shape.required));
+  if (shape.type === "object") return asMap;
   return (value) => value;
 }
 
 function cleanerOfObject(properties: Readonly<Record<string, Shape>>, required: ReadonlySet<string>): Cleaner {
   const fields = Object.entries(properties).map(([name, shape]) => [name, cleaner(shape), required.has(name)] as const);
-  return (value, source) => {
+  return (given, source) => {
+    const value = asObject(given);
     if (!isRecord(value)) return value;
     const cleaned: Record<string, unknown> = {};
     for (const [name, clean, is_required] of fields) {
-      const given = value[name];
-      if (given === undefined || (given === null && !is_required)) continue;
-      const read = clean(given, source);
+      const field = value[name];
+      if (field === undefined || (field === null && !is_required)) continue;
+      const read = clean(field, source);
       if (read === "" && !is_required) continue;
       cleaned[name] = read;
     }
@@ -101,7 +130,20 @@ function cleanerOfUnion(shapes: readonly Shape[]): Cleaner {
   const ofObject = shapes.find((shape) => shape.properties);
   const ofRest = shapes.find((shape) => !shape.properties) ?? {};
   const [cleanObject, cleanRest] = [cleaner(ofObject ?? {}), cleaner(ofRest)];
-  return (value, source) => (isRecord(value) ? cleanObject(value, source) : cleanRest(value, source));
+  return (given, source) => {
+    const value = ofObject ? asObject(given) : given;
+    return isRecord(value) ? cleanObject(value, source) : cleanRest(value, source);
+  };
+}
+
+/** PHP writes an empty map as an empty list. */
+function asObject(value: unknown): unknown {
+  return Array.isArray(value) && value.length === 0 ? {} : value;
+}
+
+/** In a form a free-form map whose names are 0, 1, 2 … looks like a list. */
+function asMap(value: unknown, source: Source): unknown {
+  return Array.isArray(value) && source === "text" ? Object.fromEntries(value.entries()) : asObject(value);
 }
 
 /** `500`, `"500"` and `"500.0"`. What is not whole stays as it is and is refused by the check. */

@@ -6,7 +6,8 @@ import type { KeyRight } from "#kernel/rights.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import type { Reply } from "./envelope.ts";
 import type { IdempotentRequest } from "./idempotency.ts";
-import { type Reader, type Refusal, reader } from "./reader.ts";
+import { queryReader } from "./query.ts";
+import { type Reader, type Rules, reader } from "./reader.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
@@ -84,8 +85,8 @@ interface Shapes<Params extends TSchema, Query extends TSchema, Body extends TSc
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
-  /** How a wrong body is told, where it is not told as usual. */
-  readonly body_refusal?: Refusal;
+  /** What the request alone must fulfil beyond the schema of its body. */
+  readonly body_rules?: Rules;
 }
 
 type Work<Params extends TSchema, Query extends TSchema, Body extends TSchema> =
@@ -105,11 +106,11 @@ export function route<
   Query extends TSchema = typeof NONE,
   Body extends TSchema = typeof NONE,
 >(given: Description & Shapes<Params, Query, Body> & Work<Params, Query, Body>): Route {
-  const { params, query, body, body_refusal, ...description } = given;
+  const { params, query, body, body_rules, ...description } = given;
   for (const { path } of [description, ...(description.aliases ?? [])]) reserveWords(path);
   const readParams = readerOf(params);
-  const readQuery = readerOf(query);
-  const readBody = readerOf(body, body_refusal);
+  const readQuery = queryReaderOf(query, isStrict(given));
+  const readBody = readerOf(body, body_rules);
   return {
     ...description,
     params: params ?? NONE,
@@ -120,8 +121,8 @@ export function route<
         scope: raw.scope,
         person: raw.person,
         params: readParams(raw.params, "text"),
-        query: readQuery(raw.query, "text"),
-        body: readBody(raw.body, raw.is_form ? "text" : "json"),
+        query: readQuery(raw.query),
+        body: readBody(raw.body, raw.is_form ? "text" : "json", raw.scope),
         idempotency: raw.idempotency,
       };
       return "submit" in given ? given.submit(call) : raw.transact((tx) => given.handle(tx, call));
@@ -135,8 +136,25 @@ export function isList({ query }: Pick<Route, "query">): boolean {
   return fields.includes("limit") || fields.includes("transfers");
 }
 
+/** Lists, and whatever else takes parameters: there an unknown name would be a filter or a wish that is ignored. */
+function isStrict({
+  method,
+  path,
+  query,
+}: Pick<Description, "method" | "path"> & { readonly query?: TSchema }): boolean {
+  return query !== undefined || (method === "GET" && !path.endsWith("}"));
+}
+
 /** Where a schema is left away it is `NONE`, which is also what its type then says. */
-function readerOf<Schema extends TSchema>(schema: Schema | undefined, told?: Refusal): Reader<Schema>;
-function readerOf(schema: TSchema | undefined, told?: Refusal): Reader<TSchema> {
-  return reader(schema ?? NONE, told);
+function readerOf<Schema extends TSchema>(schema: Schema | undefined, rules?: Rules): Reader<Schema>;
+function readerOf(schema: TSchema | undefined, rules?: Rules): Reader<TSchema> {
+  return reader(schema ?? NONE, rules);
+}
+
+function queryReaderOf<Schema extends TSchema>(
+  schema: Schema | undefined,
+  is_strict: boolean,
+): (query: unknown) => Static<Schema>;
+function queryReaderOf(schema: TSchema | undefined, is_strict: boolean): (query: unknown) => unknown {
+  return is_strict ? queryReader(schema ?? NONE) : () => ({});
 }

@@ -24,6 +24,7 @@ import { isStorable } from "./body.ts";
 import type { Reply } from "./envelope.ts";
 import { asServiceError, errorText, statusOf } from "./errors.ts";
 import { type FairUse, openFairUse } from "./fair-use.ts";
+import { decoded } from "./form.ts";
 import type { Guesses } from "./guesses.ts";
 import { idempotentRequest, keep, once } from "./idempotency.ts";
 import { boundBodies, boundConnections, STRANGER_BODY_BYTES } from "./intake.ts";
@@ -312,11 +313,19 @@ function errorAnswer(
  * after it is known who calls and before the body is looked at.
  */
 function checkPaths(app: FastifyInstance): void {
-  app.addHook("preParsing", ({ params, query }, _reply, _payload, done) => {
-    if (!hasStorableTexts(params)) done(new ServiceError("not_found", "There is nothing at this path"));
-    else if (hasStorableTexts(query)) done();
-    else done(new ServiceError("bad_request", "The query contains text that is not valid Unicode, or a NUL character"));
-  });
+  app.addHook("preParsing", (request, _reply, _payload, done) => done(textProblem(request)));
+}
+
+function textProblem({ params, query, url }: FastifyRequest): ServiceError | undefined {
+  if (!hasStorableTexts(params)) return new ServiceError("not_found", "There is nothing at this path");
+  const start = url.indexOf("?");
+  try {
+    if (start >= 0) decoded(url.slice(start), "query");
+  } catch (error) {
+    return asServiceError(error);
+  }
+  if (hasStorableTexts(query)) return undefined;
+  return new ServiceError("bad_request", "The query contains text that is not valid Unicode, or a NUL character");
 }
 
 /** Before the body is looked at: no other one would do. */

@@ -148,6 +148,16 @@ export const Metadata = Type.Refine(
   (value) => metadataProblem(value) ?? "This value is not valid",
 );
 
+/** The fields of an object that was not checked yet; none where it is no object. */
+export function recordIn(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {};
+}
+
+/** An amount that was not checked yet; null where it is none. */
+export function amountIn(value: unknown): bigint | null {
+  return typeof value === "number" && Number.isSafeInteger(value) ? BigInt(value) : null;
+}
+
 /** One of a list of words. */
 export function OneOf<const Words extends readonly string[]>(
   words: Words,

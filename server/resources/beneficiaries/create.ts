@@ -4,17 +4,15 @@ import { invalid } from "#kernel/errors.ts";
 import { newId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { seal } from "#kernel/secrets.ts";
-import { checkComplete, phoneMessage, readBeneficiaryPhone } from "./rules.ts";
+import { phoneMessage, readBeneficiaryPhone } from "./rules.ts";
 import type { BeneficiaryRow, NewBeneficiary } from "./schema.ts";
 import { accountPlace, happening } from "./show.ts";
 import { insert } from "./store.ts";
 
 /**
- * Stores a beneficiary. Throws `bad_request` for what its type needs and the request lacks, `invalid` for a number that
- * is none of its country.
+ * Stores a beneficiary. Throws `invalid` for a number that is none of its country.
  */
 export async function createBeneficiary(tx: Tx, scope: Scope, given: NewBeneficiary): Promise<BeneficiaryRow> {
-  checkComplete(given);
   const phone = given.phone === undefined ? null : readBeneficiaryPhone(given.phone, given.country, given.type);
   if (given.phone !== undefined && !phone) throw invalid("phone", phoneMessage(given.phone, given.country, given.type));
   const key = { merchant: scope.merchant, environment: scope.environment, id: newId("ben", tx.now) };

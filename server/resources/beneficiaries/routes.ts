@@ -5,6 +5,7 @@ import { ServiceError } from "#kernel/errors.ts";
 import { CountryCode, IdText, Type } from "#kernel/fields.ts";
 import { createBeneficiary } from "./create.ts";
 import { deleteBeneficiary } from "./delete.ts";
+import { foreseeablePhone, incompleteness } from "./rules.ts";
 import { Beneficiary, BeneficiaryChanges, BeneficiaryItem, BeneficiaryTypeField, NewBeneficiary } from "./schema.ts";
 import { show } from "./show.ts";
 import { find, list } from "./store.ts";
@@ -52,6 +53,7 @@ export const beneficiaryRoutes: readonly Route[] = [
     tag,
     summary: "Create a beneficiary",
     body: NewBeneficiary,
+    body_rules: { check: ({ body }) => incompleteness(body), foresee: ({ body }) => foreseeablePhone(body) },
     reply: created,
     is_answer_secret: true,
     errors: ["invalid"],

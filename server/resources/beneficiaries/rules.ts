@@ -1,7 +1,8 @@
-import { type FieldErrors, ServiceError } from "#kernel/errors.ts";
+import type { FieldErrors } from "#kernel/errors.ts";
+import { recordIn } from "#kernel/fields.ts";
 import { isCurrency } from "#kernel/money.ts";
 import { hasPhonePlan, mobileWanted, type Phone, readMobile, readPhone } from "#kernel/phone.ts";
-import type { BeneficiaryChanges, BeneficiaryRow, BeneficiaryType } from "./schema.ts";
+import { BENEFICIARY_TYPES, type BeneficiaryChanges, type BeneficiaryRow, type BeneficiaryType } from "./schema.ts";
 
 /** Which fields each type cannot do without (`interface.md` 2.1), besides those every type needs. */
 const REQUIRED: Readonly<Record<BeneficiaryType, readonly ("phone" | "account_number" | "bank_code")[]>> = {
@@ -10,24 +11,32 @@ const REQUIRED: Readonly<Record<BeneficiaryType, readonly ("phone" | "account_nu
   cash_pickup: ["phone"],
 };
 
-interface Given {
-  readonly phone?: string | undefined;
-  readonly account_number?: string | undefined;
-  readonly bank_code?: string | undefined;
-  readonly country: string;
-  readonly currency: string;
-  readonly type: BeneficiaryType;
+/** What a new beneficiary lacks for its type, or names that does not exist, whatever else is wrong with the body. */
+export function incompleteness(body: unknown): FieldErrors {
+  const given = recordIn(body);
+  const { country, currency } = given;
+  const type = BENEFICIARY_TYPES.find((one) => one === given.type);
+  const lacking = type === undefined ? [] : REQUIRED[type].filter((field) => given[field] === undefined);
+  return {
+    ...Object.fromEntries(lacking.map((field) => [field, [`This field is required for the type ${type}`]])),
+    ...(isCode(country, 2) && !hasPhonePlan(country) ? { country: [`There is no country ${country}`] } : {}),
+    ...(isCode(currency, 3) && !isCurrency(currency)
+      ? { currency: [`Kolo does not know the currency ${currency}`] }
+      : {}),
+  };
 }
 
-/** What is missing or impossible in the request alone. Throws `bad_request`. */
-export function checkComplete(given: Given): void {
-  const fields: Record<string, string[]> = {};
-  for (const field of REQUIRED[given.type]) {
-    if (given[field] === undefined) fields[field] = [`This field is required for the type ${given.type}`];
-  }
-  if (!hasPhonePlan(given.country)) fields.country = [`There is no country ${given.country}`];
-  if (!isCurrency(given.currency)) fields.currency = [`Kolo does not know the currency ${given.currency}`];
-  if (Object.keys(fields).length > 0) throw new ServiceError("bad_request", "Validation failed", fields);
+/** Whether it is written as a code: what is not, the schema refuses. */
+function isCode(text: unknown, letters: 2 | 3): text is string {
+  return typeof text === "string" && text.length === letters && /^[A-Z]+$/.test(text);
+}
+
+/** The number that will be refused as none of the country, as far as the body can be read. */
+export function foreseeablePhone(body: unknown): FieldErrors {
+  const { phone, country, ...given } = recordIn(body);
+  const type = BENEFICIARY_TYPES.find((one) => one === given.type);
+  if (typeof phone !== "string" || typeof country !== "string" || !type || !hasPhonePlan(country)) return {};
+  return readBeneficiaryPhone(phone, country, type) ? {} : { phone: [phoneMessage(phone, country, type)] };
 }
 
 /** The number as the network knows it, or null when it is none of the country, or none that can hold a wallet. */

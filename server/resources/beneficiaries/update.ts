@@ -1,6 +1,6 @@
 import type { Tx } from "#db/tx.ts";
 import { record } from "#events/events.ts";
-import { invalid, ServiceError } from "#kernel/errors.ts";
+import { ServiceError } from "#kernel/errors.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import { seal } from "#kernel/secrets.ts";
 import { keptKey } from "./bring.ts";
@@ -25,10 +25,14 @@ export async function updateBeneficiary(
   const before = await lock(tx, scope, id);
   if (!before) throw new ServiceError("not_found", "Beneficiary not found");
   const forbidden = forbiddenChanges(before, changes);
-  if (forbidden) throw new ServiceError("invalid", "Validation failed", forbidden);
   const phone = changes.phone === undefined ? null : readBeneficiaryPhone(changes.phone, before.country, before.type);
-  if (changes.phone !== undefined && !phone)
-    throw invalid("phone", phoneMessage(changes.phone, before.country, before.type));
+  const phone_problem =
+    changes.phone !== undefined && !phone
+      ? { phone: [phoneMessage(changes.phone, before.country, before.type)] }
+      : null;
+  if (forbidden || phone_problem) {
+    throw new ServiceError("invalid", "Validation failed", { ...forbidden, ...phone_problem });
+  }
 
   const after: BeneficiaryRow = {
     ...before,

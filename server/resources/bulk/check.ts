@@ -17,7 +17,7 @@ const ACCOUNTS_OPENED_MAX = 10_000;
 
 /**
  * What would become of a bulk: sums, fees, the balance, what is wrong with which entry, and which entries look like a
- * transfer of the last day. Changes nothing. Throws `bad_request` as creating it would.
+ * transfer of the last day. Changes nothing.
  */
 export async function checkBulk(tx: Tx, scope: Scope, body: NewBulk): Promise<BulkCheck> {
   const outcomes = await judgeTransfers(tx, ordersIn(scope, body, null, null));

@@ -22,8 +22,8 @@ export interface CreatedBulk {
 }
 
 /**
- * Accepts all the transfers of a bulk or none of them, in one transaction, with the sum set aside. Throws `bad_request`
- * and `invalid`, naming every entry that is wrong; `insufficient_funds` when the balance does not cover the sum. Where the
+ * Accepts all the transfers of a bulk or none of them, in one transaction, with the sum set aside. Throws
+ * `invalid`, naming every entry that is wrong; `insufficient_funds` when the balance does not cover the sum. Where the
  * merchant's rule asks for a second person none of them goes out before that person agreed to all.
  *
  * Runs as the engine, as `createTransfers` does. What it throws must end the transaction: some may be written by then.

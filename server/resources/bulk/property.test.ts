@@ -37,6 +37,7 @@ const FAULTS = {
   },
 } as const;
 const LAYERS = ["request", "state"] as const;
+const FORESEEN: readonly object[] = [FAULTS.state.too_much[0], FAULTS.state.channel[0], FAULTS.state.landline[0]];
 
 type Fault = readonly [layer: (typeof LAYERS)[number], fields: object, field: string];
 const faults: readonly Fault[] = LAYERS.flatMap((layer) =>
@@ -167,6 +168,10 @@ function expected(
   transfers: readonly { readonly reference?: string | undefined }[],
 ): readonly [Fault[0] | null, readonly string[]] {
   const seen = transfers.map(({ reference }) => reference);
+  // One refusal tells all: what the catalogue would refuse next stands beside what the request alone shows.
+  const foreseen = entries.flatMap(({ fault }, place) =>
+    fault && FORESEEN.some((fields) => fields === fault[1]) ? [`transfers.${place}.${fault[2]}`] : [],
+  );
   for (const layer of LAYERS) {
     const wrong = entries.flatMap(({ fault }, place) => {
       const is_twin = seen[place] !== undefined && seen.indexOf(seen[place]) !== seen.lastIndexOf(seen[place]);
@@ -175,7 +180,7 @@ function expected(
         (name) => `transfers.${place}.${name}`,
       );
     });
-    if (wrong.length > 0) return [layer, wrong];
+    if (wrong.length > 0) return [layer, layer === "request" ? [...wrong, ...foreseen] : wrong];
   }
   return [null, []];
 }

@@ -1,9 +1,12 @@
 import { type FieldErrors, ServiceError } from "#kernel/errors.ts";
+import { recordIn } from "#kernel/fields.ts";
 import type { Id } from "#kernel/ids.ts";
-import type { Person, Scope } from "#kernel/scope.ts";
+import type { Environment, Person, Scope } from "#kernel/scope.ts";
+import { unsupported } from "#kernel/unsupported.ts";
 import type { ApprovalState } from "#resources/approvals/schema.ts";
 import type { Order } from "#resources/transfers/read.ts";
 import { recipientIn, recipientProblem } from "#resources/transfers/recipient.ts";
+import { foreseeable } from "#resources/transfers/rules.ts";
 import type { NewBulk } from "./schema.ts";
 
 /** What is wrong with an entry, under the entry's own name: `transfers.3.amount`. */
@@ -11,18 +14,13 @@ export function ofEntry(place: number, fields: FieldErrors): FieldErrors {
   return Object.fromEntries(Object.entries(fields).map(([name, texts]) => [`transfers.${place}.${name}`, texts]));
 }
 
-/**
- * The orders a bulk asks for. Throws `bad_request` naming every entry the request alone shows to be wrong: nobody to pay,
- * or a reference that another entry has too.
- */
+/** The orders a bulk asks for, of a body that `bulkProblems` finds nothing wrong with. */
 export function ordersIn(
   scope: Scope,
   body: NewBulk,
   bulk: { readonly id: Id<"btr">; readonly approval: ApprovalState | null } | null,
   asked_by: Person | null,
 ): readonly Order[] {
-  const problems = problemsAcross(body.transfers);
-  if (Object.keys(problems).length > 0) throw new ServiceError("bad_request", "Validation failed", problems);
   return body.transfers.map((entry) => ({
     scope,
     amount: BigInt(entry.amount),
@@ -39,25 +37,49 @@ export function ordersIn(
   }));
 }
 
-/** With what the schema found in a body all that the request alone shows to be wrong, in the order of the entries. */
-export function allProblems(body: unknown, found: FieldErrors): FieldErrors {
-  const across = isRecord(body) && Array.isArray(body.transfers) ? problemsAcross(body.transfers) : {};
-  const all = Object.entries({ ...across, ...found });
-  // What is wrong with the whole comes first.
+/** What the request alone shows to be wrong with a bulk and its entries, whatever else is. */
+export function bulkProblems(body: unknown, input: unknown): FieldErrors {
+  const { currency } = recordIn(body);
+  const [entries, given] = [entriesIn(body), entriesIn(input)];
+  const problems: Record<string, readonly string[]> = { ...unsupported("transfers", input), ...twinsAmong(entries) };
+  for (const [place, entry] of entries.entries()) {
+    const at = `transfers.${place}.`;
+    const sent = recordIn(given[place]);
+    if (typeof entry !== "object" || entry === null) continue;
+    Object.assign(problems, recipientProblem(entry, at), unsupported("transfers", sent, at));
+    const is_other = sent.currency !== undefined && sent.currency !== null && sent.currency !== "";
+    if (is_other && sent.currency !== currency) problems[`${at}currency`] = ["It differs from the bulk's currency"];
+  }
+  return problems;
+}
+
+/** What the catalogue would refuse in the entries, as far as they can be read. */
+export function foreseeableProblems(body: unknown, environment: Environment): FieldErrors {
+  const { currency } = recordIn(body);
+  return Object.assign(
+    {},
+    ...entriesIn(body).map((entry, place) => ofEntry(place, foreseeable(entry, environment, currency))),
+  );
+}
+
+/** What is wrong with the whole comes first, then the entries in their order. */
+export function inOrder(fields: FieldErrors): FieldErrors {
   const place = (field: string): number => Number(/^transfers\.(\d+)/.exec(field)?.[1] ?? -1);
-  const placed = all.map((problem) => [place(problem[0]), problem] as const);
+  const placed = Object.entries(fields).map((problem) => [place(problem[0]), problem] as const);
   return Object.fromEntries(placed.sort(([one], [other]) => one - other).map(([, problem]) => problem));
 }
 
-/** Entries, whatever else is wrong with them, that name nobody to pay, or have a reference that another has too. */
-function problemsAcross(entries: readonly unknown[]): FieldErrors {
+function entriesIn(body: unknown): readonly unknown[] {
+  const { transfers } = recordIn(body);
+  return Array.isArray(transfers) ? transfers : [];
+}
+
+/** Entries that have a reference that another has too. */
+function twinsAmong(entries: readonly unknown[]): FieldErrors {
   const problems: Record<string, readonly string[]> = {};
   const places = new Map<string, number>();
   for (const [place, entry] of entries.entries()) {
-    if (!isRecord(entry)) continue;
-    const { beneficiary, beneficiary_data, recipient, reference } = entry;
-    const problem = recipientProblem({ beneficiary, beneficiary_data, recipient });
-    if (problem !== null) problems[`transfers.${place}.beneficiary`] = [problem];
+    const { reference } = recordIn(entry);
     if (typeof reference !== "string") continue;
     const twin = places.get(reference);
     if (twin === undefined) places.set(reference, place);
@@ -67,10 +89,6 @@ function problemsAcross(entries: readonly unknown[]): FieldErrors {
     }
   }
   return problems;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
 }
 
 /** What the stored state says against orders, entry by entry. Money is not among it. */

@@ -94,8 +94,8 @@ describe("POST /transfers/bulk", () => {
       ["transfers.0.beneficiary", ["Give a beneficiary's id, or beneficiary_data"]],
       ["transfers.1.amount", ["Enter a whole number of the currency's smallest unit, at least 1"]],
       ["transfers.2.reference", ["The entry 3 has the same reference"]],
-      ["transfers.3.reference", ["The entry 2 has the same reference"]],
       ["transfers.3.channel", ["This field is required"]],
+      ["transfers.3.reference", ["The entry 2 has the same reference"]],
       ["transfers.4", ["Enter an object"]],
       ["transfers.5.beneficiary", ["Give one recipient: a beneficiary's id, or beneficiary_data"]],
     ]);

@@ -2,13 +2,14 @@ import type { Tx } from "#db/tx.ts";
 import { list as listOf, type Reply, single } from "#http/envelope.ts";
 import { type IdempotentRequest, keep } from "#http/idempotency.ts";
 import { pageFields, paging } from "#http/pagination.ts";
+import type { Rules } from "#http/reader.ts";
 import { type Route, route } from "#http/route.ts";
 import { CurrencyCode, Description, IdText, Type } from "#kernel/fields.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import { checkBulk } from "./check.ts";
 import { createBulk } from "./create.ts";
 import { readBulkFile, readFileRows } from "./file.ts";
-import { allProblems } from "./read.ts";
+import { bulkProblems, foreseeableProblems, inOrder } from "./read.ts";
 import { listBulks, retrieveBulk } from "./retrieve.ts";
 import { Bulk, BulkCheck, BulkDetails, BulkFile, CreatedBulk, ENTRIES_MAX, NewBulk } from "./schema.ts";
 import { showCreated } from "./show.ts";
@@ -31,7 +32,12 @@ const fileFields = {
   description: Type.Optional(Description),
   channel: Type.Optional(Type.String({ maxLength: 40, description: "For rows of a file that name none." })),
 };
-const body_refusal = { fields_max: BULK_FIELDS_NAMED_MAX, complete: allProblems };
+const body_rules: Rules = {
+  fields_max: BULK_FIELDS_NAMED_MAX,
+  check: ({ body, input }) => bulkProblems(body, input),
+  foresee: ({ body, scope }) => (scope === null ? {} : foreseeableProblems(body, scope.environment)),
+  arrange: inOrder,
+};
 const CSV = "text/csv";
 const WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 // Which of the two a file is shows in its bytes, whatever it is sent as.
@@ -78,7 +84,7 @@ export function bulkRoutes(submit: (submission: Submission) => Promise<Reply>): 
       other_bodies,
       query: Type.Object(fileFields),
       body: NewBulk,
-      body_refusal,
+      body_rules,
       reply: initialized,
       errors: ["invalid", "too_large"],
       submit: ({ scope, person, body, idempotency }) => submit({ scope, person, body, idempotency }),
@@ -95,7 +101,7 @@ export function bulkRoutes(submit: (submission: Submission) => Promise<Reply>): 
       other_bodies,
       query: Type.Object(fileFields),
       body: NewBulk,
-      body_refusal,
+      body_rules,
       reply: checked,
       errors: ["too_large"],
       handle: async (tx, { scope, body }) => checked.of(await checkBulk(tx, scope, body)),

@@ -1,11 +1,11 @@
 import type { Tx } from "#db/tx.ts";
-import { assert, badRequest, invalid, ServiceError } from "#kernel/errors.ts";
+import { assert, invalid, ServiceError } from "#kernel/errors.ts";
 import { callingCode } from "#kernel/phone.ts";
 import { connections } from "#providers/connections.ts";
 import type { LinkRow } from "#resources/links/schema.ts";
 import { find as findMerchant } from "#resources/merchants/store.ts";
 import { createPayments } from "#resources/payments/create.ts";
-import { payerIn } from "#resources/payments/payer.ts";
+import { payerIn, payerProblem } from "#resources/payments/payer.ts";
 import { channelsFor, type Limits, limitsOf } from "#resources/payments/rules.ts";
 import { paymentPage } from "#resources/payments/token.ts";
 import type { Begin, OpenLink } from "./schema.ts";
@@ -46,7 +46,10 @@ export async function beginPayment(
 ): Promise<string> {
   if (!link.active) throw new ServiceError("invalid", "This payment link is closed");
   const amount = link.amount ?? (body.amount === undefined ? null : BigInt(body.amount));
-  if (amount === null) throw badRequest("amount", "This field is required");
+  const missing = { ...(amount === null ? { amount: ["This field is required"] } : {}), ...payerProblem(body) };
+  if (amount === null || Object.keys(missing).length > 0) {
+    throw new ServiceError("bad_request", "Validation failed", missing);
+  }
   const { minimum, maximum } = await limitsFor(tx, link);
   if (amount < minimum || amount > maximum) {
     throw invalid("amount", `Enter an amount from ${minimum} to ${maximum} ${link.currency}`);

@@ -245,6 +245,7 @@ describe("payment links", () => {
     const begin = (body: object) => keyless("POST", `/checkout/links/${id}`, body);
     refusedWith(await begin({ phone: "677123456" }), 400, "amount");
     refusedWith(await begin({ amount: 500 }), 400, "customer");
+    assert.deepEqual(Object.keys((await begin({})).body.errors), ["amount", "customer"]);
     refusedWith(await begin({ amount: 5_000_000, phone: "677123456" }), 422, "amount");
     refusedWith(await begin({ amount: 500, phone: "12" }), 422, "phone");
     assert.equal((await begin({ amount: 500, phone: "677123456" })).status, 201);

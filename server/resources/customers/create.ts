@@ -1,6 +1,7 @@
 import type { Tx } from "#db/tx.ts";
 import { record } from "#events/events.ts";
-import { ServiceError } from "#kernel/errors.ts";
+import type { FieldErrors } from "#kernel/errors.ts";
+import { recordIn } from "#kernel/fields.ts";
 import { newId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { readPayerPhone } from "./phone.ts";
@@ -8,14 +9,18 @@ import type { CustomerRow, NewCustomer } from "./schema.ts";
 import { eventData } from "./show.ts";
 import { insert } from "./store.ts";
 
+/** What is wrong with a body, whatever else is, that has neither e-mail address nor phone. */
+export function contactProblem(body: unknown): FieldErrors {
+  const { email, phone } = recordIn(body);
+  if (email !== undefined || phone !== undefined) return {};
+  const either = ["Give an e-mail address or a phone number"];
+  return { email: either, phone: either };
+}
+
 /**
- * Stores a payer. Throws `bad_request` when there is neither e-mail nor phone, `invalid` for a number that is none.
+ * Stores a payer. Throws `invalid` for a number that is none.
  */
 export async function createCustomer(tx: Tx, scope: Scope, given: NewCustomer): Promise<CustomerRow> {
-  if (given.email === undefined && given.phone === undefined) {
-    const either = ["Give an e-mail address or a phone number"];
-    throw new ServiceError("bad_request", "Validation failed", { email: either, phone: either });
-  }
   const row: CustomerRow = {
     merchant: scope.merchant,
     environment: scope.environment,

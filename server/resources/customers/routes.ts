@@ -3,7 +3,7 @@ import { pageFields, paging, searchField } from "#http/pagination.ts";
 import { type Route, route } from "#http/route.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { IdText, Type } from "#kernel/fields.ts";
-import { createCustomer } from "./create.ts";
+import { contactProblem, createCustomer } from "./create.ts";
 import { deleteCustomer } from "./delete.ts";
 import { listCustomerPayments, Payment, PaymentStatusField } from "./payments.ts";
 import { Customer, CustomerChanges, CustomerItem, NewCustomer } from "./schema.ts";
@@ -47,6 +47,7 @@ export const customerRoutes: readonly Route[] = [
     tag,
     summary: "Create a customer",
     body: NewCustomer,
+    body_rules: { check: ({ body }) => contactProblem(body) },
     reply: created,
     errors: ["invalid"],
     handle: async (tx, { scope, body }) => created.of(show(await createCustomer(tx, scope, body))),

@@ -1,5 +1,6 @@
 import type { Tx } from "#db/tx.ts";
-import { assert, badRequest, ServiceError } from "#kernel/errors.ts";
+import { assert, type FieldErrors, ServiceError } from "#kernel/errors.ts";
+import { recordIn } from "#kernel/fields.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { startOfDay } from "#kernel/time.ts";
 import { allowAddress, forbidAddress } from "#resources/addresses/allow.ts";
@@ -7,7 +8,7 @@ import { type Address, list as listAddresses } from "#resources/addresses/store.
 import { list as listFees } from "#resources/fees/store.ts";
 import { createKey } from "#resources/keys/create.ts";
 import { requireGrant } from "#resources/keys/require-grant.ts";
-import { restrictKey } from "#resources/keys/restrict.ts";
+import { restrictionProblems, restrictKey } from "#resources/keys/restrict.ts";
 import { revokeKey } from "#resources/keys/revoke.ts";
 import { findById, isGrantRequired, list as listKeys } from "#resources/keys/store.ts";
 import { find as findMerchant } from "#resources/merchants/store.ts";
@@ -32,8 +33,10 @@ export async function keysOf(tx: Tx, { merchant, environment }: Scope): Promise<
  */
 export async function makeKeys(tx: Tx, scope: Scope, given: NewKeys, actor: string): Promise<MadeKeys> {
   const expires_at = given.expires_on === undefined ? null : startOfDay(given.expires_on);
-  if (given.expires_on !== undefined && (expires_at === null || expires_at <= tx.now)) {
-    throw badRequest("expires_on", "Enter a day after today");
+  const is_past = given.expires_on !== undefined && (expires_at === null || expires_at <= tx.now);
+  if (is_past) {
+    const others = restrictionProblems(given.kind === "public" ? "public" : "private", given);
+    throw new ServiceError("bad_request", "Validation failed", { expires_on: ["Enter a day after today"], ...others });
   }
   const made: { public_key?: string; private_key?: string } = {};
   const kinds = given.kind === "both" ? (["public", "private"] as const) : [given.kind];
@@ -46,6 +49,17 @@ export async function makeKeys(tx: Tx, scope: Scope, given: NewKeys, actor: stri
 }
 
 const NOTHING: KeyChanges = {};
+
+/** What will be refused of rights and addresses, whatever else is wrong with the form. */
+export function keyProblems(body: unknown): FieldErrors {
+  const { kind, rights, addresses } = recordIn(body);
+  const given = { rights: textsIn(rights), addresses: textsIn(addresses) };
+  return restrictionProblems(kind === "public" ? "public" : "private", given);
+}
+
+function textsIn(value: unknown): readonly string[] | null {
+  return Array.isArray(value) && value.every((item) => typeof item === "string") ? value : null;
+}
 
 /**
  * Keeps a private key of this merchant and environment to this and nothing else. Runs as the engine. Throws as `restrictKey`

@@ -5,7 +5,8 @@ import { bare, type Reply, several, single } from "#http/envelope.ts";
 import { PERSON_BODY_BYTES } from "#http/intake.ts";
 import { dateFields, dateRange } from "#http/pagination.ts";
 import { readOtherBodies } from "#http/parsers.ts";
-import { reader } from "#http/reader.ts";
+import { queryReader } from "#http/query.ts";
+import { type Rules, reader } from "#http/reader.ts";
 import type { Route } from "#http/route.ts";
 import { BODY_LIMIT_BYTES, fastifyPath, sendReply } from "#http/server.ts";
 import { ServiceError } from "#kernel/errors.ts";
@@ -20,6 +21,7 @@ import {
   feesOf,
   forbidAddress,
   isGrantRequired,
+  keyProblems,
   keysOf,
   listRequests,
   makeKeys,
@@ -156,14 +158,14 @@ async function deskOf(
 }
 
 /** What is asked of an operation that only the dashboard has. */
-interface Call<Body> {
+interface Call<Body, Query> {
   readonly desk: Desk;
   readonly scope: Scope;
   /** As the log of privileged acts names people. */
   readonly actor: string;
   readonly person: Person;
   readonly id: string;
-  readonly query: Readonly<Record<string, string | undefined>>;
+  readonly query: Query;
   readonly body: Body;
   readonly public_url: string;
   readonly has_mail: boolean;
@@ -174,22 +176,35 @@ interface Operation {
   readonly has_environment: boolean;
   /** Whether it reads one merchant's rows only, as row-level security shows them. */
   readonly is_look: boolean;
-  run(tx: Tx, call: Call<unknown>): Promise<Reply>;
+  run(tx: Tx, call: Call<unknown, unknown>): Promise<Reply>;
 }
 
 function operation<Body extends TSchema>(
   name: Operation["name"],
   place: "environment" | "business",
   body: Body,
-  run: (tx: Tx, call: Call<Static<Body>>) => Promise<Reply>,
+  run: (tx: Tx, call: Call<Static<Body>, object>) => Promise<Reply>,
+  rules: Rules = {},
 ): Operation {
-  const read = reader(body);
+  return asking(name, place, body, NONE, run, rules);
+}
+
+/** The same for one that takes parameters. */
+function asking<Body extends TSchema, Query extends TSchema>(
+  name: Operation["name"],
+  place: "environment" | "business",
+  body: Body,
+  query: Query,
+  run: (tx: Tx, call: Call<Static<Body>, Static<Query>>) => Promise<Reply>,
+  rules: Rules = {},
+): Operation {
+  const [read, readQuery] = [reader(body, rules), queryReader(query)];
   const has_environment = place === "environment";
   return {
     name,
     has_environment,
     is_look: has_environment && name.startsWith("GET"),
-    run: (tx, call) => run(tx, { ...call, body: read(call.body, "json") }),
+    run: (tx, call) => run(tx, { ...call, query: readQuery(call.query), body: read(call.body, "json") }),
   };
 }
 
@@ -226,18 +241,15 @@ const rule = several(200, { message: "Rule retrieved" }, { rule: Nullable(RuleFi
 const connections = several(200, { message: "Connections retrieved" }, { items: Type.Array(ConnectionShown) });
 const acts = several(200, { message: "Acts retrieved" }, { items: Type.Array(ShownAct) });
 
-const readNamedIds = reader(NamedIds);
-
 const environmentOperations: readonly Operation[] = [
   // A file is fetched by a link, which can show no question: the page asks for the proof here first.
   operation("GET /export-permission", "environment", NONE, async () => ok.of(null)),
   operation("GET /overview", "environment", NONE, async (tx, { scope }) =>
     overview.of({ overview: await overviewOf(tx, scope) }),
   ),
-  operation("GET /names", "environment", NONE, async (tx, { scope, query }) => {
-    const { ids = "" } = readNamedIds(query, "text");
-    return named.of({ items: [...(await namesOf(tx, scope, ids.split(",")))] });
-  }),
+  asking("GET /names", "environment", NONE, NamedIds, async (tx, { scope, query: { ids = "" } }) =>
+    named.of({ items: [...(await namesOf(tx, scope, ids.split(",")))] }),
+  ),
   operation("GET /fees", "environment", NONE, async (tx, { scope }) => {
     const { currency, items } = await feesOf(tx, scope);
     return fees.of({ currency, items: [...items] });
@@ -245,8 +257,12 @@ const environmentOperations: readonly Operation[] = [
   operation("GET /keys", "environment", NONE, async (tx, { scope }) =>
     keys.of({ items: [...(await keysOf(tx, scope))], is_grant_required: await isGrantRequired(tx, scope) }),
   ),
-  operation("POST /keys", "environment", NewKeys, async (tx, { scope, body, actor }) =>
-    made.of({ keys: await makeKeys(tx, scope, body, actor) }),
+  operation(
+    "POST /keys",
+    "environment",
+    NewKeys,
+    async (tx, { scope, body, actor }) => made.of({ keys: await makeKeys(tx, scope, body, actor) }),
+    { foresee: ({ body }) => keyProblems(body) },
   ),
   operation("PUT /keys/{id}", "environment", KeyChanges, async (tx, { scope, id, body, actor }) => {
     await changeKey(tx, scope, id, body, actor);
@@ -267,20 +283,18 @@ const environmentOperations: readonly Operation[] = [
     await allowAddress(tx, scope, body.range, body.note ?? null, actor);
     return ok.of(null);
   }),
-  operation("DELETE /addresses", "environment", NONE, async (tx, { scope, query, actor }) => {
-    const { range } = readOldAddress(query, "text");
-    await forbidAddress(tx, scope, range, actor);
+  asking("DELETE /addresses", "environment", NONE, OldAddress, async (tx, { scope, query, actor }) => {
+    await forbidAddress(tx, scope, query.range, actor);
     return ok.of(null);
   }),
 ];
 
-const readRequestQuery = reader(Type.Object({ ...requestFields, ...dateFields }));
+const RequestQuery = Type.Object({ ...requestFields, ...dateFields });
 
 const requestOperations: readonly Operation[] = [
-  operation("GET /requests", "environment", NONE, async (tx, { scope, query }) => {
-    const given = readRequestQuery(query, "text");
-    const { search = null, status = null, method = null, key = null, before = null } = given;
-    const filter = { search, status, method, key, before, ...dateRange(given) };
+  asking("GET /requests", "environment", NONE, RequestQuery, async (tx, { scope, query }) => {
+    const { search = null, status = null, method = null, key = null, before = null } = query;
+    const filter = { search, status, method, key, before, ...dateRange(query) };
     return requests.of(await listRequests(tx, scope, filter));
   }),
   operation("GET /requests/{id}", "environment", NONE, async (tx, { scope, id }) =>
@@ -308,8 +322,7 @@ const approvalOperations: readonly Operation[] = [
   ),
 ];
 
-const readOldAddress = reader(OldAddress);
-const readOldConnection = reader(OldConnection);
+const ActsQuery = Type.Object({ before: Type.Optional(Type.String({ pattern: "^\\d{1,18}$", maxLength: 18 })) });
 const RoleChange = Type.Object({ role: RoleField });
 
 const businessOperations: readonly Operation[] = [
@@ -338,13 +351,12 @@ const businessOperations: readonly Operation[] = [
     await connectWith(tx, desk.merchant, merchant, grant, actor);
     return ok.of(null);
   }),
-  operation("DELETE /connections/{id}", "business", NONE, async (tx, { desk, id, query, actor }) => {
-    const { direction } = readOldConnection(query, "text");
-    await disconnectFrom(tx, desk.merchant, id, direction, actor);
+  asking("DELETE /connections/{id}", "business", NONE, OldConnection, async (tx, { desk, id, query, actor }) => {
+    await disconnectFrom(tx, desk.merchant, id, query.direction, actor);
     return ok.of(null);
   }),
-  operation("GET /acts", "business", NONE, async (tx, { desk, query }) => {
-    const before = /^\d{1,18}$/.test(query.before ?? "") ? BigInt(query.before ?? "") : null;
+  asking("GET /acts", "business", NONE, ActsQuery, async (tx, { desk, query }) => {
+    const before = query.before === undefined ? null : BigInt(query.before);
     return acts.of({ items: [...(await actsOf(tx, desk.merchant, before))] });
   }),
 ];
@@ -365,7 +377,7 @@ function own(app: FastifyInstance, options: DashboardOptions, given: Operation):
       const desk = await deskOf(options, request, permission);
       const { merchant, environment, visitor } = desk;
       const scope = { merchant, environment };
-      const call: Call<unknown> = {
+      const call: Call<unknown, unknown> = {
         ...{ desk, scope, body: request.body, query: request.query },
         ...{ public_url: options.public_url, has_mail: options.has_mail },
         ...{ actor: `user:${visitor.person.id}`, person: visitor.person, id: request.params.id ?? "" },

@@ -89,7 +89,7 @@ describe("a list as a file", () => {
     ];
     for (const [sheet, path, queries] of lists) {
       for (const query of queries) {
-        const { items, data } = (await shop.get(`${path}?limit=100&${query}`)).body;
+        const { items, data } = (await shop.get(`${path}?limit=100&${query.replace(/^webhook=\w+&/, "")}`)).body;
         const wanted = (items ?? data).map((item: { id: string }) => item.id);
         const had = (await rowsOf(`${sheet}?${query}`)).map(([id]) => id);
         assert.deepEqual(had, wanted, `${sheet}?${query}`);

@@ -2,14 +2,15 @@ import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Tx } from "#db/tx.ts";
 import { dateRange } from "#http/pagination.ts";
-import { reader } from "#http/reader.ts";
+import { queryReader } from "#http/query.ts";
 import { badRequest, ServiceError } from "#kernel/errors.ts";
+import { Type } from "#kernel/fields.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { SECOND_MS } from "#kernel/time.ts";
 import type { CsvReader } from "./csv.ts";
 import { exportActs, exportSheet, noteExport, presses, timeZoneIn } from "./export.ts";
-import { CHOICES, ExportQuery, SHEETS } from "./schema.ts";
+import { CHOICES, ExportQuery, FILTERS, SHEETS, type SheetName } from "./schema.ts";
 
 /** Who wants a file, and of what. */
 export interface Asker {
@@ -35,7 +36,14 @@ const STALLED_MS = 60 * SECOND_MS;
 // Two looks a second: a file ends within a second after its receiver was removed.
 const LOOK_MS = SECOND_MS / 2;
 
-const readQuery = reader(ExportQuery);
+// How a file is written, whatever is in it.
+const WRITTEN_HOW = ["separator", "language"] as const;
+const readActsQuery = queryReader(Type.Pick(ExportQuery, WRITTEN_HOW));
+
+/** Reads the filters of one sheet; the others are unknown there. */
+function readQueryOf(sheet: SheetName, query: unknown): ExportQuery {
+  return queryReader(Type.Pick(ExportQuery, [...FILTERS[sheet], ...WRITTEN_HOW]))(query);
+}
 
 /** Lists as files: all rows that match, however many, in bounded memory. */
 export function exportPaths(options: ExportOptions): (app: FastifyInstance) => void {
@@ -46,7 +54,7 @@ export function exportPaths(options: ExportOptions): (app: FastifyInstance) => v
       const { scope, person, actor, merchant } = asker;
       const sheet = SHEETS.find((name) => name === request.params.id);
       if (!sheet) throw new ServiceError("not_found", "There is no such list");
-      const query = readQuery(request.query, "text");
+      const query = readQueryOf(sheet, request.query);
       const filter = {
         search: query.search ?? null,
         status: query.status ?? null,
@@ -79,7 +87,7 @@ export function exportPaths(options: ExportOptions): (app: FastifyInstance) => v
     app.get(`${PLACE}/acts/export`, async (request, reply) => {
       const asker = await options.admit(request, "GET /acts/export");
       const { scope, person, actor, merchant } = asker;
-      const query = readQuery(request.query, "text");
+      const query = readActsQuery(request.query);
       const file = { name: "audit-log", begun: () => begin(merchant, person), asker };
       return send(request, reply, file, async () => {
         await options.transact((tx) =>

@@ -1,5 +1,5 @@
 import type { Tx } from "#db/tx.ts";
-import { invalid, ServiceError } from "#kernel/errors.ts";
+import { type FieldErrors, invalid, ServiceError } from "#kernel/errors.ts";
 import { KEY_RIGHTS, type KeyRight } from "#kernel/rights.ts";
 import { recordAct } from "#resources/acts/record.ts";
 import { networkOf } from "#resources/addresses/rules.ts";
@@ -44,28 +44,43 @@ function withoutAbsent({ rights, addresses }: GivenRestriction): GivenRestrictio
  * of too many, and for a public key.
  */
 export function readRestriction(kind: KeyKind, { rights = null, addresses = null }: GivenRestriction): Restriction {
+  const problems = restrictionProblems(kind, { rights, addresses });
+  if (Object.keys(problems).length > 0) throw new ServiceError("invalid", "Validation failed", problems);
+  return {
+    rights: rights && KEY_RIGHTS.filter((right) => rights.includes(right)),
+    addresses: addresses && rangesIn(addresses),
+  };
+}
+
+/** All that is wrong with it, by field. */
+export function restrictionProblems(kind: KeyKind, { rights = null, addresses = null }: GivenRestriction): FieldErrors {
   if (kind === "public" && (rights !== null || addresses !== null)) {
-    throw invalid("kind", "Only a private key has rights or addresses of its own");
+    return { kind: ["Only a private key has rights or addresses of its own"] };
   }
-  return { rights: rights && readRights(rights), addresses: addresses && readAddresses(addresses) };
+  const [no_right, no_address] = [rights && rightsProblem(rights), addresses && addressesProblem(addresses)];
+  return { ...(no_right ? { rights: [no_right] } : {}), ...(no_address ? { addresses: [no_address] } : {}) };
 }
 
 /** Rights by their names, in the order of the catalogue. Throws `invalid` for none and for an unknown name. */
 export function readRights(given: readonly string[]): readonly KeyRight[] {
-  if (given.length === 0) throw invalid("rights", "Give at least one");
-  const unknown = given.find((name) => !KEY_RIGHTS.some((right) => right === name));
-  if (unknown !== undefined) throw invalid("rights", `Use one of: ${KEY_RIGHTS.join(", ")}`);
+  const problem = rightsProblem(given);
+  if (problem !== null) throw invalid("rights", problem);
   return KEY_RIGHTS.filter((right) => given.includes(right));
 }
 
-function readAddresses(given: readonly string[]): readonly string[] {
-  if (given.length === 0) throw invalid("addresses", "Give at least one");
-  const ranges = given.map((text) => {
-    const range = networkOf(text);
-    if (!range) throw invalid("addresses", `Enter IP addresses or ranges such as 203.0.113.0/24, not ${text}`);
-    return range;
-  });
-  const distinct = [...new Set(ranges)];
-  if (distinct.length > KEY_ADDRESSES_MAX) throw invalid("addresses", `Give at most ${KEY_ADDRESSES_MAX}`);
-  return distinct;
+function rightsProblem(given: readonly string[]): string | null {
+  if (given.length === 0) return "Give at least one";
+  const has_unknown = given.some((name) => !KEY_RIGHTS.some((right) => right === name));
+  return has_unknown ? `Use one of: ${KEY_RIGHTS.join(", ")}` : null;
+}
+
+function addressesProblem(given: readonly string[]): string | null {
+  if (given.length === 0) return "Give at least one";
+  const wrong = given.find((text) => !networkOf(text));
+  if (wrong !== undefined) return `Enter IP addresses or ranges such as 203.0.113.0/24, not ${wrong}`;
+  return rangesIn(given).length > KEY_ADDRESSES_MAX ? `Give at most ${KEY_ADDRESSES_MAX}` : null;
+}
+
+function rangesIn(given: readonly string[]): readonly string[] {
+  return [...new Set(given.flatMap((text) => networkOf(text) ?? []))];
 }

@@ -2,18 +2,19 @@ import type { Tx } from "#db/tx.ts";
 import { newId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { connections } from "#providers/connections.ts";
-import { checkCallback } from "#resources/payments/callback.ts";
+import { callbackProblem } from "#resources/payments/callback.ts";
 import { refused } from "#resources/payments/read.ts";
-import { unpayable } from "#resources/payments/rules.ts";
+import { foreseeable, unpayable } from "#resources/payments/rules.ts";
 import type { LinkRow, NewLink } from "./schema.ts";
 import { insert } from "./store.ts";
 
+export { callbackProblem, foreseeable };
+
 /**
- * Makes a link that whoever has it can pay through, as often as they like. Throws `bad_request` for a callback that is no
- * web address, `invalid` for a currency no channel collects and an amount none takes.
+ * Makes a link that whoever has it can pay through, as often as they like. Throws
+ * `invalid` for a currency no channel collects and an amount none takes.
  */
 export async function createLink(tx: Tx, scope: Scope, body: NewLink): Promise<LinkRow> {
-  checkCallback(body.callback);
   const locks = { currency: body.currency, locked_channel: null, locked_country: null, locked_currency: null };
   const connected = await connections(tx, [scope]);
   const amount = body.amount === undefined ? null : BigInt(body.amount);

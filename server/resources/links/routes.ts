@@ -1,9 +1,11 @@
 import { list as listOf, single } from "#http/envelope.ts";
 import { pageFields, paging } from "#http/pagination.ts";
+import type { Rules } from "#http/reader.ts";
 import { type Route, route } from "#http/route.ts";
 import { ServiceError } from "#kernel/errors.ts";
-import { IdText, Type } from "#kernel/fields.ts";
-import { createLink } from "./create.ts";
+import { IdText, recordIn, Type } from "#kernel/fields.ts";
+import { unsupported } from "#kernel/unsupported.ts";
+import { callbackProblem, createLink, foreseeable } from "./create.ts";
 import { Link, NewLink } from "./schema.ts";
 import { show } from "./show.ts";
 import { deactivate, find, list } from "./store.ts";
@@ -15,6 +17,14 @@ const listed = listOf({ message: "Payment links retrieved" }, "items", Link);
 const created = single(201, { message: "Payment link created" }, "payment_link", Link);
 const retrieved = single(200, { message: "Payment link retrieved" }, "payment_link", Link);
 const deactivated = single(200, { message: "Payment link deactivated" }, "payment_link", Link);
+
+const body_rules: Rules = {
+  check: ({ body, input }) => ({
+    ...callbackProblem(recordIn(body).callback),
+    ...unsupported("payment links", input),
+  }),
+  foresee: ({ body, scope }) => (scope === null ? {} : foreseeable(body, scope.environment)),
+};
 
 /** `public_url`: what the links' addresses begin with. */
 export function linkRoutes(public_url: string): readonly Route[] {
@@ -45,6 +55,7 @@ export function linkRoutes(public_url: string): readonly Route[] {
       summary: "Create a payment link",
       description: "A page anybody can pay on, again and again. Without `amount` the payer chooses how much.",
       body: NewLink,
+      body_rules,
       reply: created,
       errors: ["invalid"],
       handle: async (tx, { scope, body }) => created.of(show(await createLink(tx, scope, body), public_url)),

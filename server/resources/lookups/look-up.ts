@@ -44,7 +44,7 @@ export async function lookUpHolder(
 function wayTo({ environment }: Scope, { channel: id, phone }: Static<typeof NewLookup>) {
   const person = { name: null, email: null, account_number: null, bank_code: null, country: null };
   const checked = checkChannel(id, environment, null, null);
-  if ("problems" in checked) throw refused(checked.problems);
+  if (checked.channel === null) throw refused(checked.problems);
   if (checked.channel.type !== "mobile_money") {
     throw refused({ channel: [`The channel ${id} does not pay to telephone numbers`] });
   }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Tx } from "#db/tx.ts";
 import { bare, list, type Reply, several, single } from "#http/envelope.ts";
 import { PERSON_BODY_BYTES } from "#http/intake.ts";
+import { queryReader } from "#http/query.ts";
 import { reader } from "#http/reader.ts";
 import { fastifyPath, sendReply } from "#http/server.ts";
 import { type Static, type TSchema, Type } from "#kernel/fields.ts";
@@ -71,8 +72,8 @@ function look<Query extends TSchema>(
   query: Query,
   run: (tx: Tx, call: Call<Static<Query>, unknown>) => Promise<Reply>,
 ): Operation {
-  const read = reader(query);
-  return { name, run: (tx, call) => run(tx, { ...call, query: read(call.query, "text") }) };
+  const read = queryReader(query);
+  return { name, run: (tx, call) => run(tx, { ...call, query: read(call.query) }) };
 }
 
 function act<Body extends TSchema>(

@@ -1,22 +1,16 @@
-import { badRequest } from "#kernel/errors.ts";
+import type { FieldErrors } from "#kernel/errors.ts";
 import type { PaymentRow } from "./schema.ts";
-
-/** Throws `bad_request` for a callback that is not a web address, or contains a password: every payer would see it. */
-export function checkCallback(callback: string | undefined): void {
-  if (callback === undefined) return;
-  const problem = callbackProblem(callback);
-  if (problem !== null) throw badRequest("callback", problem);
-}
 
 // Browsers drop tabs and line ends from an address, and a missing `//` they add: what they open must be what was checked.
 const WEB_ADDRESS = /^https?:\/\/\P{Cc}+$/iu;
 
-/** Why a callback cannot be opened; null where it can. */
-export function callbackProblem(callback: string): string | null {
+/** What is wrong with a callback: it is no web address, or has a password in it that every payer would see. */
+export function callbackProblem(callback: unknown): FieldErrors {
+  if (typeof callback !== "string") return {};
   const url = WEB_ADDRESS.test(callback.trim()) ? URL.parse(callback) : null;
-  if (!url) return "Enter a URL that begins with https://";
-  if (url.username || url.password) return "Leave the user name and password out of the URL";
-  return null;
+  if (!url) return { callback: ["Enter a URL that begins with https://"] };
+  if (url.username || url.password) return { callback: ["Leave the user name and password out of the URL"] };
+  return {};
 }
 
 /**

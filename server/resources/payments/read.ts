@@ -36,14 +36,11 @@ export interface ReadOrder {
 /** What the catalogue and the merchant's accounts can say of an order. A number without a country code is read as one of `country`. */
 export function readOrder(order: Order, country: string, connected: Connections): ReadOrder | ServiceError {
   const problems = unpayable(order, order.scope.environment, (provider) => connected.has(order.scope, provider));
-  if (problems) return refused(problems);
   const { payer } = order;
   const phone = payer.phone === null ? null : readPhone(payer.phone, order.locked_country ?? country);
-  if (payer.phone !== null && !phone) {
-    return refused({
-      [payer.phone_field]: ["Enter a telephone number, with its country code if it is not of your country"],
-    });
-  }
+  const no_phone = ["Enter a telephone number, with its country code if it is not of your country"];
+  const phone_problem = payer.phone !== null && !phone ? { [payer.phone_field]: no_phone } : null;
+  if (problems || phone_problem) return refused({ ...phone_problem, ...problems });
   const payer_phone = phone?.e164 ?? null;
   if (payer.by === "id") return { order, payer_phone, payer: { by: "id", id: payer.id } };
   const { name, email } = payer;

@@ -1,20 +1,24 @@
 import type { Tx } from "#db/tx.ts";
 import { bare, list as listOf, type Reply, several, single } from "#http/envelope.ts";
 import { answeredBefore, type IdempotentRequest, type Kept, keep } from "#http/idempotency.ts";
-import { dateFields, dateRange, pageFields, paging, searchField } from "#http/pagination.ts";
+import { channelsField, channelsIn, dateFields, dateRange, pageFields, paging, searchField } from "#http/pagination.ts";
+import type { Rules } from "#http/reader.ts";
 import { type Route, route } from "#http/route.ts";
 import { assert, ServiceError } from "#kernel/errors.ts";
-import { IdText, OneOf, Type } from "#kernel/fields.ts";
+import { IdText, OneOf, recordIn, Type } from "#kernel/fields.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { checkCallback } from "./callback.ts";
+import { unsupported } from "#kernel/unsupported.ts";
+import { callbackProblem } from "./callback.ts";
 import { cancelPayment } from "./cancel.ts";
 import { createPayments } from "./create.ts";
-import { payerIn } from "./payer.ts";
+import { listPayments } from "./list.ts";
+import { payerIn, payerProblem } from "./payer.ts";
 import { processPayment } from "./process.ts";
 import type { Order } from "./read.ts";
+import { foreseeable } from "./rules.ts";
 import { NewPayment, Payment, PaymentStatusField, ProcessPayment } from "./schema.ts";
 import { show } from "./show.ts";
-import { find, list } from "./store.ts";
+import { find } from "./store.ts";
 import { paymentPage } from "./token.ts";
 
 const tag = "Payments";
@@ -39,6 +43,15 @@ const processing = several(
   { message: "Payment processing initiated" },
   { transaction: Payment, action: OneOf(["confirm"], { description: "The payer confirms on the phone." }) },
 );
+
+const body_rules: Rules = {
+  check: ({ body, input }) => ({
+    ...payerProblem(body),
+    ...callbackProblem(recordIn(body).callback),
+    ...unsupported("payments", input),
+  }),
+  foresee: ({ body, scope }) => (scope === null ? {} : foreseeable(body, scope.environment)),
+};
 
 /** A request to create a payment that waits for its commit. */
 export interface Submission {
@@ -97,20 +110,31 @@ export function paymentRoutes(submit: (submission: Submission) => Promise<Reply>
         ...pageFields,
         ...searchField,
         status: Type.Optional(PaymentStatusField),
-        channels: Type.Optional(Type.String({ maxLength: 400, description: "Channels, separated by commas." })),
+        ...channelsField,
+        customer: Type.Optional(Type.String({ maxLength: 40, description: "The id of a customer." })),
+        payment_link: Type.Optional(Type.String({ maxLength: 40, description: "The id of a payment link." })),
+        phone: Type.Optional(
+          Type.String({
+            maxLength: 40,
+            description: "The payer's number, in any spelling: the one the payment was made with, or was paid from.",
+          }),
+        ),
         ...dateFields,
       }),
       reply: listed,
+      errors: ["invalid"],
       async handle(tx, { scope, query }) {
         const filter = {
           search: query.search ?? null,
           status: query.status ?? null,
-          channels: query.channels?.split(",").map((channel) => channel.trim()) ?? null,
-          customer: null,
+          channels: channelsIn(query),
+          customer: query.customer ?? null,
+          link: query.payment_link ?? null,
+          phone: query.phone ?? null,
           ...dateRange(query),
         };
         const page = paging(query);
-        const { rows, totals } = await list(tx, scope, filter, page);
+        const { rows, totals } = await listPayments(tx, scope, filter, page);
         return listed.of({ ...page, items: rows.map(show), totals });
       },
     }),
@@ -127,6 +151,7 @@ export function paymentRoutes(submit: (submission: Submission) => Promise<Reply>
         "Send the payer to `authorization_url`, or ask for the money yourself with `POST /payments/{reference}`. The payer is " +
         "found among your customers, or becomes one.",
       body: NewPayment,
+      body_rules,
       reply: initialized,
       errors: ["invalid", "conflict"],
       submit: ({ scope, body, idempotency }) => submit({ idempotency, order: { scope, ...orderIn(body) } }),
@@ -159,6 +184,7 @@ export function paymentRoutes(submit: (submission: Submission) => Promise<Reply>
         "Asks the payer to confirm on the phone. Without a number, the one the payment was made with is asked, else the customer's own.",
       params,
       body: ProcessPayment,
+      body_rules: { check: ({ input }) => unsupported("payments", input) },
       reply: processing,
       errors: ["not_found", "invalid"],
       handle: async (tx, { scope, params, body }) => processing.of(await processed(tx, scope, params.reference, body)),
@@ -182,9 +208,7 @@ export function paymentRoutes(submit: (submission: Submission) => Promise<Reply>
   ];
 }
 
-/** Throws `bad_request`. */
 function orderIn(body: NewPayment): Omit<Order, "scope"> {
-  checkCallback(body.callback);
   return {
     amount: BigInt(body.amount),
     currency: body.currency,

@@ -1,4 +1,5 @@
 import type { FieldErrors } from "#kernel/errors.ts";
+import { amountIn, recordIn } from "#kernel/fields.ts";
 import { mobileWanted, type Phone, readMobile } from "#kernel/phone.ts";
 import type { Environment } from "#kernel/scope.ts";
 import {
@@ -74,6 +75,16 @@ export function unpayable(
     return { locked_channel: [`The channel ${locked_channel} does not collect ${currency}`] };
   if (locked_country !== null) return { locked_country: [`No channel collects ${currency} in ${locked_country}`] };
   return { locked_currency: [`It differs from the currency ${currency}`] };
+}
+
+/** What the catalogue would refuse in a body, as far as the body can be read. */
+export function foreseeable(body: unknown, environment: Environment): FieldErrors {
+  const { amount, currency, locked_channel = null, locked_country = null, locked_currency = null } = recordIn(body);
+  const isTextOrNull = (value: unknown): value is string | null => typeof value === "string" || value === null;
+  if (typeof currency !== "string" || !isTextOrNull(locked_channel)) return {};
+  if (!isTextOrNull(locked_country) || !isTextOrNull(locked_currency)) return {};
+  const locks = { currency, locked_channel, locked_country, locked_currency };
+  return unpayable({ ...locks, amount: amountIn(amount) }, environment, () => true) ?? {};
 }
 
 /** Who is asked, and over what. */

@@ -239,16 +239,30 @@ export interface Filter {
   readonly status: PaymentStatus | null;
   readonly channels: readonly string[] | null;
   readonly customer: string | null;
+  /** The payment link they were begun through. */
+  readonly link?: string | null;
+  /** The number they were made with or paid from, in E.164. */
+  readonly payer_phone?: string | null;
   readonly from: Instant | null;
   readonly until: Instant | null;
 }
 
-function matching(scope: Scope, { status, channels, customer }: Filter): Sql {
+function matching(scope: Scope, { status, channels, customer, link = null, payer_phone = null }: Filter): Sql {
   return sql`
     ${mine(scope)}
     ${status === null ? nothing : sql`and status = ${status}`}
     ${channels === null ? nothing : sql`and channel = any(${channels})`}
-    ${customer === null ? nothing : sql`and customer = ${customer}`}`;
+    ${customer === null ? nothing : sql`and customer = ${customer}`}
+    ${link === null ? nothing : sql`and link = ${link}`}
+    ${payer_phone === null ? nothing : sql`and id = any(array(${idsOfPhone(scope, payer_phone)}))`}`;
+}
+
+/** Two index scans: with `or` the planner may read all payments in the order of their ids. */
+function idsOfPhone(scope: Scope, payer_phone: string): Sql {
+  return sql`
+    select id from payments where ${mine(scope)} and payer_phone = ${payer_phone}
+    union
+    select id from payments where ${mine(scope)} and phone = ${payer_phone}`;
 }
 
 /** A page of a merchant's payments, the newest first, and how many there are. */
@@ -261,8 +275,9 @@ export async function list(tx: Tx, scope: Scope, filter: Filter, page: Paging): 
     prefix: "pay",
     is_dense: true,
   } as const;
-  const { search } = filter;
-  if (filter.customer !== null) {
+  const { search, link = null, payer_phone = null } = filter;
+  // An index finds these, and they are few beside all: they are counted as they are read.
+  if (filter.customer !== null || link !== null || payer_phone !== null) {
     const found = search === null ? nothing : sql`and ${isFound("payments", "payments", search)}`;
     return listFew(tx, { ...rows, where: sql`${rows.where} ${found}` }, filter, page);
   }

@@ -3,6 +3,7 @@ import { pageFields, paging } from "#http/pagination.ts";
 import { type Route, route } from "#http/route.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { IdText, Type } from "#kernel/fields.ts";
+import { unsupported } from "#kernel/unsupported.ts";
 import { createRefund } from "./create.ts";
 import { NewRefund, Refund, RefundStatusField } from "./schema.ts";
 import { show } from "./show.ts";
@@ -47,6 +48,7 @@ export const refundRoutes: readonly Route[] = [
       "Gives a payer money back, from your balance to the number that paid: all that is left, or `amount`. A payment may be " +
       "refunded in parts.",
     body: NewRefund,
+    body_rules: { check: ({ input }) => unsupported("refunds", input) },
     reply: created,
     errors: ["invalid"],
     async handle(tx, { scope, person, body }) {

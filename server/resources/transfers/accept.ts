@@ -1,4 +1,4 @@
-import { type FieldErrors, invalid, ServiceError } from "#kernel/errors.ts";
+import { invalid, ServiceError } from "#kernel/errors.ts";
 import { type Id, newId } from "#kernel/ids.ts";
 import { readPhone } from "#kernel/phone.ts";
 import type { Person } from "#kernel/scope.ts";
@@ -57,8 +57,6 @@ export function acceptance(now: Instant): (order: ReadOrder, known: Known) => Ac
     const amount_total = order.amount + fee;
     const purse = `${scopeText(scope)} ${order.currency}`;
     const rest = (left.get(purse) ?? known.available({ ...scope, currency: order.currency })) - amount_total;
-    // That the balance is too low is said first (`interface.md` 7), with what the channel says against the sum.
-    if (read.limits) return rest < 0n ? tooLittle(read.limits) : refused(read.limits);
 
     const id = newId("trf", now);
     const reference = order.reference ?? `trf.${id}`;
@@ -107,8 +105,8 @@ export function acceptance(now: Instant): (order: ReadOrder, known: Known) => Ac
   };
 }
 
-function tooLittle(fields?: FieldErrors): ServiceError {
-  return new ServiceError("insufficient_funds", "Insufficient balance to complete this transfer", fields);
+function tooLittle(): ServiceError {
+  return new ServiceError("insufficient_funds", "Insufficient balance to complete this transfer");
 }
 
 function approvalOf(order: ReadOrder["order"], known: Known): ApprovalState | null {

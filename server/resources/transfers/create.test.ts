@@ -219,14 +219,11 @@ describe("POST /transfers", () => {
     );
   });
 
-  it("422: that the balance is too low for a sum is said also where the channel would not take it, with its limits", async () => {
+  it("422: a sum over the channel's maximum is told as that, whatever the balance", async () => {
     const merchant = await world.merchant({ balance: 1_500_000n });
     const errors = { amount: ["The channel cm.mtn takes amounts from 1 to 1000000 XAF"] };
     const both = await merchant.post("/transfers", { ...order, amount: 1_500_001 });
-    assert.deepEqual(both.body, {
-      ...{ code: 422, status: "Unprocessable Entity" },
-      ...{ message: "Insufficient balance to complete this transfer", errors },
-    });
+    assert.deepEqual([both.status, both.body.message, both.body.errors], [422, "Validation failed", errors]);
     const large = await merchant.post("/transfers", { ...order, amount: 1_500_000 });
     assert.deepEqual([large.status, large.body.message, large.body.errors], [422, "Validation failed", errors]);
     const phone = { ...order.beneficiary_data, phone: "12345" };

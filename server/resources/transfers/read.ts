@@ -1,9 +1,10 @@
 import { type FieldErrors, ServiceError } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
+import type { Channel } from "#providers/channels.ts";
 import type { ApprovalState } from "#resources/approvals/schema.ts";
 import { type Brought, dataKey } from "#resources/beneficiaries/bring.ts";
-import { type Checked, checkChannel, type Receiver, type Recipient, readRecipient } from "./rules.ts";
+import { checkChannel, type Receiver, type Recipient, readRecipient } from "./rules.ts";
 
 /** A transfer somebody asks for. */
 export interface Order {
@@ -26,21 +27,23 @@ export interface Order {
 }
 
 /** An order that can be right: its channel exists and its recipient can be read. */
-export interface ReadOrder extends Checked {
+export interface ReadOrder {
   readonly order: Order;
+  readonly channel: Channel;
   /** Null for a stored beneficiary, who is looked up by `order.recipient.id`. */
   readonly brought: { readonly data: Brought; readonly data_key: Buffer; readonly receiver: Receiver } | null;
 }
 
 /** What the catalogue alone can say of an order. Touches no table. */
 export function readOrder(order: Order): ReadOrder | ServiceError {
-  const checked = checkChannel(order.channel, order.scope.environment, order.currency, order.amount);
-  if ("problems" in checked) return refused(checked.problems);
+  const { channel, problems } = checkChannel(order.channel, order.scope.environment, order.currency, order.amount);
+  if (channel === null) return refused(problems);
   const { recipient } = order;
-  if (recipient.by === "id") return { order, ...checked, brought: null };
+  if (recipient.by === "id") return problems ? refused(problems) : { order, channel, brought: null };
 
-  const receiver = readRecipient(recipient, checked.channel);
-  if ("problems" in receiver) return refused({ ...checked.limits, ...receiver.problems });
+  const receiver = readRecipient(recipient, channel);
+  if ("problems" in receiver) return refused({ ...problems, ...receiver.problems });
+  if (problems) return refused(problems);
   const data: Brought = {
     name: recipient.name,
     email: recipient.email,
@@ -52,7 +55,7 @@ export function readOrder(order: Order): ReadOrder | ServiceError {
     currency: receiver.currency,
     type: receiver.type,
   };
-  return { order, ...checked, brought: { data, data_key: dataKey(data), receiver } };
+  return { order, channel, brought: { data, data_key: dataKey(data), receiver } };
 }
 
 export function refused(problems: FieldErrors): ServiceError {

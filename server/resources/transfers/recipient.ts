@@ -1,14 +1,13 @@
-import { assert, badRequest } from "#kernel/errors.ts";
+import { assert, type FieldErrors } from "#kernel/errors.ts";
+import { recordIn } from "#kernel/fields.ts";
 import type { Recipient } from "./rules.ts";
 import type { NewTransfer } from "./schema.ts";
 
 /** Who receives, out of the ways a body may say it: `beneficiary`, `beneficiary_data`, and their older name `recipient`. */
 export type RecipientFields = Pick<NewTransfer, "beneficiary" | "beneficiary_data" | "recipient">;
 
-/** Throws `bad_request` when nobody is named, or two who differ. */
+/** Of a body that `recipientProblem` finds nothing wrong with. */
 export function recipientIn(body: RecipientFields): Recipient {
-  const problem = recipientProblem(body);
-  if (problem !== null) throw badRequest("beneficiary", problem);
   const recipient =
     asRecipient("beneficiary", body.beneficiary) ??
     asRecipient("recipient", body.recipient) ??
@@ -17,14 +16,15 @@ export function recipientIn(body: RecipientFields): Recipient {
   return recipient;
 }
 
-/** Whether a body names nobody, or two who differ, whatever else is wrong with it; null where it names one. */
-export function recipientProblem(body: { readonly [Field in keyof RecipientFields]: unknown }): string | null {
-  const said = [body.beneficiary, body.recipient, body.beneficiary_data].filter((one) => one !== undefined);
+/** What is wrong with a body, whatever else is, that names nobody, or two who differ; `at` is where it stands in the request. */
+export function recipientProblem(body: unknown, at = ""): FieldErrors {
+  const { beneficiary, recipient, beneficiary_data } = recordIn(body);
+  const said = [beneficiary, recipient, beneficiary_data].filter((one) => one !== undefined);
   const [first] = said;
-  if (first === undefined) return "Give a beneficiary's id, or beneficiary_data";
+  if (first === undefined) return { [`${at}beneficiary`]: ["Give a beneficiary's id, or beneficiary_data"] };
   // Two objects are never the same.
-  if (said.some((one) => one !== first)) return "Give one recipient: a beneficiary's id, or beneficiary_data";
-  return null;
+  const is_one = said.every((one) => one === first);
+  return is_one ? {} : { [`${at}beneficiary`]: ["Give one recipient: a beneficiary's id, or beneficiary_data"] };
 }
 
 function asRecipient(field: string, said: RecipientFields[keyof RecipientFields]): Recipient | null {

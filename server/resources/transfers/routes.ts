@@ -1,11 +1,13 @@
 import type { Reader, Tx } from "#db/tx.ts";
 import { bare, list as listOf, type Reply, single } from "#http/envelope.ts";
 import { answeredBefore, answeredOf, type IdempotentRequest, type Kept, keep } from "#http/idempotency.ts";
-import { dateFields, dateRange, pageFields, paging, searchField } from "#http/pagination.ts";
+import { channelsField, channelsIn, dateFields, dateRange, pageFields, paging, searchField } from "#http/pagination.ts";
+import type { Rules } from "#http/reader.ts";
 import { type Route, route } from "#http/route.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { CurrencyCode, IdText, OneOf, Type } from "#kernel/fields.ts";
 import type { Instant } from "#kernel/time.ts";
+import { unsupported } from "#kernel/unsupported.ts";
 import { cancelTransfer } from "./cancel.ts";
 import {
   type Created,
@@ -20,8 +22,9 @@ import type { Known } from "./look-up.ts";
 import type { Memory } from "./memory.ts";
 import { noteSent, type Sent } from "./note.ts";
 import { readOrder } from "./read.ts";
-import { recipientIn } from "./recipient.ts";
+import { recipientIn, recipientProblem } from "./recipient.ts";
 import { retrieveTransfer } from "./retrieve.ts";
+import { foreseeable } from "./rules.ts";
 import { NewTransfer, Transfer, TransferDetails, TransferStatusField } from "./schema.ts";
 import { show } from "./show.ts";
 import { list } from "./store.ts";
@@ -33,6 +36,11 @@ const listed = listOf({ message: "Transfers retrieved" }, "items", Transfer);
 const initialized = single(201, { phrase: "Accepted", message: "Transfer initialized" }, "transfer", Transfer);
 const retrieved = single(200, { message: "Transfer retrieved" }, "transfer", TransferDetails);
 const canceled = bare(202, { message: "Transfer canceled successfully" });
+
+const body_rules: Rules = {
+  check: ({ body, input }) => ({ ...recipientProblem(body), ...unsupported("transfers", input) }),
+  foresee: ({ body, scope }) => (scope === null ? {} : foreseeable(body, scope.environment)),
+};
 
 /** A request to create a transfer that waits for its commit. */
 export interface Submission {
@@ -110,7 +118,7 @@ export function transferRoutes(submit: (submission: Submission) => Promise<Reply
         ...pageFields,
         ...searchField,
         status: Type.Optional(TransferStatusField),
-        channels: Type.Optional(Type.String({ maxLength: 400, description: "Channels, separated by commas." })),
+        ...channelsField,
         bulk_transfer: Type.Optional(Type.String({ maxLength: 40, description: "The id of a bulk transfer." })),
         approval: Type.Optional(OneOf(["waiting"], { description: "Only those that wait for a second person." })),
         ...dateFields,
@@ -120,7 +128,7 @@ export function transferRoutes(submit: (submission: Submission) => Promise<Reply
         const filter = {
           search: query.search ?? null,
           status: query.status ?? null,
-          channels: query.channels?.split(",").map((channel) => channel.trim()) ?? null,
+          channels: channelsIn(query),
           bulk: query.bulk_transfer ?? null,
           is_waiting: query.approval === "waiting",
           ...dateRange(query),
@@ -145,6 +153,7 @@ export function transferRoutes(submit: (submission: Submission) => Promise<Reply
         "`beneficiary` (an id) or `beneficiary_data`. Where the merchant's rule asks for a second person it stays `pending`, " +
         "with `approval`, until that person agrees in the dashboard.",
       body: NewTransfer,
+      body_rules,
       reply: initialized,
       errors: ["invalid", "conflict"],
       submit: ({ scope, person, body, idempotency }) =>

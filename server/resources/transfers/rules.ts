@@ -1,4 +1,5 @@
 import { assert, type FieldErrors } from "#kernel/errors.ts";
+import { amountIn, recordIn } from "#kernel/fields.ts";
 import { mobileWanted, type Phone, readMobile, readPhone } from "#kernel/phone.ts";
 import type { Environment } from "#kernel/scope.ts";
 import {
@@ -40,11 +41,10 @@ export interface Receiver {
   readonly number: string;
 }
 
-/** A channel that can carry an order, and what it says against the sum: told once the balance is known. */
-export interface Checked {
-  readonly channel: Channel;
-  readonly limits: FieldErrors | null;
-}
+/** A channel that can carry transfers, or none; and what is wrong with what was asked of it. */
+export type Checked =
+  | { readonly channel: Channel; readonly problems: FieldErrors | null }
+  | { readonly channel: null; readonly problems: FieldErrors };
 
 /**
  * The channel a transfer takes, or why it cannot (`interface.md` 7, interface-decisions 16 and 17). Null: a sum that is
@@ -55,14 +55,41 @@ export function checkChannel(
   environment: Environment,
   currency: string | null,
   amount: bigint | null,
-): Checked | { readonly problems: FieldErrors } {
+): Checked {
   const channel = findChannel(id);
-  if (!channel?.kinds.includes("transfer")) return { problems: { channel: ["The channel is invalid"] } };
-  if (carriers(channel, environment).length === 0) return notConnected(id, environment);
-  const is_outside = amount !== null && (amount < channel.minimum || amount > channel.maximum);
-  const limits = is_outside ? { amount: [`The channel ${id} takes ${limitsText(channel)}`] } : null;
-  if (currency === null || currency === channel.currency) return { channel, limits };
-  return { problems: { currency: [`The channel ${id} carries ${channel.currency}`], ...limits } };
+  if (!channel?.kinds.includes("transfer")) return { channel: null, problems: { channel: ["The channel is invalid"] } };
+  if (carriers(channel, environment).length === 0) return { channel: null, ...notConnected(id, environment) };
+  const problems: Record<string, readonly string[]> = {};
+  if (currency !== null && currency !== channel.currency) {
+    problems.currency = [`The channel ${id} carries ${channel.currency}`];
+  }
+  if (amount !== null && (amount < channel.minimum || amount > channel.maximum)) {
+    problems.amount = [`The channel ${id} takes ${limitsText(channel)}`];
+  }
+  return { channel, problems: Object.keys(problems).length > 0 ? problems : null };
+}
+
+/** What the catalogue would refuse in a body, as far as the body can be read. */
+export function foreseeable(body: unknown, environment: Environment, bulk_currency: unknown = undefined): FieldErrors {
+  const given = recordIn(body);
+  const { channel: id, amount, currency = bulk_currency } = given;
+  if (typeof id !== "string" || id === "") return {};
+  const { channel, problems } = checkChannel(id, environment, textIn(currency), amountIn(amount));
+  if (channel === null) return problems;
+  const recipients = ["beneficiary_data", "beneficiary", "recipient"].flatMap((field) => {
+    const { phone, ...data } = recordIn(given[field]);
+    if (typeof phone !== "string" || phone === "") return [];
+    const { account_number, bank_code, country } = data;
+    const common = { by: "data", field, name: null, email: null, phone } as const;
+    const rest = { account_number: textIn(account_number), bank_code: textIn(bank_code), country: textIn(country) };
+    const receiver = readRecipient({ ...common, ...rest }, channel);
+    return "problems" in receiver ? [receiver.problems] : [];
+  });
+  return Object.assign({}, problems, ...recipients);
+}
+
+function textIn(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
 }
 
 /** The plug-in that carries what goes over a channel, or why none does. */

@@ -1,5 +1,6 @@
 import type { Tx } from "#db/tx.ts";
-import { badRequest, invalid } from "#kernel/errors.ts";
+import { type FieldErrors, invalid } from "#kernel/errors.ts";
+import { recordIn } from "#kernel/fields.ts";
 import { newId } from "#kernel/ids.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import { seal } from "#kernel/secrets.ts";
@@ -14,7 +15,7 @@ import { count, insert } from "./store.ts";
 import { openSubscription } from "./subscriptions.ts";
 
 /**
- * Registers a target for events, and the secret that signs them; where a person does it the log of acts says so. Throws `bad_request` for what is no URL, `invalid` for
+ * Registers a target for events, and the secret that signs them; where a person does it the log of acts says so. Throws `invalid` for
  * a target the guard refuses, and beyond so many.
  */
 export async function createWebhook(
@@ -56,10 +57,22 @@ export async function createWebhook(
   return { webhook, secret };
 }
 
-/** Throws `bad_request` for what is no target wherever it leads, `invalid` for one that may not be reached. */
+/** Throws `invalid` for a target that may not be reached. */
 export function checkTarget(guard: Guard, url: string, scope: Scope): void {
-  const target = targetIn(url);
-  if (typeof target === "string") throw badRequest("url", target);
   const problem = guard.problemWith(url, scope.environment);
   if (problem) throw invalid("url", problem);
+}
+
+/** What is wrong with a target wherever it leads, whatever else is wrong with the body. */
+export function targetProblem(body: unknown): FieldErrors {
+  const { url } = recordIn(body);
+  const target = typeof url === "string" && url !== "" ? targetIn(url) : null;
+  return typeof target === "string" ? { url: [target] } : {};
+}
+
+/** The target that the guard will refuse. */
+export function guardedProblem(guard: Guard, body: unknown, { environment }: Scope): FieldErrors {
+  const { url } = recordIn(body);
+  const problem = typeof url === "string" && url !== "" ? guard.problemWith(url, environment) : null;
+  return problem === null ? {} : { url: [problem] };
 }

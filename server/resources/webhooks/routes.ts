@@ -1,8 +1,9 @@
 import { bare, list as listOf, single } from "#http/envelope.ts";
 import { pageFields, paging } from "#http/pagination.ts";
+import type { Rules } from "#http/reader.ts";
 import { type Route, route } from "#http/route.ts";
 import { IdText, Type } from "#kernel/fields.ts";
-import { createWebhook } from "./create.ts";
+import { createWebhook, guardedProblem, targetProblem } from "./create.ts";
 import { deleteWebhook } from "./delete.ts";
 import type { Guard } from "./guard.ts";
 import { retrieveWebhook } from "./retrieve.ts";
@@ -24,6 +25,10 @@ const confirmed = single(200, { message: "Webhook secret confirmed" }, "data", W
 const canceled = single(200, { message: "New webhook secret canceled" }, "data", Webhook);
 
 export function webhookRoutes(guard: Guard): readonly Route[] {
+  const body_rules: Rules = {
+    check: ({ body }) => targetProblem(body),
+    foresee: ({ body, scope }) => (scope === null ? {} : guardedProblem(guard, body, scope)),
+  };
   return [
     route({
       method: "GET",
@@ -49,6 +54,7 @@ export function webhookRoutes(guard: Guard): readonly Route[] {
       summary: "Create a webhook",
       description: "The answer holds the `secret` that signs its deliveries. It is not shown again.",
       body: NewWebhook,
+      body_rules,
       reply: created,
       is_answer_secret: true,
       errors: ["invalid"],
@@ -81,6 +87,7 @@ export function webhookRoutes(guard: Guard): readonly Route[] {
       description: "Switched off (`active: false`) its deliveries are held; switched on they are sent.",
       params,
       body: WebhookChanges,
+      body_rules,
       reply: updated,
       errors: ["not_found", "invalid"],
       handle: async (tx, { scope, person, params, body }) =>

@@ -14,7 +14,7 @@ import { closeSubscription, openSubscription } from "./subscriptions.ts";
 /**
  * Changes what was given, leaves the rest. Switched off, its deliveries are held; switched on, they are due again. What
  * happened before the change is delivered as it was before it. Where a person does it the log of acts says so. Throws
- * `not_found`, `bad_request` for what is no URL, `invalid` for a target the guard refuses.
+ * `not_found`, `invalid` for a target the guard refuses.
  */
 export async function updateWebhook(
   tx: Tx,

@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { order, refusedWith } from "#testing/orders.ts";
+import { aPaidPayment, aPayment } from "#testing/payments.ts";
+import { aWorld } from "#testing/world.ts";
+
+const world = await aWorld();
+const lists = world.app.routes.filter(({ method, path }) => method === "GET" && !path.endsWith("}"));
+
+describe("the query of a list", () => {
+  it("400 on every list: a name it does not know, with those it knows", async () => {
+    const merchant = await world.merchant();
+    assert.ok(lists.length > 15, `${lists.length} lists`);
+    for (const { path } of lists) {
+      const target = path.replaceAll(/\{\w+\}/g, "none");
+      for (const name of ["stauts", "status[0][a]", "created[gte]", "constructor", "toString", "__proto__", "Limit"]) {
+        const answer = await merchant.get(`${target}?${name}=failed`);
+        refusedWith(answer, 400, name);
+      }
+    }
+    const { body } = await merchant.get("/payments?stauts=failed&chanels=x&limit=0");
+    assert.deepEqual(Object.keys(body.errors).sort(), ["chanels", "limit", "stauts"]);
+    assert.match(body.errors.stauts[0], /^Unknown here\. Known are: limit, perpage, page, search, status, channels/);
+  });
+
+  it("200: x[] and x[0] are read as x, and lists of values may be written so", async () => {
+    const merchant = await world.merchant({ balance: 100_000n });
+    for (const channel of ["cm.mtn", "cm.orange"]) {
+      const phone = channel === "cm.mtn" ? "677123456" : "699123456";
+      const sent = await merchant.post("/transfers", { ...order, channel, beneficiary_data: { name: "J", phone } });
+      assert.equal(sent.status, 201, sent.text);
+    }
+    for (const [query, expected] of [
+      ["channels[0]=cm.orange", 1],
+      ["channels%5B%5D=cm.orange", 1],
+      ["channels[]=cm.orange&channels[]=cm.mtn", 2],
+      ["channels[0]=cm.orange&channels[1]=cm.mtn", 2],
+      ["channels=cm.orange&channels=cm.mtn", 2],
+      ["channels=cm.orange,cm.mtn", 2],
+      ["status[]=canceled", 0],
+      ["status[0]=canceled", 0],
+      ["limit[]=1&page[0]=2", 2],
+    ] as const) {
+      const { body, text } = await merchant.get(`/transfers?${query}`);
+      assert.equal(body.totals, expected, `${query}: ${text}`);
+    }
+  });
+
+  it("400: one value that is given several times, however it is written", async () => {
+    const merchant = await world.merchant();
+    for (const query of [
+      "status=failed&status=failed",
+      "status[]=failed&status[]=pending",
+      "status=failed&status[0]=failed",
+      "limit=1&limit[]=2",
+      "search=a&search=b",
+    ]) {
+      refusedWith(await merchant.get(`/transfers?${query}`), 400, /^\w+/.exec(query)?.[0]);
+    }
+  });
+
+  it("400: bytes that are not UTF-8", async () => {
+    const merchant = await world.merchant();
+    refusedWith(await merchant.get("/transfers?search=%E9ric"), 400);
+    assert.equal((await merchant.get("/transfers?search=%C3%A9ric")).status, 200);
+    assert.equal((await merchant.get("/transfers?search=100%")).status, 200);
+  });
+
+  it("400 where a name asks for something beside a record or a file, too", async () => {
+    const merchant = await world.merchant({ balance: 1_000n });
+    const { id } = (await merchant.post("/transfers", order)).body.transfer;
+    refusedWith(await merchant.get(`/transfers/${id}?curency=EUR`), 400, "curency");
+    const csv = (query: string) =>
+      merchant.send("POST", `/transfers/bulk/check?${query}`, "name,phone,amount\nJane,699123456,500\n", {
+        "content-type": "text/csv",
+      });
+    refusedWith(await csv("currency=XAF&chanel=cm.orange"), 400, "chanel");
+    for (const [query, is_right] of [
+      ["currency=XAF&channel=cm.orange", true],
+      ["currency[]=XAF&channel[0]=cm.orange", true],
+      ["currency=XAF&channel[0]=cm.nobody", false],
+    ] as const) {
+      const { body, text } = await csv(query);
+      assert.equal(Object.keys(body.bulk_check?.errors ?? {}).length === 0, is_right, `${query}: ${text}`);
+    }
+  });
+});
+
+describe("GET /payments", () => {
+  it("200: by customer, payment link and the payer's number in any spelling, alone and together", async () => {
+    const merchant = await world.merchant();
+    const other = await aPayment(merchant, { phone: "699000111" });
+    const first = await aPayment(merchant, { phone: "677123456", reference: "first" });
+    const paid = await aPaidPayment(world, merchant);
+    const link = (await merchant.post("/payment-links", { name: "Fees", amount: 500, currency: "XAF" })).body
+      .payment_link;
+    const begun = await fetch(`${world.url}/checkout/links/${link.id}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: '{"phone":"677123456"}',
+    });
+    assert.ok(begun.status < 300, await begun.text());
+    for (const [query, expected] of [
+      [`customer=${other.customer}`, [other.id]],
+      [`customer=${first.customer}&search=first`, [first.id]],
+      ["customer=cus_00000000000000000000000000", []],
+      ["phone=699000111", [other.id]],
+      ["phone=%2B237+699+000+111", [other.id]],
+      ["phone=00237699000111&status=pending", [other.id]],
+      ["phone=699000111&status=complete", []],
+      ["phone=677123456&status=complete", [paid]],
+      ["payment_link=lnk_00000000000000000000000000", []],
+    ] as const) {
+      const { body, text } = await merchant.get(`/payments?${query}`);
+      assert.deepEqual(
+        [body.totals, body.items?.map(({ id }: { id: string }) => id)],
+        [expected.length, expected],
+        `${query}: ${text}`,
+      );
+    }
+    const by_link = (await merchant.get(`/payments?payment_link=${link.id}`)).body;
+    assert.equal(by_link.totals, 1);
+    assert.equal((await merchant.get(`/payments?payment_link=${link.id}&phone=699000111`)).body.totals, 0);
+    refusedWith(await merchant.get("/payments?phone=12"), 422, "phone");
+    const stranger = await world.merchant();
+    assert.equal((await stranger.get(`/payments?customer=${other.customer}`)).body.totals, 0);
+  });
+});

@@ -1,0 +1,168 @@
+import type { FieldErrors } from "./errors.ts";
+import { recordIn } from "./fields.ts";
+
+/**
+ * Fields with which other payment APIs change when, where, by whom or how much money moves, and which Kolo does not have. To ignore
+ * one would move money otherwise than it was asked for, so it is refused by name (interface-decisions 49). Fields that only describe
+ * (`invoice_number`, `tags` …) stay ignored. The list is printed in `docs/reference/errors.md`.
+ */
+const LATER = [
+  ...[
+    "scheduled_at",
+    "scheduled_for",
+    "scheduled_date",
+    "schedule",
+    "schedule_at",
+    "schedule_date",
+    "send_at",
+    "send_on",
+  ],
+  ...[
+    "send_date",
+    "execute_at",
+    "execution_date",
+    "process_at",
+    "payout_date",
+    "transfer_date",
+    "value_date",
+    "due_date",
+  ],
+  ...["due_at", "start_date", "start_at", "delay", "not_before"],
+];
+const REPEATED = [
+  ...[
+    "recurring",
+    "recurrence",
+    "frequency",
+    "interval",
+    "repeat",
+    "plan",
+    "payment_plan",
+    "subscription",
+    "installments",
+  ],
+  "setup_future_usage",
+];
+const DIVIDED = [
+  ...["split", "splits", "split_code", "split_payment", "subaccount", "subaccounts", "sub_account", "transfer_data"],
+  ...[
+    "application_fee",
+    "application_fee_amount",
+    "platform_fee",
+    "transaction_charge",
+    "on_behalf_of",
+    "transfer_group",
+  ],
+  ...["bearer", "fee_bearer", "charge_bearer", "fees_bearer", "merchant_bears_cost", "pass_fee", "pass_charge"],
+];
+const CONVERTED = [
+  ...[
+    "source_currency",
+    "destination_currency",
+    "target_currency",
+    "debit_currency",
+    "credit_currency",
+    "payout_currency",
+  ],
+  ...[
+    "settlement_currency",
+    "presentment_currency",
+    "receive_currency",
+    "exchange_rate",
+    "fx_rate",
+    "convert_to",
+    "quote_id",
+  ],
+  ...["source_amount", "destination_amount", "target_amount", "receive_amount", "settlement_amount"],
+];
+const TAKEN_LATER = [
+  "capture",
+  "auto_capture",
+  "capture_method",
+  "capture_mode",
+  "manual_capture",
+  "preauthorize",
+  "authorize_only",
+];
+const ONLY_TRIED = ["dry_run", "simulate", "validate_only", "preview", "draft", "hold", "on_hold", "requires_approval"];
+const TAKEN_FROM = [
+  "source",
+  "source_account",
+  "from_account",
+  "debit_account",
+  "funding_source",
+  "source_wallet",
+  "source_of_funds",
+];
+const OTHER_SUMS = [
+  ...[
+    "discount",
+    "coupon",
+    "promo_code",
+    "tip",
+    "tip_amount",
+    "surcharge",
+    "partial",
+    "partial_payment",
+    "allow_partial",
+  ],
+  ...["minimum_amount", "min_amount", "maximum_amount", "max_amount"],
+];
+const PAID_BACK_ELSEWHERE = [
+  ...["phone", "channel", "beneficiary", "beneficiary_data", "recipient", "destination", "account_number", "bank_code"],
+  ...["refund_to", "refund_method", "instant", "refund_application_fee", "reverse_transfer"],
+];
+
+const EVERYWHERE = [...LATER, ...REPEATED, ...DIVIDED, ...CONVERTED, ...TAKEN_LATER, ...ONLY_TRIED];
+
+export const UNSUPPORTED = {
+  transfers: [...EVERYWHERE, ...TAKEN_FROM, ...OTHER_SUMS],
+  payments: [...EVERYWHERE, ...OTHER_SUMS],
+  "payment links": [
+    ...[
+      ...EVERYWHERE,
+      ...OTHER_SUMS,
+      "expires_at",
+      "expiry_date",
+      "usage_limit",
+      "max_uses",
+      "max_payments",
+      "single_use",
+    ],
+    "quantity",
+  ],
+  refunds: [...EVERYWHERE, ...TAKEN_FROM, ...PAID_BACK_ELSEWHERE, "currency", "reference"],
+} as const;
+
+/** Values with which such a field asks for what Kolo does anyway. */
+const USUAL: Readonly<Record<string, readonly unknown[]>> = {
+  capture: [true, "true", 1, "1"],
+  auto_capture: [true, "true", 1, "1"],
+  capture_method: ["automatic", "auto"],
+  capture_mode: ["automatic", "auto"],
+};
+
+/** Fields whose `false` asks for something. */
+const BY_FALSE: ReadonlySet<string> = new Set(["capture", "auto_capture"]);
+
+/** What a body asks for that Kolo does not do, by name; `at` is where the body stands in the request. */
+export function unsupported(resource: keyof typeof UNSUPPORTED, body: unknown, at = ""): FieldErrors {
+  const fields = Object.entries(recordIn(body)).filter(([name, value]) => isUnsupported(resource, name, value));
+  return Object.fromEntries(
+    fields.map(([name]) => [`${at}${name}`, [`Kolo does not support this for ${resource}: leave it out`]]),
+  );
+}
+
+const NAMES = new Map(Object.entries(UNSUPPORTED).map(([resource, names]) => [resource, new Set<string>(names)]));
+
+function isUnsupported(resource: string, name: string, value: unknown): boolean {
+  return NAMES.get(resource)?.has(name) === true && isAsking(name, value);
+}
+
+/** A field that is empty, as in a form that was not filled in, asks for nothing. */
+function isAsking(name: string, value: unknown): boolean {
+  if (USUAL[name]?.includes(value)) return false;
+  if (value === false || value === "false" || value === 0 || value === "0") return BY_FALSE.has(name);
+  if (typeof value === "object" && value !== null) return Object.keys(value).length > 0;
+  return value !== undefined && value !== null && String(value).trim() !== "";
+}
