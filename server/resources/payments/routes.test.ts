@@ -301,6 +301,8 @@ describe("a payment nobody pays", () => {
     const left = await aPayment(merchant);
     const tried = await aPayment(merchant);
     await merchant.post(`/payments/${tried.id}`, direct("000003"));
+    // Its payer has been asked by then.
+    await slow.quiet();
     slow.db.advance(2 * MINUTE_MS);
     const status = async (id: string) => (await merchant.get(`/payments/${id}`)).body.transaction.status;
     const give_up_at = Date.now() + 10_000;
