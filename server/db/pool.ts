@@ -34,7 +34,7 @@ export interface Database {
   survey<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /** Calls back after each commit that woke this work, with what it was said to be about. Returns how to stop listening. */
   onWake(work: string, callback: (about: readonly string[]) => void): () => void;
-  /** Moves this database's clock on and wakes every worker (`CLOCK_MOVED`). Only tests do, so that they need not sleep. */
+  /** How far this database's clock is moved on: only tests do, so that they need not sleep. */
   advance(ms: number): void;
   /** Opens the connections the service cannot do without: see `Connections.open`. Without it each is opened when it is needed. */
   open(): Promise<void>;
@@ -102,9 +102,6 @@ const AS_MERCHANT = `set_config('role', 'kolo_api', true), set_config('kolo.merc
 
 const BEGIN = fixed("begin", "begin");
 const BEGIN_READING = fixed("begin_reading", "begin isolation level repeatable read read only");
-/** The wake after a test moved the clock. Real clocks never jump, so that in production it is never sent. */
-export const CLOCK_MOVED = "clock moved";
-
 const COMMIT = fixed("commit", "commit");
 const ROLLBACK = fixed("rollback", "rollback");
 
@@ -179,7 +176,6 @@ export function openDatabase(options: DatabaseOptions): Database {
     },
     advance(ms) {
       time.advance(ms);
-      wakes.emit(CLOCK_MOVED, []);
     },
     ping: openReadiness({ engine, lookThenWork }),
     counts: connections.counts,

@@ -1,7 +1,7 @@
 import timers from "node:timers/promises";
-import { CLOCK_MOVED, type Database } from "#db/pool.ts";
+import type { Database } from "#db/pool.ts";
 
-/** Waiting that ends early: on a wake, when a test moved the clock, or when the worker is to stop. */
+/** Waiting that ends early: on a wake, or when the worker is to stop. */
 export interface Sleeper {
   readonly is_stopping: boolean;
   /** Forgets the wakes so far: what comes from now on ends the next sleep at once. */
@@ -42,7 +42,7 @@ export function sleeper(db: Pick<Database, "onWake">, wake: string): Sleeper {
     in_vain = 0;
     rest.abort(WOKEN);
   };
-  const stops = [wake, CLOCK_MOVED].map((name) => db.onWake(name, wakeUp));
+  const stopListening = db.onWake(wake, wakeUp);
   const sleepFor = async (ms: number): Promise<void> => {
     if (is_woken || stopping.signal.aborted) return;
     rest = new AbortController();
@@ -63,7 +63,7 @@ export function sleeper(db: Pick<Database, "onWake">, wake: string): Sleeper {
     wake: wakeUp,
     stop() {
       stopping.abort();
-      for (const stop of stops) stop();
+      stopListening();
     },
   };
 }
