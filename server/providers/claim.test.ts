@@ -13,7 +13,10 @@ describe("a claim of attempts", () => {
   it("gives one merchant's single transfer its turn while another's thousand wait", async () => {
     const asleep = await aWorld({ works: false });
     const [big, small] = [await asleep.merchant({ balance: 10_000_000n }), await asleep.merchant()];
-    await Promise.all(Array.from({ length: 1_000 }, () => big.post("/transfers", { ...order, amount: 1 })));
+    // Fewer at once than connections are allowed from one address.
+    for (let round = 0; round < 5; round += 1) {
+      await Promise.all(Array.from({ length: 200 }, () => big.post("/transfers", { ...order, amount: 1 })));
+    }
     const { id } = (await small.post("/transfers", order)).body.transfer;
     const { attempts } = await asleep.db.engine((tx) =>
       claimDue(tx, { after: null, limit: 100, rooms: OPEN }, { holder: "test", living: [] }),
