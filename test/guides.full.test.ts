@@ -140,7 +140,7 @@ describe("the guide to the SDK", () => {
       /^sdk-2 .+/m,
       /^trf_\w+\ntop up, and pay it later$/m,
       /^paid sdk-1 75$/m,
-      /^stopped behind \d+$/m,
+      /^stopped behind \S+$/m,
     ]) {
       assert.match(said, line);
     }

@@ -89,6 +89,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   ]),
   "POST /transfers/bulk": { paths: () => ["/transfers/bulk"], body: () => bulk },
   "POST /transfers/bulk/check": { paths: () => ["/transfers/bulk/check"], body: () => bulk },
+  "POST /transfers/bulk/read": { paths: () => ["/transfers/bulk/read"], body: () => bulk },
   "GET /transfers/bulk/{id}": one(({ bulk }) => [`/transfers/bulk/${bulk}`, `/transfers/bulk/${bulk}?transfers=1`]),
   "GET /transfers/bulk/{id}/timeline": one(({ bulk }) => [`/transfers/bulk/${bulk}/timeline`]),
   "GET /bulk-transfers": { paths: () => ["/bulk-transfers"] },
