@@ -2,9 +2,10 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config } from "#config.ts";
 import type { Database } from "#db/pool.ts";
 import type { Tx } from "#db/tx.ts";
+import { cookiesOf } from "#http/cookies.ts";
 import type { Route } from "#http/route.ts";
 import { answerFor } from "#http/server.ts";
-import { forVisitors, sessionCookie } from "#http/visitors.ts";
+import { forVisitors } from "#http/visitors.ts";
 import { changesPaths } from "#resources/changes/routes.ts";
 import { watch } from "#resources/changes/watch.ts";
 import { type Admit, dashboardPaths } from "#resources/dashboard/routes.ts";
@@ -22,7 +23,7 @@ import { peoplePaths } from "#resources/people/routes.ts";
 import { enter, renewFor, sessionPaths, visitorOf } from "#resources/sessions/routes.ts";
 import { provePassword } from "#resources/sessions/sign-in.ts";
 import { endOthers, markSeen } from "#resources/sessions/store.ts";
-import { countTry } from "#resources/sessions/throttle.ts";
+import { admitTry } from "#resources/sessions/throttle.ts";
 
 /** What the dashboard asks: signing in, people, and every operation of the API for who is signed in. */
 export function dashboardApi(
@@ -31,7 +32,7 @@ export function dashboardApi(
   { public_url, rate_limit, mail, reviews_need_two }: Config,
   onError: (error: unknown, name: string) => void,
 ): (app: FastifyInstance) => Promise<void> {
-  const sessions = { transact: db.engine, cookie: sessionCookie(public_url) };
+  const sessions = { transact: db.engine, cookies: cookiesOf(public_url) };
   const whoAsks = (request: FastifyRequest) => visitorOf(sessions, request);
   return forVisitors({ public_url, rate_limit }, [
     sessionPaths(sessions),
@@ -39,14 +40,15 @@ export function dashboardApi(
       transact: db.engine,
       visitorOf: whoAsks,
       checkFresh,
-      provePassword: (person, password) => provePassword(db.engine, person, password),
+      provePassword: (visitor, password) => provePassword(db.engine, visitor, password),
       enter(request, reply, person) {
         const isStill = (tx: Tx): Promise<boolean> => isStillPassword(tx, person);
         return enter(sessions, request, reply, { person: person.id, has_second_factor: false, isStill });
       },
       renew: (reply, visitor, has_second_factor) => renewFor(sessions, reply, visitor, has_second_factor),
       endOthers: (tx, person, visitor) => endOthers(tx, person, visitor?.session.id ?? null),
-      countAsk: (tx, caller) => countTry(tx, [{ limit: "link", who: caller }]),
+      admitAsk: (caller) => admitTry(db.engine, [{ limit: "link", who: caller }]),
+      rememberDevice: (request, reply, person) => sessions.cookies.rememberDevice(request, reply, person),
       has_mail: mail !== null,
     }),
     passkeyPaths({

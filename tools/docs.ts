@@ -52,7 +52,6 @@ import { ATTEMPTS_SHOWN_MAX } from "../server/resources/deliveries/schema.ts";
 import { EXPORTS_AT_ONCE, EXPORTS_OF_MERCHANT, EXPORTS_OF_PERSON } from "../server/resources/exports/export.ts";
 import { KEY_ADDRESSES_MAX } from "../server/resources/keys/restrict.ts";
 import { LISTED_MAX } from "../server/resources/operators/reviews.ts";
-import { LINK_MINUTES, LINKS_PER_HOUR } from "../server/resources/people/forget-password.ts";
 import {
   INVITATIONS_OF_ADDRESS_PER_DAY,
   INVITATIONS_OF_MERCHANT_PER_DAY,
@@ -85,6 +84,7 @@ import {
 import { RETRY_AFTER_MAX_MS, SLOW_DOWN_MS, STEPS_MS } from "../server/resources/webhooks/schedule.ts";
 import * as sheets from "../server/spreadsheets/limits.ts";
 import { sdkTypes } from "./sdk-types.ts";
+import { signInLimits } from "./sign-in-limits.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const REFERENCE = "docs/reference";
@@ -267,7 +267,7 @@ function limits(): string {
       "Invitations",
       `${INVITATIONS_OPEN_MAX} open at a merchant; in 24 hours ${INVITATIONS_OF_MERCHANT_PER_DAY} of a merchant, and ${INVITATIONS_OF_ADDRESS_PER_DAY} to an address`,
     ],
-    ["A link for a forgotten password", `${LINK_MINUTES} minutes, once; ${LINKS_PER_HOUR} an hour and person`],
+    ...signInLimits(),
     [
       "Lists being made into files",
       `${EXPORTS_OF_PERSON} of one person, ${EXPORTS_OF_MERCHANT} of one merchant, ${EXPORTS_AT_ONCE} of one process`,

@@ -113,6 +113,11 @@ export const FRENCH: readonly (readonly [RegExp, string])[] = [
   ],
   [/^This endpoint requires .*$/, "Il faut d’abord prouver qui vous êtes"],
   [/^Validation failed.*$/, "Certaines réponses ne conviennent pas"],
+  [
+    /^Too many wrong codes today.*$/,
+    "Trop de codes erronés aujourd’hui : utilisez un code de secours, une clé d’accès ou un navigateur que vous avez déjà utilisé",
+  ],
+  [/^Too many wrong passwords.*$/, "Trop de mots de passe erronés : reconnectez-vous"],
   [/^Too many tries.*$/, "Trop d’essais\u00a0: attendez un instant, puis réessayez"],
   [/^Too many (requests|look-ups).*$/, "Trop de demandes\u00a0: réessayez dans un instant"],
   [/^Too many pages are open$/, "Trop de pages sont ouvertes"],

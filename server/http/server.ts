@@ -25,6 +25,7 @@ import type { Reply } from "./envelope.ts";
 import { asServiceError, errorText, statusOf } from "./errors.ts";
 import { type FairUse, openFairUse } from "./fair-use.ts";
 import { decoded } from "./form.ts";
+import { warnOfProxy } from "./forwarded.ts";
 import type { Guesses } from "./guesses.ts";
 import { idempotentRequest, keep, once } from "./idempotency.ts";
 import { boundBodies, boundConnections, STRANGER_BODY_BYTES } from "./intake.ts";
@@ -121,6 +122,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.decorateRequest("refused", null);
   app.decorateRequest("trouble", null);
   addSecurityHeaders(app, headers);
+  warnOfProxy(app, options.logger, options.trusted_proxies);
   readBodies(app);
   checkPaths(app);
   boundBodies(app);

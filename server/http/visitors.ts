@@ -1,46 +1,13 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { callerAt } from "#kernel/callers.ts";
 import { ServiceError } from "#kernel/errors.ts";
-import { isThisMachine } from "#kernel/hosts.ts";
 import { SECOND_MS } from "#kernel/time.ts";
 import { limiter } from "./limit.ts";
-
-/** What the browser of somebody who is signed in brings along, and how it is given to it. */
-export interface Cookie {
-  read(request: FastifyRequest): string | null;
-  write(reply: FastifyReply, token: string): void;
-  clear(reply: FastifyReply): void;
-}
 
 /** The header a page of ours puts on every write; a form or an image of another site cannot. */
 const WRITE_HEADER = "x-kolo-dashboard";
 /** The header of what a page asks by itself, while nobody touches it. */
 const BACKGROUND_HEADER = "x-kolo-background";
-
-/**
- * The cookie of a session. Over HTTPS the browser takes it from this very host only (`__Host-`); plain HTTP is for the
- * machine itself, and elsewhere nobody signs in over it.
- */
-export function sessionCookie(public_url: string): Cookie {
-  const { protocol, hostname } = new URL(public_url);
-  const is_secure = protocol === "https:";
-  const name = is_secure ? "__Host-kolo" : "kolo";
-  const pattern = new RegExp(`(?:^|;\\s*)${name}=([0-9A-Za-z]{20,100})(?:;|$)`);
-  const set = (reply: FastifyReply, value: string, rest: string): void => {
-    const attributes = `Path=/; HttpOnly; SameSite=Lax${is_secure ? "; Secure" : ""}${rest}`;
-    reply.header("set-cookie", `${name}=${value}; ${attributes}`);
-  };
-  return {
-    read: (request) => pattern.exec(request.headers.cookie ?? "")?.[1] ?? null,
-    write(reply, token) {
-      if (!is_secure && !isThisMachine(hostname)) {
-        throw new ServiceError("forbidden", "Signing in needs HTTPS: set KOLO_PUBLIC_URL to an https:// address");
-      }
-      set(reply, token, "");
-    },
-    clear: (reply) => set(reply, "", "; Max-Age=0"),
-  };
-}
 
 /**
  * Throws `forbidden` for a write that no page of ours sent: another origin, another site, or without the header that

@@ -16,6 +16,8 @@ export interface TestPerson {
   readonly id: Id<"per">;
   readonly email: string;
   cookie: string;
+  /** The cookies that make the browser a known device; empty: a new browser. */
+  device: string;
   send(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   signIn(password?: string): Promise<Answer>;
   /** Sets a second factor up, signs in with it, and returns its secret. */
@@ -39,16 +41,21 @@ export function browserOf(world: World, id: Id<"per">, email: string): TestPerso
     id,
     email,
     cookie: "",
+    device: "",
     async send(method, path, body, given = {}) {
-      const headers = new Headers({ origin: world.url, "x-kolo-dashboard": "1", cookie: person.cookie, ...given });
+      const cookie = [person.cookie, person.device].filter((one) => one !== "").join("; ");
+      const headers = new Headers({ origin: world.url, "x-kolo-dashboard": "1", cookie, ...given });
       for (const [name, value] of [...headers]) if (value === "") headers.delete(name);
       if (body !== undefined && !headers.has("content-type")) headers.set("content-type", "application/json");
       const answer = await fetch(`${world.url}/dashboard/api${path}`, {
         ...{ method, headers },
         ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
       });
-      const set = answer.headers.get("set-cookie");
-      if (set !== null) person.cookie = set.split(";")[0] ?? "";
+      for (const set of answer.headers.getSetCookie()) {
+        const [pair = ""] = set.split(";");
+        if (/^(__Host-)?kolo-device-/.test(pair)) person.device = pair;
+        else person.cookie = pair;
+      }
       const text = await answer.text();
       return { status: answer.status, body: parsed(text), text, headers: answer.headers };
     },

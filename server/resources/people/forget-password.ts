@@ -1,6 +1,6 @@
 import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
-import { HOUR_MS, MINUTE_MS, plus } from "#kernel/time.ts";
+import { MINUTE_MS, plus } from "#kernel/time.ts";
 import { post } from "#resources/mails/post.ts";
 import { resetLetter } from "#resources/mails/rules.ts";
 import { newLink } from "./reset.ts";
@@ -10,8 +10,11 @@ import { countResets, findByEmail, insertAsk, takeAsks } from "./store.ts";
 /** The wake on which links for new passwords are mailed. */
 export const ASKS = "password asks";
 export const LINK_MINUTES = 30;
-/** However often an address is named, its owner is not flooded. */
-export const LINKS_PER_HOUR = 3;
+/**
+ * However often an address is named, its owner is not flooded. Counted over the life of a link: while no more are sent, the
+ * newest still works, whoever asked for it.
+ */
+export const LINKS_AT_ONCE = 3;
 const ASKS_AT_ONCE = 20;
 
 /**
@@ -35,7 +38,7 @@ export function mailLinks(urlOf: (token: string) => string) {
 
 async function mailLink(tx: Tx, email: string, urlOf: (token: string) => string): Promise<void> {
   const person = await findByEmail(tx, email);
-  if (!person || (await countResets(tx, person.id, plus(tx.now, -HOUR_MS))) >= LINKS_PER_HOUR) return;
+  if (!person || (await countResets(tx, person.id, plus(tx.now, -LINK_MINUTES * MINUTE_MS))) >= LINKS_AT_ONCE) return;
   const { token, expires_at } = await newLink(tx, person.id, LINK_MINUTES * MINUTE_MS);
   const letter = resetLetter({ url: urlOf(token), minutes: LINK_MINUTES });
   await post(tx, { about: person.id, recipient: person.email, letter, expires_at });

@@ -1,14 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Tx } from "#db/tx.ts";
 import { bare, several, single } from "#http/envelope.ts";
-import { limiter } from "#http/limit.ts";
 import { reader } from "#http/reader.ts";
 import { sendReply } from "#http/server.ts";
 import { callerAt } from "#kernel/callers.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { Email, Type } from "#kernel/fields.ts";
 import type { Id } from "#kernel/ids.ts";
-import { MINUTE_MS } from "#kernel/time.ts";
 import { choosePassword } from "./choose-password.ts";
 import { askForPassword, LINK_MINUTES } from "./forget-password.ts";
 import { acceptAsKnown, acceptAsNew, lookAtInvitation } from "./invite.ts";
@@ -28,14 +26,16 @@ export interface PeopleOptions<Who extends Visitor> {
   /** Throws `forbidden` unless the person has just shown who they are, and `unauthorized` once the session has ended. */
   checkFresh(tx: Tx, visitor: Who): Promise<void>;
   /** Throws `unauthorized` unless it is the person's password. */
-  provePassword(person: PersonRow, password: string): Promise<void>;
+  provePassword(visitor: Who, password: string): Promise<void>;
   /** Opens a session for who has just chosen this password. */
   enter(request: FastifyRequest, reply: FastifyReply, person: PersonRow): Promise<void>;
   renew(reply: FastifyReply, visitor: Who, has_second_factor: boolean): Promise<void>;
   /** Ends every session of a person, but for the visitor's own. */
   endOthers(tx: Tx, person: Id<"per">, visitor: Who | null): Promise<void>;
-  /** Counts who asks for links. Throws `too_many_requests`. */
-  countAsk(tx: Tx, caller: string): Promise<void>;
+  /** Counts and delays who asks for links. Throws `too_many_requests`. */
+  admitAsk(caller: string): Promise<void>;
+  /** Makes the browser a known device of the person. */
+  rememberDevice(request: FastifyRequest, reply: FastifyReply, person: Id<"per">): void;
   /** Whether links are mailed. */
   readonly has_mail: boolean;
 }
@@ -66,9 +66,6 @@ const readNewPassword = reader(NewPassword);
 const readChange = reader(PasswordChange);
 const readCode = reader(SecondStep);
 
-// Tokens hold 256 bits; the bound keeps hashing from being asked for without end.
-const LINKS_PER_MINUTE = 30;
-
 /** How people come in, by a link; their passwords; and their second factor. */
 export function peoplePaths<Who extends Visitor>(options: PeopleOptions<Who>): (app: FastifyInstance) => void {
   return (app) => {
@@ -78,7 +75,7 @@ export function peoplePaths<Who extends Visitor>(options: PeopleOptions<Who>): (
     app.put("/dashboard/api/me/password", async (request, reply) => {
       const visitor = await options.visitorOf(request);
       const { current, password } = readChange(request.body, "json");
-      await options.provePassword(visitor.person, current);
+      await options.provePassword(visitor, current);
       const kept = await choosePassword(password, [visitor.person.email, visitor.person.name]);
       await options.transact(async (tx) => {
         if (!(await isStillPassword(tx, visitor.person))) throw new ServiceError("unauthorized", "Sign in first");
@@ -90,16 +87,17 @@ export function peoplePaths<Who extends Visitor>(options: PeopleOptions<Who>): (
   };
 }
 
-/** A link is read from the body, so that no log and no history of a proxy holds its token. */
+/**
+ * A link is read from the body, so that no log and no history of a proxy holds its token. Tokens hold 256 bits, and a password
+ * is hashed for a right one alone: wrong tokens need no count, which strangers could fill for others.
+ */
 function links<Who extends Visitor>(app: FastifyInstance, options: PeopleOptions<Who>): void {
   const { transact } = options;
-  const limit = limiter({ max: LINKS_PER_MINUTE, window_ms: MINUTE_MS });
-  const onRequest = async (request: FastifyRequest): Promise<void> => limit(callerAt(request.ip));
-  app.post("/dashboard/api/invitation", { onRequest }, async (request, reply) => {
+  app.post("/dashboard/api/invitation", async (request, reply) => {
     const { token } = readToken(request.body, "json");
     return sendReply(reply, opened.of(await transact((tx) => lookAtInvitation(tx, token))));
   });
-  app.post("/dashboard/api/invitation/new", { onRequest }, async (request, reply) => {
+  app.post("/dashboard/api/invitation/new", async (request, reply) => {
     const { token, name, password } = readPerson(request.body, "json");
     const { email } = await transact((tx) => lookAtInvitation(tx, token));
     const kept = await choosePassword(password, [email, name]);
@@ -107,13 +105,13 @@ function links<Who extends Visitor>(app: FastifyInstance, options: PeopleOptions
     await options.enter(request, reply, person);
     return sendReply(reply, joined.of(null));
   });
-  app.post("/dashboard/api/invitation/known", { onRequest }, async (request, reply) => {
+  app.post("/dashboard/api/invitation/known", async (request, reply) => {
     const { person } = await options.visitorOf(request);
     const { token } = readToken(request.body, "json");
     await transact((tx) => acceptAsKnown(tx, token, person));
     return sendReply(reply, joined.of(null));
   });
-  app.post("/dashboard/api/reset", { onRequest }, async (request, reply) => {
+  app.post("/dashboard/api/reset", async (request, reply) => {
     const { token, password } = readNewPassword(request.body, "json");
     const person = await transact((tx) => personOfReset(tx, token));
     const kept = await choosePassword(password, [person.email, person.name]);
@@ -121,6 +119,8 @@ function links<Who extends Visitor>(app: FastifyInstance, options: PeopleOptions
       await resetPassword(tx, token, kept);
       await options.endOthers(tx, person.id, null);
     });
+    // Whoever holds the mailbox gets in with the new password, however many strangers try the account.
+    options.rememberDevice(request, reply, person.id);
     return sendReply(reply, done.of(null));
   });
 }
@@ -132,10 +132,8 @@ function forgotten<Who extends Visitor>(app: FastifyInstance, options: PeopleOpt
   app.get(path, async (_request, reply) => sendReply(reply, way.of({ is_mailed: has_mail, minutes: LINK_MINUTES })));
   app.post(path, async (request, reply) => {
     const { email } = readEmail(request.body, "json");
-    await transact(async (tx) => {
-      await options.countAsk(tx, callerAt(request.ip));
-      await askForPassword(tx, email, has_mail);
-    });
+    await options.admitAsk(callerAt(request.ip));
+    await transact((tx) => askForPassword(tx, email, has_mail));
     return sendReply(reply, asked.of(null));
   });
 }

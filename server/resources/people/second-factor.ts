@@ -92,8 +92,16 @@ export async function isSecondFactor(tx: Tx, id: Id<"per">, text: string): Promi
   const person = await known(tx, id);
   if (!(await hasSecondFactor(tx, id))) return false;
   if (person.totp_confirmed_at && (await usesCode(tx, person, text))) return true;
-  const code = text.toLowerCase().replace(/[^0-9a-z]/g, "");
-  return code.length === RECOVERY_LENGTH && useRecoveryCode(tx, id, fingerprints(purposeOf(id), code));
+  return isRecoveryCode(text) && useRecoveryCode(tx, id, fingerprints(purposeOf(id), bareCode(text)));
+}
+
+/** Whether a text has the form of a recovery code. */
+export function isRecoveryCode(text: string): boolean {
+  return bareCode(text).length === RECOVERY_LENGTH;
+}
+
+function bareCode(text: string): string {
+  return text.toLowerCase().replace(/[^0-9a-z]/g, "");
 }
 
 async function usesCode(tx: Tx, person: PersonRow, text: string): Promise<boolean> {

@@ -17,7 +17,10 @@ describe("signing in", () => {
     const person = await aPerson(world, shop.id, "viewer");
     const answer = await person.signIn();
     assert.equal(answer.status, 200, answer.text);
-    assert.match(answer.headers.get("set-cookie") ?? "", /^kolo=[0-9A-Za-z]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
+    const [session = "", device = "", ...others] = answer.headers.getSetCookie();
+    assert.match(session, /^kolo=[0-9A-Za-z]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
+    assert.match(device, /^kolo-device-per_\w+=[0-9A-Za-z.]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+$/);
+    assert.deepEqual(others, []);
     assert.equal(answer.headers.get("cache-control"), "no-store");
     const { body } = await person.send("GET", "/me");
     assert.equal(body.me.profile.email, person.email);
@@ -77,49 +80,26 @@ describe("signing in", () => {
 });
 
 describe("wrong passwords", () => {
-  it("make one wait, longer each time, also when all come at once; the right one then counts again", async () => {
+  it("slow the next one down, longer each time; the right one gets in, and begins anew", async () => {
     const person = await aPerson(world, shop.id, "viewer");
-    const tries = await Promise.all(Array.from({ length: 30 }, () => person.signIn("not the right one at all")));
-    const looked_at = tries.filter(({ status }) => status === 401).length;
-    assert.ok(looked_at <= 6, `${looked_at} of 30 were looked at`);
-    assert.equal(tries.filter(({ status }) => status === 429).length, 30 - looked_at);
-    // So that the wait is longer than a busy machine takes to look at a password.
-    for (let more = 0; more < 2; more += 1) {
-      world.db.advance(MINUTE_MS);
+    for (let tries = 0; tries < 7; tries += 1) {
       assert.equal((await person.signIn("not the right one at all")).status, 401);
     }
-    const refused = await person.signIn();
-    assert.equal(refused.status, 429);
-    assert.ok(Number(refused.headers.get("retry-after")) >= 1);
-    world.db.advance(MINUTE_MS);
-    assert.equal((await person.signIn("not the right one at all")).status, 401);
-    assert.equal((await person.signIn()).status, 429);
-    world.db.advance(MINUTE_MS);
+    const began_ms = performance.now();
     assert.equal((await person.signIn()).status, 200);
+    assert.ok(performance.now() - began_ms >= 1_000);
+    const again_ms = performance.now();
     assert.equal((await person.signIn("not the right one at all")).status, 401);
-    assert.equal((await person.signIn()).status, 200);
+    assert.ok(performance.now() - again_ms < 1_000);
   });
 
   it("are counted alike for somebody who is not there", async () => {
     const nobody = browserOf(world, "per_0", "nobody.at.all@example.cm");
     for (let tries = 0; tries < 6; tries += 1) assert.equal((await nobody.signIn()).status, 401);
-    assert.equal((await nobody.signIn()).status, 429);
+    const began_ms = performance.now();
+    assert.equal((await nobody.signIn()).status, 401);
+    assert.ok(performance.now() - began_ms >= 500);
     world.db.advance(DAY_MS);
-  });
-});
-
-describe("many accounts tried from one address", () => {
-  it("make it wait, and signing in to one's own between the tries does not help", async () => {
-    world.db.advance(2 * DAY_MS);
-    const own = await aPerson(world, shop.id, "viewer");
-    const statuses: number[] = [];
-    for (let tries = 0; tries < 56; tries += 1) {
-      statuses.push((await browserOf(world, "per_0", `victim${tries}@example.cm`).signIn()).status);
-      if (tries % 10 === 9) await own.signIn();
-    }
-    assert.deepEqual(statuses.slice(0, 50), Array(50).fill(401));
-    assert.ok(statuses.slice(50).includes(429), statuses.join());
-    world.db.advance(2 * DAY_MS);
   });
 });
 
@@ -147,15 +127,10 @@ describe("the second factor", () => {
     assert.equal((await third.send("GET", "/me")).status, 401, "half a session is spent");
   });
 
-  it("half a sign-in lasts five minutes, and codes cannot be guessed one after the other", async () => {
+  it("half a sign-in lasts five minutes", async () => {
     const person = await aPerson(world, shop.id, "viewer");
     const secret = await person.secure();
     await person.signIn();
-    const guesses: number[] = [];
-    for (let guess = 0; guess < 8; guess += 1) {
-      guesses.push((await person.send("POST", "/sign-in/code", { code: `00000${guess}` })).status);
-    }
-    assert.ok(guesses.includes(429), guesses.join());
     world.db.advance(6 * MINUTE_MS);
     assert.equal((await person.send("POST", "/sign-in/code", { code: await codeNow(world, secret) })).status, 401);
   });

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Cookies } from "#http/cookies.ts";
 import { bare, several } from "#http/envelope.ts";
 import { reader } from "#http/reader.ts";
 import { sendReply } from "#http/server.ts";
-import { type Cookie, isBackground } from "#http/visitors.ts";
+import { isBackground } from "#http/visitors.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { Type } from "#kernel/fields.ts";
 import { Proof, SecondStep, Session, SignIn } from "./schema.ts";
@@ -11,7 +12,7 @@ import { enterCode, openProved, type Proved, signIn, stepUp, type Transact } fro
 
 export interface SessionOptions {
   readonly transact: Transact;
-  readonly cookie: Cookie;
+  readonly cookies: Cookies;
 }
 
 const step = several(200, { message: "Signed in" }, { awaits_code: Type.Boolean() });
@@ -24,44 +25,46 @@ const readStep = reader(SecondStep);
 const readProof = reader(Proof);
 
 /** Who sends this request. Throws `unauthorized` for nobody, and for somebody whose code is still to come. */
-export async function visitorOf({ transact, cookie }: SessionOptions, request: FastifyRequest): Promise<SignedIn> {
-  const visitor = await anyVisitorOf({ transact, cookie }, request);
+export async function visitorOf({ transact, cookies }: SessionOptions, request: FastifyRequest): Promise<SignedIn> {
+  const visitor = await anyVisitorOf({ transact, cookies }, request);
   if (!visitor || visitor.session.awaits_code) throw new ServiceError("unauthorized", "Sign in first");
   request.visitor = { person: { id: visitor.person.id, name: visitor.person.name } };
   return visitor;
 }
 
-async function anyVisitorOf({ transact, cookie }: SessionOptions, request: FastifyRequest): Promise<SignedIn | null> {
-  const token = cookie.read(request);
+async function anyVisitorOf({ transact, cookies }: SessionOptions, request: FastifyRequest): Promise<SignedIn | null> {
+  const token = cookies.token(request);
   return token === null ? null : transact((tx) => whoIs(tx, token, isBackground(request)));
 }
 
 /** Signing in and out, and the sessions one has. */
 export function sessionPaths(options: SessionOptions): (app: FastifyInstance) => void {
-  const { transact, cookie } = options;
+  const { transact, cookies } = options;
   return (app) => {
     app.post("/dashboard/api/sign-in", async (request, reply) => {
       const given = readSignIn(request.body, "json");
-      const { token, awaits_code } = await signIn(transact, given, visitOf(request));
+      const { token, awaits_code, person } = await signIn(transact, given, visitOf(options, request));
       await leave(options, request);
-      cookie.write(reply, token);
+      cookies.setToken(reply, token);
+      if (!awaits_code) cookies.rememberDevice(request, reply, person);
       return sendReply(reply, step.of({ awaits_code }));
     });
     app.post("/dashboard/api/sign-in/code", async (request, reply) => {
       const { code } = readStep(request.body, "json");
       const half = await anyVisitorOf(options, request);
       if (!half?.session.awaits_code) throw new ServiceError("unauthorized", "Begin with your password");
-      cookie.write(reply, await enterCode(transact, half, code, visitOf(request)));
+      cookies.setToken(reply, await enterCode(transact, half, code, visitOf(options, request)));
+      cookies.rememberDevice(request, reply, half.person.id);
       return sendReply(reply, step.of({ awaits_code: false }));
     });
     app.post("/dashboard/api/sign-out", async (request, reply) => {
       await leave(options, request);
-      cookie.clear(reply);
+      cookies.clearToken(reply);
       return sendReply(reply, ended.of(null));
     });
     app.post("/dashboard/api/me/proof", async (request, reply) => {
       const visitor = await visitorOf(options, request);
-      cookie.write(reply, await stepUp(transact, visitor, readProof(request.body, "json")));
+      cookies.setToken(reply, await stepUp(transact, visitor, readProof(request.body, "json")));
       return sendReply(reply, proved.of(null));
     });
     own(app, options);
@@ -88,8 +91,12 @@ async function leave(options: SessionOptions, request: FastifyRequest): Promise<
   if (before) await options.transact((tx) => endSession(tx, before.person.id, before.session.id));
 }
 
-function visitOf(request: FastifyRequest): Visit {
-  return { address: request.ip, agent: request.headers["user-agent"] ?? "" };
+function visitOf({ cookies }: SessionOptions, request: FastifyRequest): Visit {
+  return {
+    address: request.ip,
+    agent: request.headers["user-agent"] ?? "",
+    deviceOf: (person) => cookies.device(request, person),
+  };
 }
 
 /** Begins a session for somebody who has just chosen a password, or used a passkey, which is two factors in one. */
@@ -100,16 +107,17 @@ export async function enter(
   proved: Proved,
 ): Promise<void> {
   await leave(options, request);
-  const token = await options.transact((tx) => openProved(tx, proved, visitOf(request)));
-  options.cookie.write(reply, token);
+  const token = await options.transact((tx) => openProved(tx, proved, visitOf(options, request)));
+  options.cookies.setToken(reply, token);
+  options.cookies.rememberDevice(request, reply, proved.person);
 }
 
 /** Gives the session another token and the rights of a second factor, or takes those away. */
 export async function renewFor(
-  { transact, cookie }: SessionOptions,
+  { transact, cookies }: SessionOptions,
   reply: FastifyReply,
   { session }: SignedIn,
   has_second_factor: boolean,
 ): Promise<void> {
-  cookie.write(reply, await transact((tx) => renewSession(tx, session, has_second_factor)));
+  cookies.setToken(reply, await transact((tx) => renewSession(tx, session, has_second_factor)));
 }

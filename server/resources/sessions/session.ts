@@ -24,6 +24,8 @@ const AGENT_MAX = 300;
 export interface Visit {
   readonly address: string;
   readonly agent: string;
+  /** The name of the browser as a device of the person; null where the person has not signed in with it before. */
+  deviceOf(person: Id<"per">): string | null;
 }
 
 /** Who is signed in. */

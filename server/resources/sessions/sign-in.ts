@@ -7,12 +7,12 @@ import { isPassword } from "#resources/people/password.ts";
 import { isStillPassword } from "#resources/people/reset.ts";
 import { evenEmail } from "#resources/people/rules.ts";
 import type { PersonRow } from "#resources/people/schema.ts";
-import { hasSecondFactor, isSecondFactor } from "#resources/people/second-factor.ts";
+import { hasSecondFactor, isRecoveryCode, isSecondFactor } from "#resources/people/second-factor.ts";
 import { findByEmail, lock } from "#resources/people/store.ts";
 import type { Proof } from "./schema.ts";
 import { openSession, renewSession, type SignedIn, type Visit } from "./session.ts";
 import { end, listAddresses } from "./store.ts";
-import { type Counted, countTry, forgive } from "./throttle.ts";
+import { admitTry, type Counted, forgive } from "./throttle.ts";
 
 /** Runs work in one transaction of the engine. Passwords are hashed between transactions, never in one. */
 export type Transact = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
@@ -21,6 +21,7 @@ export interface SignInResult {
   readonly token: string;
   /** Whether a code is still to come before the token opens anything. */
   readonly awaits_code: boolean;
+  readonly person: Id<"per">;
 }
 
 // From where a person has signed in within this time, strangers' failures do not slow them down. Of IPv6 the network counts:
@@ -37,28 +38,31 @@ export async function signIn(
   visit: Visit,
 ): Promise<SignInResult> {
   const email = evenEmail(given.email);
-  const caller = callerAt(visit.address);
   const { person, tries } = await transact(async (tx) => {
     const found = await findByEmail(tx, email);
-    const known = found ? await listAddresses(tx, found.id, plus(tx.now, -KNOWN_ADDRESS_MS)) : [];
-    const is_known = known.some((address) => callerAt(address) === caller);
-    const counted: Counted[] = [
-      { limit: "pair", who: `${email} ${caller}` },
-      { limit: "address", who: caller },
-    ];
-    if (!is_known) counted.push({ limit: "account", who: email });
-    await countTry(tx, counted);
-    return { person: found, tries: counted };
+    return { person: found, tries: await triesOf(tx, found, email, visit) };
   });
+  await admitTry(transact, tries);
   if (!(await isPassword(given.password, person?.password ?? null)) || !person) throw wrongPassword();
   return transact(async (tx) => {
     // Who changes a password ends the sessions that are open: none is opened behind that with the old one.
     if (!(await isStillPassword(tx, person))) throw wrongPassword();
-    await forgive(tx, tries);
+    await forgive(tx, person.id, tries);
     const awaits_code = await hasSecondFactor(tx, person.id);
     const token = await openSession(tx, { person: person.id, awaits_code, has_second_factor: false }, visit);
-    return { token, awaits_code };
+    return { token, awaits_code, person: person.id };
   });
+}
+
+/** Under what a try of the password is counted: never together with tries of somebody who could be told apart from this one. */
+async function triesOf(tx: Tx, person: PersonRow | null, email: string, visit: Visit): Promise<readonly Counted[]> {
+  const device = person && visit.deviceOf(person.id);
+  if (device !== null) return [{ limit: "device", who: device }];
+  const caller = callerAt(visit.address);
+  const known = person ? await listAddresses(tx, person.id, plus(tx.now, -KNOWN_ADDRESS_MS)) : [];
+  const pair: Counted = { limit: "pair", who: `${email} ${caller}` };
+  if (known.some((address) => callerAt(address) === caller)) return [pair];
+  return [pair, { limit: "account", who: email }, { limit: "address", who: caller }];
 }
 
 function wrongPassword(): ServiceError {
@@ -67,7 +71,8 @@ function wrongPassword(): ServiceError {
 
 /** The second step: a session that opens everything, under another token. Throws `unauthorized`, `too_many_requests`. */
 export async function enterCode(transact: Transact, half: SignedIn, code: string, visit: Visit): Promise<string> {
-  await proveCode(transact, half.person, code);
+  const device = visit.deviceOf(half.person.id);
+  await proveCode(transact, half.person, code, device === null ? half.person.id : `device ${device}`);
   return transact(async (tx) => {
     const is_open = (await isStillPassword(tx, half.person)) && (await end(tx, half.person.id, half.session.id));
     if (!is_open) throw new ServiceError("unauthorized", "Begin with your password");
@@ -100,30 +105,35 @@ export async function stepUp(transact: Transact, { person, session }: SignedIn, 
   const needs_code = await transact((tx) => hasSecondFactor(tx, person.id));
   if (needs_code) {
     if (proof.code === undefined) throw badRequest("code", "Enter the code your app shows");
-    await proveCode(transact, person, proof.code);
+    await proveCode(transact, person, proof.code, session.id);
   } else {
     if (proof.password === undefined) throw badRequest("password", "Enter your password");
-    await provePassword(transact, person, proof.password);
+    await provePassword(transact, { person, session }, proof.password);
   }
   return transact((tx) => renewSession(tx, session, needs_code));
 }
 
-/** Throws `unauthorized` unless it is the person's password, and `too_many_requests`. */
-export async function provePassword(transact: Transact, person: PersonRow, password: string): Promise<void> {
-  const tries: readonly Counted[] = [{ limit: "code", who: `password ${person.id}` }];
-  await transact((tx) => countTry(tx, tries));
+/** Throws `unauthorized` unless it is the person's password, and `too_many_requests`. Counted by session. */
+export async function provePassword(
+  transact: Transact,
+  { person, session }: SignedIn,
+  password: string,
+): Promise<void> {
+  const tries: readonly Counted[] = [{ limit: "proof", who: session.id }];
+  await admitTry(transact, tries);
   if (!(await isPassword(password, person.password))) {
     throw new ServiceError("unauthorized", "The password is not right", { password: ["This is not your password"] });
   }
-  await transact((tx) => forgive(tx, tries));
+  await transact((tx) => forgive(tx, person.id, tries));
 }
 
-async function proveCode(transact: Transact, person: PersonRow, code: string): Promise<void> {
-  const tries: readonly Counted[] = [{ limit: "code", who: person.id }];
-  await transact((tx) => countTry(tx, tries));
+/** `who`: a session, a known device, or the account where neither is known. */
+async function proveCode(transact: Transact, person: PersonRow, code: string, who: string): Promise<void> {
+  const tries: readonly Counted[] = [{ limit: isRecoveryCode(code) ? "recovery" : "code", who }];
+  await admitTry(transact, tries);
   const is_right = await transact(async (tx) => {
     const right = await isSecondFactor(tx, person.id, code);
-    if (right) await forgive(tx, tries);
+    if (right) await forgive(tx, person.id, tries);
     return right;
   });
   if (!is_right) {

@@ -77,57 +77,29 @@ export async function listAddresses(tx: Tx, person: string, since: Instant): Pro
   return rows.map(({ address }) => address);
 }
 
-export interface Count {
-  readonly counted: Buffer;
-  /** Failures that cost nothing, and the longest wait the others lead to. */
-  readonly free: number;
-  readonly wait_s_max: number;
-}
-
-const count_columns: Columns<keyof Count> = { counted: "bytea", free: "int", wait_s_max: "int" };
-
-/**
- * Counts a try for each, in key order, and doubles the wait of those beyond the free ones. Returns how many were
- * counted: fewer than given when one of them has to wait still.
- */
-export async function count(tx: Tx, counts: readonly Count[], forgotten_before: Instant): Promise<number> {
-  return tx.run(sql`
-    insert into sign_in_failures as kept (counted, failures, failed_at, waits_until)
-    select counted, 1, ${tx.now}::timestamptz, ${tx.now}::timestamptz
-    from ${table(counts, count_columns, "given")}
+/** Counts a try for each, in key order. Returns how often each has failed, by its key in hexadecimal digits. */
+export async function count(
+  tx: Tx,
+  keys: readonly Buffer[],
+  forgotten_before: Instant,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await tx.rows<{ counted: string; failures: number }>(sql`
+    insert into sign_in_failures as kept (counted, failures, failed_at)
+    select counted, 1, ${tx.now}::timestamptz
+    from unnest(${[...keys]}::bytea[]) as given (counted)
     order by counted
     on conflict (counted) do update
     set
-      failures = case when kept.failed_at < ${forgotten_before} then 1 else kept.failures + 1 end,
-      failed_at = excluded.failed_at,
-      waits_until = case
-        when kept.failed_at < ${forgotten_before} then excluded.failed_at
-        else excluded.failed_at + make_interval(secs => (
-          select case when kept.failures < given.free then 0
-            else least(given.wait_s_max, power(2, least(kept.failures - given.free, 20))) end
-          from ${table(counts, count_columns, "given")}
-          where given.counted = kept.counted
-        ))
-      end
-    where kept.waits_until <= excluded.failed_at`);
-}
-
-/** How long the one that waits longest still waits; null when none does. */
-export async function findWait(tx: Tx, counted: readonly Buffer[]): Promise<Instant | null> {
-  const row = await tx.maybeRow<{ waits_until: Instant }>(sql`
-    select waits_until from sign_in_failures
-    where counted = any(${[...counted]}::bytea[]) and waits_until > ${tx.now}
-    order by waits_until desc
-    limit 1`);
-  return row?.waits_until ?? null;
+      failures = case when kept.failed_at < ${forgotten_before} then 1 else least(kept.failures + 1, 1000000) end,
+      failed_at = excluded.failed_at
+    returning encode(counted, 'hex') as counted, failures`);
+  return new Map(rows.map(({ counted, failures }) => [counted, failures]));
 }
 
 /** This try was right, which says nothing of those before it. */
-export async function takeBack(tx: Tx, counted: readonly Buffer[]): Promise<void> {
+export async function takeBack(tx: Tx, counted: Buffer): Promise<void> {
   await tx.run(sql`
-    update sign_in_failures
-    set failures = greatest(failures - 1, 0), waits_until = least(waits_until, ${tx.now})
-    where counted = any(${[...counted]}::bytea[])`);
+    update sign_in_failures set failures = greatest(failures - 1, 0) where counted = ${counted}`);
 }
 
 export async function forget(tx: Tx, counted: readonly Buffer[]): Promise<void> {

@@ -1,26 +1,49 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
+import { seats } from "#kernel/seats.ts";
 import { fingerprint } from "#kernel/secrets.ts";
-import { DAY_MS, MINUTE_MS, plus, SECOND_MS, toMilliseconds } from "#kernel/time.ts";
-import { type Count, count, findWait, forget, takeBack } from "./store.ts";
+import { DAY_MS, plus, SECOND_MS } from "#kernel/time.ts";
+import { count, forget, takeBack } from "./store.ts";
 
 const PURPOSE = "sign-in failure";
 const FORGOTTEN_AFTER_MS = DAY_MS;
-const LONG_S = (15 * MINUTE_MS) / SECOND_MS;
-// An account is tried from everywhere. The wait stays short: nobody can lock another person out.
-const SHORT_S = 30;
+const FIRST_DELAY_MS = 250;
+/** A try is never delayed longer: a person who is right gets in, however many strangers were wrong before. */
+export const DELAY_MAX_MS = 10 * SECOND_MS;
 
-/** The ways a wrong password or code is counted, and what they cost. */
+/** Delayed tries of one address, or one device, that wait at the same time in one process; and of all. */
+export const DELAYED_OF_CALLER_MAX = 8;
+/** Those at one account, by callers who have failed there before; a caller who comes for the first time is not among them. */
+export const DELAYED_OF_ACCOUNT_MAX = 4;
+export const DELAYED_MAX = 1_000;
+
+/**
+ * Wrong tries are counted by who could make them. `free`: how many are not delayed; each one beyond doubles the delay.
+ * `most`: how many are looked at at all, until a day has passed since the last.
+ */
 export const LIMITS = {
-  /** One account from one address: somebody who forgot, or guesses. */
-  pair: { free: 5, wait_s_max: LONG_S },
-  account: { free: 20, wait_s_max: SHORT_S },
+  /** A known device of one person: nobody else can use it up. */
+  device: { free: 5, most: null },
+  /** One account from one address, by an unknown device. */
+  pair: { free: 5, most: null },
+  /** One account, by unknown devices from everywhere. */
+  account: { free: 20, most: null },
   /** Many accounts from one address: a list of leaked passwords; or an office. */
-  address: { free: 50, wait_s_max: LONG_S },
-  /** Codes, by whoever has the password already. */
-  code: { free: 5, wait_s_max: LONG_S },
+  address: { free: 50, most: null },
+  /**
+   * Codes of an app, by whoever has the password: a million of them, of which three are right at a time. A known device and an
+   * open session have a count of their own.
+   */
+  code: { free: 5, most: 100 },
+  /** Recovery codes, by whoever has the password: 50 bits, so that no number of tries matters. */
+  recovery: { free: 5, most: null },
+  /** The password, by whoever has an open session. */
+  proof: { free: 5, most: 100 },
   /** Links for new passwords, by one address: an office on a Monday, or somebody who tries names. */
-  link: { free: 20, wait_s_max: LONG_S },
+  link: { free: 20, most: null },
+  /** How often a person has cleared the count of an address. */
+  cleared: { free: 0, most: null },
 } as const;
 
 export interface Counted {
@@ -28,32 +51,84 @@ export interface Counted {
   readonly who: string;
 }
 
+type Transact = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
+
 /**
- * Counts a try as wrong before it is looked at, so that many at once are not all looked at. Throws
- * `too_many_requests`, with the time to wait, and counts nothing then. Called in a transaction of its own.
+ * Counts a try as wrong before it is looked at, so that many at once are not all looked at, and delays it by how many were
+ * wrong before. Throws `too_many_requests` where too many wait already, and `forbidden` beyond what is looked at in a day.
  */
-export async function countTry(tx: Tx, tries: readonly Counted[]): Promise<void> {
-  const counts = tries.map(countOf).sort((a, b) => Buffer.compare(a.counted, b.counted));
-  const counted = await count(tx, counts, plus(tx.now, -FORGOTTEN_AFTER_MS));
-  if (counted === counts.length) return;
-  const until = await findWait(
-    tx,
-    counts.map((one) => one.counted),
-  );
-  const wait_ms = until === null ? SECOND_MS : toMilliseconds(until) - toMilliseconds(tx.now);
-  throw new ServiceError("too_many_requests", "Too many tries: wait a moment, then try again", undefined, {
-    retry_after_s: Math.max(1, Math.ceil(wait_ms / SECOND_MS)),
+export async function admitTry(transact: Transact, tries: readonly Counted[]): Promise<void> {
+  const failures = await transact((tx) => countTries(tx, tries));
+  const delay_ms = Math.max(...tries.map((one, place) => delayOf(one, failures[place] ?? 0)));
+  if (delay_ms === 0) return;
+  const leave = delayed.take(placesOf(tries, failures));
+  if (!leave) throw tooManyAtOnce();
+  await wait(delay_ms, undefined, { ref: false });
+  leave();
+}
+
+const delayed = seats(DELAYED_MAX, [DELAYED_OF_CALLER_MAX, DELAYED_OF_ACCOUNT_MAX]);
+
+/** Whose places a delayed try takes: its caller's, and its account's where the caller has failed there before. */
+function placesOf(tries: readonly Counted[], failures: readonly number[]): readonly string[] {
+  const [first] = tries;
+  const caller = tries.find(({ limit }) => limit === "address") ?? first;
+  const account = tries.find(({ limit }) => limit === "account") ?? first;
+  const is_new = first?.limit === "pair" && delayOf(first, failures[0] ?? 0) === 0;
+  return [nameOf(caller), nameOf(is_new ? first : account)];
+}
+
+function nameOf(counted: Counted | undefined): string {
+  return `${counted?.limit} ${counted?.who}`;
+}
+
+/** Counts a try of each. Returns how often each has failed. Throws `forbidden`, and counts nothing then. */
+export async function countTries(tx: Tx, tries: readonly Counted[]): Promise<readonly number[]> {
+  const counted = await count(tx, tries.map(keyOf), plus(tx.now, -FORGOTTEN_AFTER_MS));
+  return tries.map((one) => {
+    const failures = counted.get(keyOf(one).toString("hex")) ?? 1;
+    const { most } = LIMITS[one.limit];
+    if (most !== null && failures > most) throw noMoreTries(one.limit);
+    return failures;
   });
 }
 
-/** The try was right. Of an address only this one is forgiven: else an account of one's own would buy tries at others'. */
-export async function forgive(tx: Tx, tries: readonly Counted[]): Promise<void> {
-  const counted = (is_address: boolean): readonly Buffer[] =>
-    tries.filter(({ limit }) => (limit === "address") === is_address).map((one) => countOf(one).counted);
-  await forget(tx, counted(false));
-  await takeBack(tx, counted(true));
+/** Pure: 250 ms for the first that is not free, twice as long for each further one. */
+export function delayOf({ limit }: Counted, failures: number): number {
+  const beyond = failures - LIMITS[limit].free;
+  return beyond <= 0 ? 0 : Math.min(DELAY_MAX_MS, FIRST_DELAY_MS * 2 ** Math.min(beyond - 1, 20));
 }
 
-function countOf({ limit, who }: Counted): Count {
-  return { counted: fingerprint(PURPOSE, `${limit} ${who}`), ...LIMITS[limit] };
+function tooManyAtOnce(): ServiceError {
+  const retry_after_s = DELAY_MAX_MS / SECOND_MS;
+  return new ServiceError("too_many_requests", "Too many tries: wait a moment, then try again", undefined, {
+    retry_after_s,
+  });
+}
+
+function noMoreTries(limit: Counted["limit"]): ServiceError {
+  if (limit === "proof") {
+    const text = "Too many wrong passwords: sign in again";
+    return new ServiceError("forbidden", text, { password: [text] });
+  }
+  const text =
+    "Too many wrong codes today: use a recovery code, a passkey, or a browser you have signed in with before";
+  return new ServiceError("forbidden", text, { code: [text] });
+}
+
+/**
+ * The try was right. The counts of an address are cleared once a day and person, and else lowered by this try: otherwise an
+ * account of one's own would buy tries at others'.
+ */
+export async function forgive(tx: Tx, person: string, tries: readonly Counted[]): Promise<void> {
+  const address = tries.find(({ limit }) => limit === "address");
+  await forget(tx, tries.filter((one) => one !== address).map(keyOf));
+  if (!address) return;
+  const [times] = await countTries(tx, [{ limit: "cleared", who: `${person} ${address.who}` }]);
+  if (times === 1) await forget(tx, [keyOf(address)]);
+  else await takeBack(tx, keyOf(address));
+}
+
+function keyOf({ limit, who }: Counted): Buffer {
+  return fingerprint(PURPOSE, `${limit} ${who}`);
 }

@@ -1,0 +1,79 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { ServiceError } from "#kernel/errors.ts";
+import { isThisMachine } from "#kernel/hosts.ts";
+import { equal, fingerprint, fingerprints, randomText } from "#kernel/secrets.ts";
+import { DAY_MS, SECOND_MS } from "#kernel/time.ts";
+
+/** The cookies of a browser that people sign in with. */
+export interface Cookies {
+  /** The token of the session; null without one. */
+  token(request: FastifyRequest): string | null;
+  setToken(reply: FastifyReply, token: string): void;
+  clearToken(reply: FastifyReply): void;
+  /**
+   * The name of this browser as a device of the person; null for an unknown browser, and for a cookie that is forged or
+   * expired. It opens nothing: wrong tries of a known device are counted apart from strangers'.
+   */
+  device(request: FastifyRequest, person: string): string | null;
+  /** Makes this browser a known device of the person, who has just signed in completely. */
+  rememberDevice(request: FastifyRequest, reply: FastifyReply, person: string): void;
+}
+
+export const DEVICE_KEPT_DAYS = 180;
+/** People who are known in one browser. One more takes the place of another: cookies must fit the bound on headers. */
+export const PEOPLE_OF_DEVICE_MAX = 20;
+
+const DEVICE = "-device-";
+const PURPOSE = "known device";
+// 128 bits.
+const NONCE_LENGTH = 22;
+
+/**
+ * The cookies of this host. Over HTTPS the browser takes them from this very host only (`__Host-`); plain HTTP is for the
+ * machine itself, and elsewhere nobody signs in over it.
+ */
+export function cookiesOf(public_url: string): Cookies {
+  const { protocol, hostname } = new URL(public_url);
+  const is_secure = protocol === "https:";
+  const session = is_secure ? "__Host-kolo" : "kolo";
+
+  function set(reply: FastifyReply, name: string, value: string, age: string): void {
+    if (value !== "" && !is_secure && !isThisMachine(hostname)) {
+      throw new ServiceError("forbidden", "Signing in needs HTTPS: set KOLO_PUBLIC_URL to an https:// address");
+    }
+    reply.header("set-cookie", `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${is_secure ? "; Secure" : ""}${age}`);
+  }
+
+  return {
+    token(request) {
+      const token = cookiesIn(request).get(session) ?? "";
+      return /^[0-9A-Za-z]{20,100}$/.test(token) ? token : null;
+    },
+    setToken: (reply, token) => set(reply, session, token, ""),
+    clearToken: (reply) => set(reply, session, "", "; Max-Age=0"),
+    device(request, person) {
+      const value = cookiesIn(request).get(`${session}${DEVICE}${person}`) ?? "";
+      const [, nonce, ends_s, signature] = /^([0-9A-Za-z]{22})\.(\d{1,12})\.([0-9a-f]{64})$/.exec(value) ?? [];
+      if (!nonce || !ends_s || !signature || Number(ends_s) * SECOND_MS < Date.now()) return null;
+      const given = Buffer.from(signature, "hex");
+      const is_ours = fingerprints(PURPOSE, `${person} ${nonce} ${ends_s}`).some((one) => equal(one, given));
+      return is_ours ? nonce : null;
+    },
+    rememberDevice(request, reply, person) {
+      const name = `${session}${DEVICE}${person}`;
+      const others = [...cookiesIn(request).keys()].filter(
+        (known) => known.startsWith(`${session}${DEVICE}`) && known !== name,
+      );
+      for (const other of others.slice(PEOPLE_OF_DEVICE_MAX - 1)) set(reply, other, "", "; Max-Age=0");
+      const kept_s = (DEVICE_KEPT_DAYS * DAY_MS) / SECOND_MS;
+      const [nonce, ends_s] = [randomText(NONCE_LENGTH), Math.floor(Date.now() / SECOND_MS) + kept_s];
+      const signature = fingerprint(PURPOSE, `${person} ${nonce} ${ends_s}`).toString("hex");
+      set(reply, name, `${nonce}.${ends_s}.${signature}`, `; Max-Age=${kept_s}`);
+    },
+  };
+}
+
+function cookiesIn({ headers }: FastifyRequest): ReadonlyMap<string, string> {
+  const pairs = (headers.cookie ?? "").matchAll(/(?:^|;\s*)([\w-]+)=([^;\s]*)/g);
+  return new Map([...pairs].map(([, name = "", value = ""]) => [name, value]));
+}

@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { aWorld } from "#testing/world.ts";
+
+const trusting = await aWorld({ works: false, environment: { KOLO_TRUST_PROXY: "127.0.0.0/8,::1/128" } });
+const plain = await aWorld({ works: false });
+
+const warnings = (world: typeof plain): readonly string[] =>
+  world.log.filter((line) => line.includes("X-Forwarded-For"));
+
+describe("X-Forwarded-For", () => {
+  it("from a peer that is not trusted is warned of once, with the setting to use", async () => {
+    await fetch(`${plain.url}/health`);
+    assert.deepEqual(warnings(plain), []);
+    for (let times = 0; times < 3; times += 1) {
+      await fetch(`${plain.url}/health`, { headers: { "x-forwarded-for": "203.0.113.9" } });
+    }
+    assert.equal(warnings(plain).length, 1);
+    assert.match(warnings(plain)[0] ?? "", /127\.0\.0\.1\/32, which is not trusted.*KOLO_TRUST_PROXY/);
+    assert.ok(!(warnings(plain)[0] ?? "").includes("203.0.113.9"));
+  });
+
+  it("from a trusted proxy is believed without a warning", async () => {
+    await fetch(`${trusting.url}/health`, { headers: { "x-forwarded-for": "203.0.113.9" } });
+    assert.deepEqual(warnings(trusting), []);
+  });
+});

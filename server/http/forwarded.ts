@@ -1,0 +1,30 @@
+import type { FastifyInstance } from "fastify";
+import ipaddr from "ipaddr.js";
+import type { Logger } from "pino";
+import { isListed } from "./auth.ts";
+
+/**
+ * Warns once, at the first request with X-Forwarded-For from a peer that is not trusted: behind a proxy that is not listed all
+ * visitors count as one address, and share its limits. The header itself is ignored.
+ */
+export function warnOfProxy(app: FastifyInstance, logger: Logger, trusted_proxies: readonly string[]): void {
+  let has_warned = false;
+  app.addHook("onRequest", ({ raw, headers }, _reply, done) => {
+    const peer = raw.socket.remoteAddress;
+    if (!has_warned && headers["x-forwarded-for"] !== undefined && peer && !isListed(peer, trusted_proxies)) {
+      has_warned = true;
+      logger.warn(
+        { setting: "KOLO_TRUST_PROXY" },
+        `X-Forwarded-For came from ${named(peer)}, which is not trusted, and was ignored: if that is your proxy, add its range to KOLO_TRUST_PROXY`,
+      );
+    }
+    done();
+  });
+}
+
+/** A private address is a machine of the operator's. A public one may be a visitor's, which no log holds. */
+function named(peer: string): string {
+  const address = ipaddr.process(peer);
+  if (address.range() === "unicast") return "a public address";
+  return `${address}/${address.kind() === "ipv4" ? 32 : 128}`;
+}

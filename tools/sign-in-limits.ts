@@ -1,0 +1,30 @@
+import { DEVICE_KEPT_DAYS, PEOPLE_OF_DEVICE_MAX } from "../server/http/cookies.ts";
+import { LINK_MINUTES, LINKS_AT_ONCE } from "../server/resources/people/forget-password.ts";
+import {
+  DELAY_MAX_MS,
+  DELAYED_MAX,
+  DELAYED_OF_ACCOUNT_MAX,
+  DELAYED_OF_CALLER_MAX,
+  LIMITS as TRIES,
+} from "../server/resources/sessions/throttle.ts";
+
+/** The rows of docs/reference/limits.md about passwords, codes and links. */
+export function signInLimits(): readonly (readonly [string, string])[] {
+  return [
+    [
+      "Wrong passwords that are not delayed",
+      `${TRIES.pair.free} at an account from one address, ${TRIES.account.free} at an account, ${TRIES.address.free} from an address; forgotten after a day`,
+    ],
+    ["Delay of a try after that", `from 250 ms, twice as long each time, to ${DELAY_MAX_MS / 1_000} s`],
+    [
+      "Delayed tries that wait at once",
+      `${DELAYED_OF_CALLER_MAX} of an address, ${DELAYED_OF_ACCOUNT_MAX} at an account, ${DELAYED_MAX} of one process`,
+    ],
+    ["Wrong codes a day", `${TRIES.code.most} on new devices, of one known device, or in one session`],
+    [
+      "A known device",
+      `${DEVICE_KEPT_DAYS} days since the last sign-in; of ${PEOPLE_OF_DEVICE_MAX} people in one browser`,
+    ],
+    ["A link for a forgotten password", `${LINK_MINUTES} minutes, once; ${LINKS_AT_ONCE} at a time and person`],
+  ];
+}
