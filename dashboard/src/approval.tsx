@@ -28,10 +28,11 @@ export function useRule(): { readonly rule: Item; readonly is_known: boolean; ag
   return { rule: itemOf(answer?.body ?? {}, "rule"), is_known: answer?.is_ok === true, again };
 }
 
-/** Whether one transfer of this amount would wait. The service decides; this only says so beforehand. */
+/** Whether one order of this amount would wait. The service decides; this only says so beforehand. */
 export function isAboveRule(rule: Item, currency: string, amount: bigint): boolean {
   const limit = amountOf(rule, "amount_above");
-  return limit !== null && (textOf(rule, "currency") !== currency || amount > limit);
+  const sent = amountOf(rule, "sent") ?? 0n;
+  return limit !== null && (textOf(rule, "currency") !== currency || sent + amount > limit);
 }
 
 /** On a transfer or a bulk: where its approval stands, and the two answers to it. Nothing where nobody was asked. */

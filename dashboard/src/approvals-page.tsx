@@ -48,16 +48,18 @@ function Order({ item, onDone }: { readonly item: Item; readonly onDone: () => v
   const words = useApprovalWords();
   const place = usePlace();
   const is_bulk = item.kind === "bulk_transfer";
+  const page = is_bulk ? "bulk" : item.kind === "refund" ? "refunds" : "transfers";
   const id = textOf(item, "id");
   return (
     <li className="order">
       <div>
         <p className="order-sum">
-          <Link to={place.to(`/${is_bulk ? "bulk" : "transfers"}/${id}`)}>
+          <Link to={place.to(`/${page}/${id}`)}>
             <Sum item={item} />
           </Link>
         </p>
         <p>
+          {item.kind === "refund" && `${words.refund_to} `}
           {is_bulk ? (
             `${textOf(item, "name")} (${words.transfers(numberOf(item, "transfers"))})`
           ) : (
@@ -89,6 +91,9 @@ function Rule() {
     <section aria-labelledby="rule">
       <h2 id="rule">{words.rule}</h2>
       <p>{parts.length > 0 ? parts.join(" ") : words.rule_none}</p>
+      {limit !== null && (
+        <p>{words.rule_sent(formatMoney(amountOf(rule, "sent") ?? 0n, textOf(rule, "currency"), language))}</p>
+      )}
       {place.may("manage") ? (
         <RuleForm key={JSON.stringify(rule)} rule={rule} currency={currency} onSaved={again} />
       ) : (

@@ -30,6 +30,7 @@ export const FRENCH_REASONS: readonly (readonly [RegExp, string])[] = [
   ],
   [/^The request was refused on the phone/, "La demande a été refusée sur le téléphone"],
   [/^The request was not confirmed on the phone in time/, "La demande n’a pas été confirmée à temps sur le téléphone"],
+  [/^A second person rejected it$/, "Une seconde personne l’a refusé"],
   [/^The transaction was canceled/, "L’opération a été annulée"],
   [/^(MTN|Orange) refused the merchant account or its settings/, "$1 a refusé le compte marchand ou ses réglages"],
   [/^(MTN|Orange) could not carry out the transaction/, "$1 n’a pas pu exécuter l’opération"],

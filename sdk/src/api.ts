@@ -161,6 +161,11 @@ export const REFUND_STATUSES = [
 
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
 
+/** Present when a second person must agree, or had to. While it is `waiting` nothing is sent. */
+export interface Approval {
+  readonly state: "waiting" | "approved" | "rejected" | "canceled";
+}
+
 export interface Refund {
   readonly id: string;
   readonly payment: string;
@@ -181,6 +186,7 @@ export interface Refund {
   /** ISO 8601 in UTC, with microseconds. */
   readonly completed_at?: string;
   readonly failure_reason?: string;
+  readonly approval?: Approval;
 }
 
 export interface NewRefund {
@@ -190,6 +196,41 @@ export interface NewRefund {
   readonly reason?: string;
   /** Free-form data of yours, given back as it is: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. Numbers go to 9007199254740991: send larger ones as text. */
   readonly metadata?: Readonly<Record<string, unknown>>;
+}
+
+export interface ApprovalDetails {
+  readonly state: "waiting" | "approved" | "rejected" | "canceled";
+  /** Who asked for it; null for a key of the API. */
+  readonly asked_by: string | null;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly asked_at: string;
+  readonly decided_by: string | null;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly decided_at: string | null;
+  readonly reason: string | null;
+}
+
+export interface RefundDetails {
+  readonly id: string;
+  readonly payment: string;
+  /** In the currency's smallest unit. */
+  readonly amount: number;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  readonly status: RefundStatus;
+  readonly channel: string;
+  readonly reason: string | null;
+  /** Free-form data of yours, given back as it is: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. Numbers go to 9007199254740991: send larger ones as text. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly sandbox: boolean;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly updated_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly completed_at?: string;
+  readonly failure_reason?: string;
+  readonly approval?: ApprovalDetails;
 }
 
 export interface NewLookup {
@@ -223,11 +264,6 @@ export const TRANSFER_STATUSES = [
 ] as const;
 
 export type TransferStatus = (typeof TRANSFER_STATUSES)[number];
-
-/** Present when a second person must agree, or had to. While it is `waiting` nothing is sent. */
-export interface Approval {
-  readonly state: "waiting" | "approved" | "rejected" | "canceled";
-}
 
 export interface Transfer {
   readonly id: string;
@@ -311,18 +347,6 @@ export interface OrderedReceiver {
   /** The number or account that is paid. */
   readonly number: string;
   readonly bank_code: string | null;
-}
-
-export interface ApprovalDetails {
-  readonly state: "waiting" | "approved" | "rejected" | "canceled";
-  /** Who asked for it; null for a key of the API. */
-  readonly asked_by: string | null;
-  /** ISO 8601 in UTC, with microseconds. */
-  readonly asked_at: string;
-  readonly decided_by: string | null;
-  /** ISO 8601 in UTC, with microseconds. */
-  readonly decided_at: string | null;
-  readonly reason: string | null;
 }
 
 export interface TransferDetails {
@@ -1329,7 +1353,7 @@ export interface Operations {
       readonly items: readonly Refund[];
     };
   };
-  /** Create a refund: `POST /refunds`. Gives a payer money back, from your balance to the number that paid: all that is left, or `amount`. A payment may be refunded in parts. A private key that has rights of its own needs `refunds:write`. */
+  /** Create a refund: `POST /refunds`. Gives a payer money back, from your balance to the number that paid: all that is left, or `amount`. A payment may be refunded in parts. Where the merchant's rule asks for a second person it stays `pending`, with `approval`, until that person agrees in the dashboard. A private key that has rights of its own needs `refunds:write`. */
   readonly createRefund: {
     readonly body: NewRefund;
     readonly answer: {
@@ -1342,7 +1366,7 @@ export interface Operations {
       readonly id: string;
     };
     readonly answer: {
-      readonly refund: Refund;
+      readonly refund: RefundDetails;
     };
   };
   /** Look up whose number it is: `POST /transfers/lookup`. Asks the number's operator for the name and whether the account can receive, where it tells. With `name`, how well it fits. A transfer with `expect_name` is checked in the same way before it goes out. A private key that has rights of its own needs `transfers:write`. */

@@ -39,11 +39,12 @@ export const attemptChecks: readonly Check[] = [
   {
     promise: "an attempt that has not ended has a time, or waits for a person",
     broken: sql`
-      select a.merchant, a.environment, a.id, a.subject, a.state, t.approval
+      select a.merchant, a.environment, a.id, a.subject, a.state, t.approval, r.approval as refund_approval
       from attempts a
       left join transfers t on (t.merchant, t.environment, t.id) = (a.merchant, a.environment, a.subject)
+      left join refunds r on (r.merchant, r.environment, r.id) = (a.merchant, a.environment, a.subject)
       where a.state in ('waiting', 'sent')
         and a.due_at is null
-        and (a.state = 'sent' or t.approval is distinct from 'waiting')`,
+        and (a.state = 'sent' or coalesce(t.approval, r.approval) is distinct from 'waiting')`,
   },
 ];

@@ -20,7 +20,7 @@ describe("two people in the dashboard", { skip: NO_BROWSER }, async () => {
     await boss.page.getByLabel(/Above this amount/).fill("20000");
     await boss.page.getByLabel("Every bulk transfer").check();
     await boss.page.getByRole("button", { name: "Save the rule" }).click();
-    await boss.page.getByText("Above XAF 20,000. Every bulk.").waitFor();
+    await boss.page.getByText("Above XAF 20,000 for each person in 24 hours. Every bulk.").waitFor();
     await boss.inspect();
 
     await aBeneficiary(shop, { name: "Awa Diallo", phone: "+237677123456" });

@@ -49,7 +49,7 @@ describe("a person's refund or cancellation", () => {
     assert.deepEqual(await acts(refund.body.refund.id), [
       {
         ...{ act: "refund.created", actor, before: null },
-        after: { payment, amount: "1200", currency: "XAF", reason: "Sold out" },
+        after: { payment, amount: "1200", currency: "XAF", reason: "Sold out", approval: "waiting" },
       },
     ]);
     const transfer = await aWaitingTransfer();

@@ -6,15 +6,18 @@ export const approvalChecks: readonly Check[] = [
     promise: "nothing that needed a second person went out before that person agreed",
     broken: sql`
       select t.merchant, t.environment, t.id, t.approval, p.state, a.id as attempt, a.sent_at, a.due_at
-      from transfers t
+      from (
+        select merchant, environment, id, approval, bulk from transfers where approval is not null
+        union all
+        select merchant, environment, id, approval, null from refunds where approval is not null
+      ) t
       join attempts a on (a.merchant, a.environment, a.subject) = (t.merchant, t.environment, t.id)
       left join approvals p
         on (p.merchant, p.environment, p.subject) = (t.merchant, t.environment, coalesce(t.bulk, t.id))
-      where t.approval is not null
-        and case t.approval
-          when 'approved' then p.state is distinct from 'approved' or a.sent_at < p.decided_at
-          else a.sent_at is not null or a.due_at is not null
-        end`,
+      where case t.approval
+        when 'approved' then p.state is distinct from 'approved' or a.sent_at < p.decided_at
+        else a.sent_at is not null or a.due_at is not null
+      end`,
   },
   {
     promise: "whoever approved is not who asked, and both are in the log",
@@ -23,7 +26,10 @@ export const approvalChecks: readonly Check[] = [
       from approvals p
       left join acts a
         on a.merchant = p.merchant and a.environment = p.environment and a.subject = p.subject
-        and a.act in ('transfer.approved', 'transfer.rejected', 'bulk_transfer.approved', 'bulk_transfer.rejected')
+        and a.act in (
+          'transfer.approved', 'transfer.rejected', 'bulk_transfer.approved', 'bulk_transfer.rejected', 'refund.approved',
+          'refund.rejected'
+        )
       where p.state in ('approved', 'rejected')
         and (
           a.id is null
@@ -40,7 +46,25 @@ export const approvalChecks: readonly Check[] = [
       from (select merchant, environment, subject from approvals where state = 'waiting') p
       full join (
         select distinct merchant, environment, coalesce(bulk, id) as subject from transfers where approval = 'waiting'
+        union all
+        select merchant, environment, id from refunds where approval = 'waiting'
       ) t on (t.merchant, t.environment, t.subject) = (p.merchant, p.environment, p.subject)
       where p.subject is null or t.subject is null`,
+  },
+  {
+    promise: "what each maker has sent adds up, minute by minute, and failed or canceled orders are not in it",
+    broken: sql`
+      select merchant, environment, maker, minute, sum(m.amount) as orders, t.amount as total
+      from money_out m
+      full join (select merchant, environment, maker, minute, amount from money_out_totals) t
+        using (merchant, environment, maker, minute)
+      group by merchant, environment, maker, minute, t.amount
+      having coalesce(sum(m.amount), 0) <> coalesce(t.amount, 0)
+      union all
+      select m.merchant, m.environment, m.maker, m.minute, m.amount, null
+      from money_out m
+      left join transfers t on (t.merchant, t.environment, t.id) = (m.merchant, m.environment, m.subject)
+      left join refunds r on (r.merchant, r.environment, r.id) = (m.merchant, m.environment, m.subject)
+      where coalesce(t.status, r.status, 'failed') in ('failed', 'canceled')`,
   },
 ];

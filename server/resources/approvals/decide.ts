@@ -1,5 +1,6 @@
 import type { Tx } from "#db/tx.ts";
 import { assert, invalid, ServiceError } from "#kernel/errors.ts";
+import type { Id } from "#kernel/ids.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import { recordAct } from "#resources/acts/record.ts";
 import { end, lock } from "./store.ts";
@@ -12,17 +13,17 @@ export interface Decision {
 }
 
 export interface Subject {
-  readonly kind: "transfer" | "bulk_transfer";
+  readonly kind: "transfer" | "bulk_transfer" | "refund";
   readonly id: string;
   /** What the log says of it. */
   readonly told: object;
 }
 
 /**
- * Somebody decides about what waits, once. Whoever asked may reject it, and never approves it. Runs as the engine.
- * Throws `invalid` when it does not wait, or no longer, and `forbidden` to who asked.
+ * Somebody decides about what waits, once. Whoever asked may reject it, and never approves it. Gives who asked; null for a
+ * key. Runs as the engine. Throws `invalid` when it does not wait, or no longer, and `forbidden` to who asked.
  */
-export async function decide(tx: Tx, scope: Scope, subject: Subject, decision: Decision): Promise<void> {
+export async function decide(tx: Tx, scope: Scope, subject: Subject, decision: Decision): Promise<Id<"per"> | null> {
   const { merchant, environment } = scope;
   const { state, by, reason } = decision;
   const approval = await lock(tx, scope, subject.id);
@@ -38,6 +39,7 @@ export async function decide(tx: Tx, scope: Scope, subject: Subject, decision: D
     before: { approval: "waiting", asked_by: approval.asked_by === null ? "key" : `user:${approval.asked_by}` },
     after: { approval: state, reason, ...subject.told },
   });
+  return approval.asked_by;
 }
 
 const OWN = "You asked for this yourself: somebody else must approve it";

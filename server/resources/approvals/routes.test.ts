@@ -206,7 +206,7 @@ describe("the rule", () => {
     const staff = await aCarefulShop();
     const { owner, finance, at } = staff;
     assert.deepEqual((await finance.send("GET", at("/approval-rule"))).body.rule, {
-      ...{ currency: "XAF", amount_above: 1_000, every_bulk: false },
+      ...{ currency: "XAF", amount_above: 1_000, every_bulk: false, sent: 0 },
     });
     refusedWith(await finance.send("PUT", at("/approval-rule"), { every_bulk: false }), 403, "role");
     for (const wrong of [{ amount_above: -1, every_bulk: true }, { amount_above: 1.5, every_bulk: true }, {}]) {

@@ -19,8 +19,21 @@ describe("a second person", () => {
   ] as const;
   for (const [name, given, currency, amount, alone, in_bulk] of cases) {
     it(name, () => {
-      assert.equal(isApprovalNeeded(given, { currency, amount }), alone);
-      assert.equal(isBulkApprovalNeeded(given, { currency, amount }), in_bulk);
+      assert.equal(isApprovalNeeded(given, { currency, amount, sent: 0n }), alone);
+      assert.equal(isBulkApprovalNeeded(given, { currency, amount, sent: 0n }), in_bulk);
     });
   }
+
+  it("is asked where the order takes what its maker has sent in a day above the amount", () => {
+    for (const [sent, amount, is_needed] of [
+      [0n, 1_000n, false],
+      [999n, 1n, false],
+      [1_000n, 1n, true],
+      [400n, 601n, true],
+      [5_000n, 1n, true],
+    ] as const) {
+      assert.equal(isApprovalNeeded(rule, { currency: "XAF", amount, sent }), is_needed, `${sent} + ${amount}`);
+      assert.equal(isBulkApprovalNeeded(rule, { currency: "XAF", amount, sent }), is_needed, `${sent} + ${amount}`);
+    }
+  });
 });

@@ -47,6 +47,8 @@ export const RuleField = Type.Object({
   /** Absent where an amount alone asks nobody. */
   amount_above: Type.Optional(AmountOut),
   every_bulk: Type.Boolean(),
+  /** What the reader has sent in the last 24 hours: it counts towards the amount. */
+  sent: AmountOut,
 });
 export type RuleField = Static<typeof RuleField>;
 
@@ -86,4 +88,16 @@ export interface ApprovalRow extends Scope {
   readonly decided_by_name: string | null;
   readonly decided_at: Instant | null;
   readonly reason: string | null;
+}
+
+/** Whose orders are added up: a person's, or those of all keys of a merchant. */
+export interface Maker extends Scope {
+  readonly maker: string;
+}
+
+/** An order that goes out under a rule with an amount. */
+export interface SentOrder extends Maker {
+  readonly subject: string;
+  readonly amount: bigint;
+  readonly amount_above: bigint;
 }

@@ -1,22 +1,23 @@
 import type { Tx } from "#db/tx.ts";
 import { assert } from "#kernel/errors.ts";
-import type { Scope } from "#kernel/scope.ts";
+import type { Person, Scope } from "#kernel/scope.ts";
 import { recordAct } from "#resources/acts/record.ts";
 import { find as findMerchant } from "#resources/merchants/store.ts";
+import { makerOf, sentInADay } from "./daily-total.ts";
 import type { NewRule, RuleField, RuleRow } from "./schema.ts";
 import { findRules, removeRule, upsertRule } from "./store.ts";
 
-/** A merchant's rule in one environment; null when nobody is asked. */
-export async function ruleOf(tx: Tx, scope: Scope): Promise<RuleField | null> {
+/** A merchant's rule in one environment, with what the reader has sent; null when nobody is asked. */
+export async function ruleOf(tx: Tx, scope: Scope, reader: Person): Promise<RuleField | null> {
   const [rule] = await findRules(tx, [scope]);
-  return rule ? shown(rule) : null;
+  return rule ? shown(tx, rule, reader) : null;
 }
 
 /**
  * When a second person must agree, from the next order on; a rule that asks nobody is none. What waits already goes on
  * waiting. Runs as the engine.
  */
-export async function setRule(tx: Tx, scope: Scope, given: NewRule, actor: string): Promise<RuleField | null> {
+export async function setRule(tx: Tx, scope: Scope, given: NewRule, actor: string): Promise<RuleRow | null> {
   const { merchant, environment } = scope;
   const [before] = await findRules(tx, [scope]);
   const amount_above = given.amount_above === undefined ? null : BigInt(given.amount_above);
@@ -29,15 +30,18 @@ export async function setRule(tx: Tx, scope: Scope, given: NewRule, actor: strin
   else await upsertRule(tx, rule);
   const told = { before: before ? logged(before) : null, after: is_none ? null : logged(rule) };
   await recordAct(tx, { merchant, environment, actor, act: "approval_rule.set", subject: null, ...told });
-  return is_none ? null : shown(rule);
+  return is_none ? null : rule;
 }
 
 function rest(tx: Tx, { every_bulk }: NewRule) {
   return { every_bulk, updated_at: tx.now };
 }
 
-function shown({ currency, amount_above, every_bulk }: RuleRow): RuleField {
-  return { currency, ...(amount_above === null ? {} : { amount_above }), every_bulk };
+async function shown(tx: Tx, rule: RuleRow, reader: Person): Promise<RuleField> {
+  const { currency, amount_above, every_bulk } = rule;
+  const maker = makerOf(rule, reader);
+  const sent = (await sentInADay(tx, [maker]))(maker);
+  return { currency, ...(amount_above === null ? {} : { amount_above }), every_bulk, sent };
 }
 
 /** Amounts as text: the log is JSON. */

@@ -1,6 +1,7 @@
 import { type Columns, mine, names, type Reader, sql, type Tx, table } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
-import type { ApprovalRow, RuleKey, RuleRow } from "./schema.ts";
+import type { Instant } from "#kernel/time.ts";
+import type { ApprovalRow, Maker, RuleKey, RuleRow, SentOrder } from "./schema.ts";
 
 const scope_columns: Columns<keyof Scope> = { merchant: "text", environment: "text" };
 
@@ -93,4 +94,87 @@ export async function end(tx: Tx, scope: Scope, subject: string, decided: Decide
       decided_at = ${tx.now}, reason = ${decided.reason}
     where ${mine(scope)} and subject = ${subject} and state = 'waiting'`);
   return ended > 0;
+}
+
+const maker_columns: Columns<keyof Maker> = { ...scope_columns, maker: "text" };
+const order_columns: Columns<"subject" | "amount" | keyof Maker> = {
+  ...maker_columns,
+  subject: "text",
+  amount: "bigint",
+};
+const limit_columns: Columns<"amount_above" | keyof Maker> = { ...maker_columns, amount_above: "bigint" };
+
+/** Nobody else counts for these makers before this transaction ends. Taken in one order, and before balances are locked. */
+export async function lockMakers(tx: Reader, makers: readonly Maker[]): Promise<void> {
+  const keys = makers.map(({ merchant, environment, maker }) => `kolo money out ${merchant} ${environment} ${maker}`);
+  await tx.rows(sql`
+    select pg_advisory_xact_lock(hashtextextended(key, 0))
+    from (select distinct key from unnest(${keys}::text[]) as given (key) order by key) ordered`);
+}
+
+/** What each of these makers has sent since then. */
+export async function sumSent(
+  tx: Reader,
+  makers: readonly Maker[],
+  since: Instant,
+): Promise<readonly (Maker & { readonly amount: bigint })[]> {
+  return tx.rows(sql`
+    select merchant, environment, maker, sum(t.amount)::bigint as amount
+    from ${table(makers, maker_columns, "given")}
+    join money_out_totals t using (merchant, environment, maker)
+    where t.minute > ${since}
+    group by merchant, environment, maker`);
+}
+
+/** These orders go out: they count for their makers. */
+export async function insertSent(tx: Tx, orders: readonly Omit<SentOrder, "amount_above">[]): Promise<void> {
+  await tx.run(sql`
+    with written as (
+      insert into money_out (${names(order_columns)}, minute)
+      select ${names(order_columns)}, date_trunc('minute', ${tx.now}::timestamptz)
+      from ${table(orders, order_columns, "given")}
+      returning merchant, environment, maker, minute, amount
+    )
+    insert into money_out_totals as t (merchant, environment, maker, minute, amount)
+    select merchant, environment, maker, minute, sum(amount)
+    from written
+    group by merchant, environment, maker, minute
+    order by merchant, environment, maker, minute
+    on conflict (merchant, environment, maker, minute) do update set amount = t.amount + excluded.amount`);
+}
+
+/** Has the transaction tried again where one of these makers has sent more than their merchant's amount since then. */
+export async function expectWithin(tx: Tx, limits: readonly Omit<SentOrder, "subject" | "amount">[], since: Instant) {
+  await tx.run(sql`
+    select kolo_still(count(*) = 0, 'what was sent in a day')
+    from ${table(limits, limit_columns, "given")}
+    where given.amount_above < (
+      select sum(t.amount)
+      from money_out_totals t
+      where (t.merchant, t.environment, t.maker) = (given.merchant, given.environment, given.maker) and t.minute > ${since}
+    )`);
+}
+
+const subject_columns: Columns<"subject" | keyof Scope> = { ...scope_columns, subject: "text" };
+
+/** These were not sent after all. What was not counted, or long ago, is nothing here. */
+export async function removeSent(tx: Tx, subjects: readonly (Scope & { readonly subject: string })[]): Promise<void> {
+  await tx.run(sql`
+    with gone as (
+      delete from money_out m
+      using ${table(subjects, subject_columns, "given")}
+      where (m.merchant, m.environment, m.subject) = (given.merchant, given.environment, given.subject)
+      returning m.merchant, m.environment, m.maker, m.minute, m.amount
+    )
+    insert into money_out_totals as t (merchant, environment, maker, minute, amount)
+    select merchant, environment, maker, minute, -sum(amount)
+    from gone
+    group by merchant, environment, maker, minute
+    order by merchant, environment, maker, minute
+    on conflict (merchant, environment, maker, minute) do update set amount = t.amount + excluded.amount`);
+}
+
+export async function forgetSent(tx: Tx, before: Instant): Promise<void> {
+  await tx.run(sql`delete from money_out where minute < ${before}`);
+  await tx.run(sql`delete from money_out_totals where minute < ${before}`);
 }

@@ -1,9 +1,10 @@
 import type { Tx } from "#db/tx.ts";
 import type { ServiceError } from "#kernel/errors.ts";
-import type { Scope } from "#kernel/scope.ts";
+import type { Person, Scope } from "#kernel/scope.ts";
 import { DAY_MS, plus } from "#kernel/time.ts";
 import { available } from "#ledger/ledger.ts";
 import { readReceiver } from "#providers/receiver.ts";
+import { makerOf, sentInADay } from "#resources/approvals/daily-total.ts";
 import { isBulkApprovalNeeded } from "#resources/approvals/rules.ts";
 import { findRules } from "#resources/approvals/store.ts";
 import type { Accepted } from "#resources/transfers/accept.ts";
@@ -19,7 +20,7 @@ const ACCOUNTS_OPENED_MAX = 10_000;
  * What would become of a bulk: sums, fees, the balance, what is wrong with which entry, and which entries look like a
  * transfer of the last day. Changes nothing.
  */
-export async function checkBulk(tx: Tx, scope: Scope, body: NewBulk): Promise<BulkCheck> {
+export async function checkBulk(tx: Tx, scope: Scope, body: NewBulk, asked_by: Person | null): Promise<BulkCheck> {
   const outcomes = await judgeTransfers(tx, ordersIn(scope, body, null, null));
   const purse = { ...scope, currency: body.currency };
   const balance = (await available(tx, [purse]))(purse);
@@ -28,14 +29,19 @@ export async function checkBulk(tx: Tx, scope: Scope, body: NewBulk): Promise<Bu
   const total_amount = transfers.reduce((sum, { amount }) => sum + amount, 0n);
   const total_fee = transfers.reduce((sum, { fee }) => sum + fee, 0n);
   const twins = await twinsOf(tx, scope, accepted);
-  const [rule = null] = await findRules(tx, [scope]);
+  const maker = makerOf(scope, asked_by);
+  const [[rule = null], sentBy] = await Promise.all([findRules(tx, [scope]), sentInADay(tx, [maker])]);
   return {
     currency: body.currency,
     total_amount,
     total_fee,
     total_transfers: transfers.length,
     available: balance,
-    needs_approval: isBulkApprovalNeeded(rule, { currency: body.currency, amount: total_amount }),
+    needs_approval: isBulkApprovalNeeded(rule, {
+      currency: body.currency,
+      amount: total_amount,
+      sent: sentBy(maker),
+    }),
     is_enough: total_amount + total_fee <= balance,
     errors: Object.fromEntries(Object.entries(problemsOf(outcomes)).map(([name, texts]) => [name, [...texts]])),
     duplicates: outcomes.flatMap((outcome, entry) => {

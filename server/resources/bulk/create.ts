@@ -5,12 +5,13 @@ import type { Person, Scope } from "#kernel/scope.ts";
 import { sendPosted } from "#ledger/ledger.ts";
 import { recordAct } from "#resources/acts/record.ts";
 import { askForApproval } from "#resources/approvals/ask.ts";
+import { makerOf, sentInADay } from "#resources/approvals/daily-total.ts";
 import { isBulkApprovalNeeded } from "#resources/approvals/rules.ts";
 import type { ApprovalState } from "#resources/approvals/schema.ts";
 import { createInPieces, isAccepted } from "#resources/transfers/create.ts";
 import { lookUpTerms } from "#resources/transfers/look-up.ts";
 import type { TransferRow } from "#resources/transfers/schema.ts";
-import { whenTaken } from "#resources/transfers/write.ts";
+import { countAll, whenTaken } from "#resources/transfers/write.ts";
 import { ordersIn, problemsOf } from "./read.ts";
 import type { BulkRow, NewBulk } from "./schema.ts";
 import { insert, waitForOthers } from "./store.ts";
@@ -32,8 +33,11 @@ export async function createBulk(tx: Tx, scope: Scope, body: NewBulk, asked_by: 
   const id = newId("btr", tx.now);
   const asked = body.transfers.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
   const { currency } = body;
-  const [, terms] = await Promise.all([waitForOthers(tx, scope), lookUpTerms(tx, [{ scope, currency }])]);
-  const approval = isBulkApprovalNeeded(terms.approvalRule(scope), { currency, amount: asked }) ? "waiting" : null;
+  const [, terms] = await Promise.all([waitForOthers(tx, scope), lookUpTerms(tx, [{ scope, currency, asked_by }])]);
+  const maker = makerOf(scope, asked_by);
+  const sent = (await sentInADay(tx, [maker]))(maker);
+  const is_waiting = isBulkApprovalNeeded(terms.approvalRule(scope), { currency, amount: asked, sent });
+  const approval = is_waiting ? "waiting" : null;
   const outcomes = await createInPieces(tx, ordersIn(scope, body, { id, approval }, asked_by), terms);
   const problems = problemsOf(outcomes);
   if (Object.keys(problems).length > 0) throw new ServiceError("invalid", "Validation failed", problems);
@@ -59,6 +63,9 @@ export async function createBulk(tx: Tx, scope: Scope, body: NewBulk, asked_by: 
     });
   }
   if (approval !== null) tx.leave(() => [askForApproval(tx, [{ scope, subject: id, asked_by }])]);
+  const counted = countAll(tx, accepted);
+  for (const statement of counted) statement.catch(() => {});
+  tx.leave(() => counted);
   await sendPosted(tx);
   return { bulk, transfers, approval };
 }

@@ -12,8 +12,8 @@ export async function decideBulk(tx: Tx, scope: Scope, id: string, decision: Dec
   if (!bulk) throw new ServiceError("not_found", "Bulk transfer not found");
   const { total_amount, total_transfers, currency } = bulk;
   const told = { total_amount: total_amount.toString(), currency, total_transfers };
-  await decide(tx, scope, { kind: "bulk_transfer", id, told }, decision);
+  const asked_by = await decide(tx, scope, { kind: "bulk_transfer", id, told }, decision);
   const transfers = await listOfBulk(tx, scope, id);
   const waiting = transfers.filter(({ approval }) => approval === "waiting").map((transfer) => transfer.id);
-  await carryOut(tx, scope, waiting, decision.state);
+  await carryOut(tx, scope, waiting, decision.state, asked_by);
 }

@@ -104,7 +104,7 @@ export function bulkRoutes(submit: (submission: Submission) => Promise<Reply>): 
       body_rules,
       reply: checked,
       errors: ["too_large"],
-      handle: async (tx, { scope, body }) => checked.of(await checkBulk(tx, scope, body)),
+      handle: async (tx, { scope, person, body }) => checked.of(await checkBulk(tx, scope, body, person)),
     }),
     route({
       method: "POST",

@@ -6,6 +6,7 @@ import type { Decision } from "#resources/approvals/decide.ts";
 import { NewRule, Rejection, RuleField } from "#resources/approvals/schema.ts";
 import { ruleOf, setRule } from "#resources/approvals/set-rule.ts";
 import { decideBulk } from "#resources/bulk/decide.ts";
+import { decideRefund } from "#resources/refunds/decide.ts";
 import { decideTransfer } from "#resources/transfers/decide.ts";
 import type { WaitingOrder } from "./schema.ts";
 import { countWaiting, listWaiting } from "./store.ts";
@@ -22,9 +23,9 @@ export async function waitingOf(
 ): Promise<{ readonly items: WaitingOrder[]; readonly totals: number }> {
   const [rows, totals] = await Promise.all([listWaiting(tx, scope, SHOWN_MAX), countWaiting(tx, scope)]);
   const items = rows.map(
-    ({ subject, asked_by, asked_by_name, asked_at, is_bulk, receiver, ...order }): WaitingOrder => ({
+    ({ subject, asked_by, asked_by_name, asked_at, receiver, ...order }): WaitingOrder => ({
       ...order,
-      ...{ id: subject, kind: is_bulk ? "bulk_transfer" : "transfer" },
+      id: subject,
       number: receiver === null ? null : readReceiver(scope, subject, receiver),
       ...{ asked_by: asked_by_name, asked_at, is_own: asked_by === person },
     }),
@@ -32,7 +33,8 @@ export async function waitingOf(
   return { items, totals };
 }
 
-/** Somebody decides about a transfer, or a bulk as a whole. Runs as the engine. */
+/** Somebody decides about a transfer, a refund, or a bulk as a whole. Runs as the engine. */
 export async function decideOn(tx: Tx, scope: Scope, id: string, decision: Decision): Promise<void> {
-  await (isId("btr", id) ? decideBulk : decideTransfer)(tx, scope, id, decision);
+  const decide = isId("btr", id) ? decideBulk : isId("ref", id) ? decideRefund : decideTransfer;
+  await decide(tx, scope, id, decision);
 }

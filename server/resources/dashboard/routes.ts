@@ -314,12 +314,13 @@ const approvalOperations: readonly Operation[] = [
     await decideOn(tx, scope, id, { state: "rejected", by: person, reason: body.reason });
     return ok.of(null);
   }),
-  operation("GET /approval-rule", "environment", NONE, async (tx, { scope }) =>
-    rule.of({ rule: await ruleOf(tx, scope) }),
+  operation("GET /approval-rule", "environment", NONE, async (tx, { scope, person }) =>
+    rule.of({ rule: await ruleOf(tx, scope, person) }),
   ),
-  operation("PUT /approval-rule", "environment", NewRule, async (tx, { scope, body, actor }) =>
-    rule.of({ rule: await setRule(tx, scope, body, actor) }),
-  ),
+  operation("PUT /approval-rule", "environment", NewRule, async (tx, { scope, body, actor, person }) => {
+    await setRule(tx, scope, body, actor);
+    return rule.of({ rule: await ruleOf(tx, scope, person) });
+  }),
 ];
 
 const ActsQuery = Type.Object({ before: Type.Optional(Type.String({ pattern: "^\\d{1,18}$", maxLength: 18 })) });

@@ -75,7 +75,7 @@ export type FeeShown = Static<typeof FeeShown>;
 /** What waits for a second person. */
 export const WaitingOrder = Type.Object({
   id: Type.String(),
-  kind: OneOf(["transfer", "bulk_transfer"]),
+  kind: OneOf(["transfer", "bulk_transfer", "refund"]),
   name: Nullable(Type.String()),
   number: Nullable(Type.String({ description: "The number or account that is paid; none for a bulk." })),
   bank_code: Nullable(Type.String()),

@@ -4,14 +4,15 @@ import { ORDERED_NAME } from "#db/ordered-name.ts";
 import { mine, sql, type Tx } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
+import type { WaitingOrder } from "./schema.ts";
 
 export interface WaitingRow {
   readonly subject: string;
   readonly asked_by: string | null;
   readonly asked_by_name: string | null;
   readonly asked_at: Instant;
-  readonly is_bulk: boolean;
-  /** What a bulk is for, or whom a transfer pays; the rest of whom, as it was asked for, is null for a bulk. */
+  readonly kind: WaitingOrder["kind"];
+  /** What a bulk is for, whom a transfer pays or who had paid; the rest of whom, as it was asked for, is null for a bulk. */
   readonly name: string | null;
   readonly receiver: string | null;
   readonly bank_code: string | null;
@@ -25,15 +26,18 @@ export async function listWaiting(tx: Tx, scope: Scope, limit: number): Promise<
   return tx.rows<WaitingRow>(sql`
     select
       a.subject, a.asked_by, a.asked_by_name, a.asked_at,
-      b.id is not null as is_bulk,
-      coalesce(b.description, o.receiver_name) as name,
-      t.receiver, o.bank_code,
-      coalesce(b.total_amount, t.amount) as amount,
-      coalesce(b.currency, t.currency) as currency,
+      case when b.id is not null then 'bulk_transfer' when r.id is not null then 'refund' else 'transfer' end as kind,
+      coalesce(b.description, o.receiver_name, c.name) as name,
+      coalesce(t.receiver, r.receiver) as receiver, o.bank_code,
+      coalesce(b.total_amount, t.amount, r.amount) as amount,
+      coalesce(b.currency, t.currency, r.currency) as currency,
       coalesce(b.total_transfers, 1) as transfers
     from approvals a
     left join bulk_transfers b on (b.merchant, b.environment, b.id) = (a.merchant, a.environment, a.subject)
     left join transfers t on (t.merchant, t.environment, t.id) = (a.merchant, a.environment, a.subject)
+    left join refunds r on (r.merchant, r.environment, r.id) = (a.merchant, a.environment, a.subject)
+    left join payments p on (p.merchant, p.environment, p.id) = (r.merchant, r.environment, r.payment)
+    left join customers c on (c.merchant, c.environment, c.id) = (p.merchant, p.environment, p.customer)
     ${ORDERED_NAME}
     where ${mine(scope, "a")} and a.state = 'waiting'
     order by a.subject

@@ -51,6 +51,7 @@ export const refundChecks: readonly Check[] = [
         or case r.status
           when 'pending' then a.states not in ('waiting', 'review') or a.was_sent
           when 'processing' then a.states not in ('waiting', 'sent', 'review')
+          when 'failed' then a.states <> case when r.approval = 'rejected' then 'canceled' else 'failed' end
           else a.states <> r.status
         end`,
   },

@@ -6,6 +6,10 @@ import type { Person, Scope } from "#kernel/scope.ts";
 import { available, hold } from "#ledger/ledger.ts";
 import { attemptsFor, type KeptAttempt, open } from "#providers/attempts.ts";
 import { recordActOf } from "#resources/acts/record.ts";
+import { askForApproval } from "#resources/approvals/ask.ts";
+import { countedAbove, countSent, holdMakersOnRetry, makerOf, sentInADay } from "#resources/approvals/daily-total.ts";
+import { isApprovalNeeded } from "#resources/approvals/rules.ts";
+import { findRules } from "#resources/approvals/store.ts";
 import type { PaymentRow } from "#resources/payments/schema.ts";
 import { addRefunding, lock } from "#resources/payments/store.ts";
 import { leftOf } from "./left.ts";
@@ -26,7 +30,7 @@ export interface Order {
 
 /**
  * Gives a payer money back, out of the balance, to the number that paid. The payment's row is locked: whoever asks at
- * once, never more than was paid is given back. Throws `invalid` for an unknown payment, one that is not complete, and
+ * once, never more than was paid is given back. Where the merchant's rule asks for a second person it waits for one. Throws `invalid` for an unknown payment, one that is not complete, and
  * more than is left; `insufficient_funds`.
  */
 export async function createRefund(tx: Tx, scope: Scope, order: Order): Promise<RefundRow> {
@@ -37,6 +41,7 @@ export async function createRefund(tx: Tx, scope: Scope, order: Order): Promise<
   const left = await leftOf(tx, scope, payment, paid);
   const amount = order.amount ?? left;
   if (amount > left) throw invalid("amount", `Of this payment ${left} ${payment.currency} can still be refunded`);
+  await holdMakersOnRetry(tx, [makerOf(scope, order.by)]);
   const purse = { ...scope, currency: payment.currency };
   const balance = await available(tx, [purse]);
   if (balance(purse) < amount) {
@@ -53,6 +58,10 @@ async function write(
   amount: bigint,
 ): Promise<RefundRow> {
   const { phone, channel, ...way } = wayBack(paid);
+  const maker = makerOf(scope, order.by);
+  const [[rule = null], sentBy] = await Promise.all([findRules(tx, [scope]), sentInADay(tx, [maker])]);
+  const is_waiting = isApprovalNeeded(rule, { currency: payment.currency, amount, sent: sentBy(maker) });
+  const amount_above = is_waiting ? null : countedAbove(rule);
   const refund: RefundRow = {
     merchant: scope.merchant,
     environment: scope.environment,
@@ -65,6 +74,7 @@ async function write(
     reason: order.reason,
     metadata: order.metadata,
     status: "pending",
+    approval: is_waiting ? "waiting" : null,
     failure_reason: null,
     sequence: 1,
     created_at: tx.now,
@@ -78,15 +88,20 @@ async function write(
       {
         ...{ scope, subject: refund.id, kind: "refund", channel, amount, currency: refund.currency, ...way },
         ...{ receiver: phone, receiver_name: null, bank_code: null, reference: payment.reference },
-        ...{ description: order.reason, due_at: tx.now },
+        ...{ description: order.reason, due_at: is_waiting ? null : tx.now },
       },
     ]),
+    is_waiting ? askForApproval(tx, [{ scope, subject: refund.id, asked_by: order.by }]) : undefined,
     record(tx, [
       { scope, type: "refund.created", resource: refund.id, sequence: refund.sequence, data: eventData(refund) },
     ]),
   ]);
-  const after = { payment: payment.id, amount: amount.toString(), currency: refund.currency, reason: order.reason };
+  const { currency, reason, approval } = refund;
+  const after = { payment: payment.id, amount: amount.toString(), currency, reason, approval };
   await recordActOf(tx, scope, order.by, { act: "refund.created", subject: refund.id, before: null, after });
+  if (amount_above !== null) {
+    tx.leave(() => countSent(tx, [{ ...maker, subject: refund.id, amount, amount_above }]));
+  }
   hold(tx, [{ ...scope, currency: refund.currency, subject: refund.id, amount }]);
   return refund;
 }

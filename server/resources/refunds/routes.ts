@@ -1,19 +1,19 @@
 import { list as listOf, single } from "#http/envelope.ts";
 import { pageFields, paging } from "#http/pagination.ts";
 import { type Route, route } from "#http/route.ts";
-import { ServiceError } from "#kernel/errors.ts";
 import { IdText, Type } from "#kernel/fields.ts";
 import { unsupported } from "#kernel/unsupported.ts";
 import { createRefund } from "./create.ts";
-import { NewRefund, Refund, RefundStatusField } from "./schema.ts";
+import { retrieveRefund } from "./retrieve.ts";
+import { NewRefund, Refund, RefundDetails, RefundStatusField } from "./schema.ts";
 import { show } from "./show.ts";
-import { find, list } from "./store.ts";
+import { list } from "./store.ts";
 
 const tag = "Refunds";
 
 const listed = listOf({ message: "Refunds retrieved" }, "items", Refund);
 const created = single(201, { message: "Refund created" }, "refund", Refund);
-const retrieved = single(200, { message: "Refund retrieved" }, "refund", Refund);
+const retrieved = single(200, { message: "Refund retrieved" }, "refund", RefundDetails);
 
 export const refundRoutes: readonly Route[] = [
   route({
@@ -46,7 +46,8 @@ export const refundRoutes: readonly Route[] = [
     summary: "Create a refund",
     description:
       "Gives a payer money back, from your balance to the number that paid: all that is left, or `amount`. A payment may be " +
-      "refunded in parts.",
+      "refunded in parts. Where the merchant's rule asks for a second person it stays `pending`, with `approval`, until that " +
+      "person agrees in the dashboard.",
     body: NewRefund,
     body_rules: { check: ({ input }) => unsupported("refunds", input) },
     reply: created,
@@ -72,10 +73,6 @@ export const refundRoutes: readonly Route[] = [
     params: Type.Object({ id: IdText }),
     reply: retrieved,
     errors: ["not_found"],
-    async handle(tx, { scope, params }) {
-      const refund = await find(tx, scope, params.id);
-      if (!refund) throw new ServiceError("not_found", "Refund not found");
-      return retrieved.of(show(refund));
-    },
+    handle: async (tx, { scope, params }) => retrieved.of(await retrieveRefund(tx, scope, params.id)),
   }),
 ];

@@ -13,6 +13,7 @@ import {
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
+import { Approval, ApprovalDetails } from "#resources/approvals/schema.ts";
 
 export const REFUND_STATUSES = ["pending", "processing", "complete", "failed"] as const;
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
@@ -32,36 +33,44 @@ export const NewRefund = Type.Object(
 );
 export type NewRefund = Static<typeof NewRefund>;
 
-/** A refund as the API and its events show it. */
+const refundFields = {
+  id: Type.String({ examples: ["ref_01jqk3v8q1e9fa4x2m7c5t0r6w"] }),
+  payment: PaymentText,
+  amount: AmountOut,
+  currency: CurrencyCode,
+  status: RefundStatusField,
+  channel: Type.String({ examples: ["cm.mtn"] }),
+  reason: Nullable(Description),
+  metadata: Metadata,
+  sandbox: Type.Boolean(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  completed_at: Type.Optional(Timestamp),
+  failure_reason: Type.Optional(Type.String()),
+};
+const EXAMPLE = {
+  ...{ id: "ref_01jqk3v8q1e9fa4x2m7c5t0r6w", payment: "pay_01jqk3v8q1e9fa4x2m7c5t0r6w", amount: 1500 },
+  ...{ currency: "XAF", status: "pending", channel: "cm.mtn", reason: "One item was sold out" },
+  ...{ metadata: { order: "A-1042" }, sandbox: true },
+  ...{ created_at: "2026-03-02T08:30:00.123456Z", updated_at: "2026-03-02T08:30:00.123456Z" },
+};
+
+/** A refund as lists, the answer to its creation and its events show it. */
 export const Refund = Type.Object(
-  {
-    id: Type.String({ examples: ["ref_01jqk3v8q1e9fa4x2m7c5t0r6w"] }),
-    payment: PaymentText,
-    amount: AmountOut,
-    currency: CurrencyCode,
-    status: RefundStatusField,
-    channel: Type.String({ examples: ["cm.mtn"] }),
-    reason: Nullable(Description),
-    metadata: Metadata,
-    sandbox: Type.Boolean(),
-    created_at: Timestamp,
-    updated_at: Timestamp,
-    completed_at: Type.Optional(Timestamp),
-    failure_reason: Type.Optional(Type.String()),
-  },
-  {
-    title: "Refund",
-    examples: [
-      {
-        ...{ id: "ref_01jqk3v8q1e9fa4x2m7c5t0r6w", payment: "pay_01jqk3v8q1e9fa4x2m7c5t0r6w", amount: 1500 },
-        ...{ currency: "XAF", status: "pending", channel: "cm.mtn", reason: "One item was sold out" },
-        ...{ metadata: { order: "A-1042" }, sandbox: true },
-        ...{ created_at: "2026-03-02T08:30:00.123456Z", updated_at: "2026-03-02T08:30:00.123456Z" },
-      },
-    ],
-  },
+  { ...refundFields, approval: Type.Optional(Approval) },
+  { title: "Refund", examples: [EXAMPLE] },
 );
 export type Refund = Static<typeof Refund>;
+
+/** A refund on its own. */
+export const RefundDetails = Type.Object(
+  { ...refundFields, approval: Type.Optional(ApprovalDetails) },
+  { title: "RefundDetails", examples: [EXAMPLE] },
+);
+export type RefundDetails = Static<typeof RefundDetails>;
+
+/** Where a refund stands that needs a second person. It cannot be taken back. */
+export type RefundApproval = "waiting" | "approved" | "rejected";
 
 /** A refund as it is kept. */
 export interface RefundRow extends Scope {
@@ -74,6 +83,8 @@ export interface RefundRow extends Scope {
   readonly reason: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
   readonly status: RefundStatus;
+  /** Null: nobody was asked. */
+  readonly approval: RefundApproval | null;
   readonly failure_reason: string | null;
   readonly sequence: number;
   readonly created_at: Instant;

@@ -3,6 +3,7 @@ import { type EventType, record } from "#events/events.ts";
 import { assert } from "#kernel/errors.ts";
 import { release, settle } from "#ledger/ledger.ts";
 import type { Attempt, Ending } from "#providers/attempts.ts";
+import { uncount } from "#resources/approvals/daily-total.ts";
 import { endRefunds } from "#resources/payments/store.ts";
 import type { RefundRow } from "./schema.ts";
 import { eventData } from "./show.ts";
@@ -32,6 +33,7 @@ export async function endRefundAttempts(tx: Tx, endings: readonly Ending[]): Pro
   const providers = new Map(endings.map(({ attempt }) => [attempt.subject, attempt.provider]));
   await tell(tx, complete, "refund.complete");
   await tell(tx, failed, "refund.failed");
+  await uncount(tx, failed);
   await endRefunds(
     tx,
     moved.map(({ merchant, environment, payment, amount, status }) => ({

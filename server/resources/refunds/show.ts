@@ -1,7 +1,7 @@
 import { serializer } from "#kernel/json.ts";
 import { Refund, type RefundRow } from "./schema.ts";
 
-/** A refund as the API and its events show it. */
+/** A refund as lists, the answer to its creation and its events show it. */
 export function show(row: RefundRow): Refund {
   return {
     id: row.id,
@@ -12,6 +12,7 @@ export function show(row: RefundRow): Refund {
     channel: row.channel,
     reason: row.reason,
     metadata: row.metadata ?? {},
+    ...(row.approval === null ? {} : { approval: { state: row.approval } }),
     sandbox: row.environment === "test",
     created_at: row.created_at,
     updated_at: row.updated_at,

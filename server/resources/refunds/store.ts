@@ -15,6 +15,7 @@ const columns: Columns<keyof RefundRow> = {
   reason: "text",
   metadata: "json",
   status: "text",
+  approval: "text",
   failure_reason: "text",
   sequence: "int",
   created_at: "timestamptz",
@@ -98,6 +99,25 @@ export async function move(
     where (r.merchant, r.environment, r.id) = (given.merchant, given.environment, given.id)
       and ${onceFound("given", sql`r.status = any(${from})`)}
     returning ${names(columns, "r")}`);
+}
+
+/** One that waits for a second person has their word: it may go out, or has failed for this reason. Null when it does not wait. */
+export async function markDecided(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  failure_reason: string | null,
+): Promise<RefundRow | null> {
+  return tx.maybeRow<RefundRow>(sql`
+    update refunds
+    set
+      approval = ${failure_reason === null ? "approved" : "rejected"},
+      status = ${failure_reason === null ? "pending" : "failed"},
+      failure_reason = ${failure_reason},
+      sequence = sequence + ${failure_reason === null ? 0 : 1},
+      updated_at = ${tx.now}
+    where ${mine(scope)} and id = ${id} and approval = 'waiting'
+    returning ${names(columns)}`);
 }
 
 export interface Filter {

@@ -42,7 +42,7 @@ export async function tracePayment(tx: Tx, scope: Scope, id_or_reference: string
 export async function traceRefund(tx: Tx, scope: Scope, id: string): Promise<Timeline> {
   const refund = await findRefund(tx, scope, id);
   if (!refund) throw new ServiceError("not_found", "Refund not found");
-  return trace(tx, scope, refund, null);
+  return trace(tx, scope, refund, refund.approval === null ? null : await findApproval(tx, scope, id));
 }
 
 /** How a bulk came about and how its transfers ended; each of them has a timeline of its own. Throws `not_found`. */

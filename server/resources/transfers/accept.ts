@@ -6,8 +6,9 @@ import { open as unseal } from "#kernel/secrets.ts";
 import type { Instant } from "#kernel/time.ts";
 import type { Channel } from "#providers/channels.ts";
 import { keepReceiver } from "#providers/receiver.ts";
+import { countedAbove, makerOf, type SentBy } from "#resources/approvals/daily-total.ts";
 import { isApprovalNeeded } from "#resources/approvals/rules.ts";
-import type { ApprovalState } from "#resources/approvals/schema.ts";
+import type { ApprovalState, Maker } from "#resources/approvals/schema.ts";
 import { unlisted } from "#resources/beneficiaries/bring.ts";
 import type { BeneficiaryRow } from "#resources/beneficiaries/schema.ts";
 import { accountPlace } from "#resources/beneficiaries/show.ts";
@@ -30,17 +31,20 @@ export interface Accepted {
   readonly connection: Id<"con"> | null;
   readonly expect_name: string | null;
   readonly asked_by: Person | null;
+  /** The amount of the rule it goes out under; null where there is none, or it waits for a second person. */
+  readonly counted_above: bigint | null;
 }
 
 /**
  * Decides about a set of orders one after the other: what one takes (money, a reference, a new beneficiary) the next one
- * finds taken. What is known may be given for the whole set or piece by piece; the balance is that of the first. Writes
- * nothing. Refuses with `invalid`, `conflict` (reference) or `insufficient_funds`.
+ * finds taken. What is known may be given for the whole set or piece by piece; the balance is that of the first. `sentBy` is
+ * what their makers have sent before. Writes nothing. Refuses with `invalid`, `conflict` (reference) or `insufficient_funds`.
  */
-export function acceptance(now: Instant): (order: ReadOrder, known: Known) => Accepted | ServiceError {
+export function acceptance(now: Instant, sentBy: SentBy): (order: ReadOrder, known: Known) => Accepted | ServiceError {
   const references = new Set<string>();
   const left = new Map<string, bigint>();
   const brought_now = new Map<string, Id<"ben">>();
+  const approvalOf = approvals(sentBy);
 
   return (read, known) => {
     const { order } = read;
@@ -69,6 +73,7 @@ export function acceptance(now: Instant): (order: ReadOrder, known: Known) => Ac
     left.set(purse, rest);
     references.add(reference_key);
     if (brought?.data_key) brought_now.set(`${scopeText(scope)} ${brought.data_key.toString("latin1")}`, beneficiary);
+    const approval = order.bulk === null ? approvalOf(order, known) : (order.approval ?? null);
     const transfer: TransferRow = {
       merchant: scope.merchant,
       environment: scope.environment,
@@ -85,7 +90,7 @@ export function acceptance(now: Instant): (order: ReadOrder, known: Known) => Ac
       metadata: order.metadata,
       bulk: order.bulk,
       status: "pending",
-      approval: order.bulk === null ? approvalOf(order, known) : (order.approval ?? null),
+      approval,
       failure_reason: null,
       sequence: 1,
       created_at: now,
@@ -101,6 +106,7 @@ export function acceptance(now: Instant): (order: ReadOrder, known: Known) => Ac
       connection: known.connections.find(scope, provider),
       expect_name: order.expect_name ?? null,
       asked_by: order.asked_by,
+      counted_above: approval === null ? countedAbove(known.approvalRule(scope)) : null,
     };
   };
 }
@@ -109,8 +115,29 @@ function tooLittle(): ServiceError {
   return new ServiceError("insufficient_funds", "Insufficient balance to complete this transfer");
 }
 
-function approvalOf(order: ReadOrder["order"], known: Known): ApprovalState | null {
-  return isApprovalNeeded(known.approvalRule(order.scope), order) ? "waiting" : null;
+/** Whether orders wait, one after the other: what one sends counts towards the next of the same maker. */
+function approvals(sentBy: SentBy): (order: ReadOrder["order"], known: Known) => ApprovalState | null {
+  const sent_now = new Map<string, bigint>();
+  return (order, known) => {
+    const rule = known.approvalRule(order.scope);
+    if (rule === null) return null;
+    const maker = makerOf(order.scope, order.asked_by);
+    const key = `${scopeText(maker)} ${maker.maker}`;
+    const sent = sent_now.get(key) ?? sentBy(maker);
+    if (isApprovalNeeded(rule, { currency: order.currency, amount: order.amount, sent })) return "waiting";
+    sent_now.set(key, sent + order.amount);
+    return null;
+  };
+}
+
+/** The makers whose totals decide about these orders: of merchants whose rule has an amount. */
+export function makersAsked(
+  orders: readonly ReadOrder["order"][],
+  known: Pick<Known, "approvalRule">,
+): readonly Maker[] {
+  return orders.flatMap(({ scope, asked_by }) =>
+    countedAbove(known.approvalRule(scope)) === null ? [] : [makerOf(scope, asked_by)],
+  );
 }
 
 interface Found {

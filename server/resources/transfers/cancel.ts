@@ -5,6 +5,7 @@ import type { Person, Scope } from "#kernel/scope.ts";
 import { release } from "#ledger/ledger.ts";
 import { cancel as cancelAttempt } from "#providers/attempts.ts";
 import { recordActOf } from "#resources/acts/record.ts";
+import { uncount } from "#resources/approvals/daily-total.ts";
 import { closeApproval, lockApproval } from "#resources/approvals/withdraw.ts";
 import { before } from "./rules.ts";
 import { eventData } from "./show.ts";
@@ -32,6 +33,7 @@ export async function cancelTransfer(tx: Tx, scope: Scope, id_or_reference: stri
   if (!canceled) throw tooLate();
   const is_rest_waiting = transfer.bulk !== null && asked !== null && (await isBulkWaiting(tx, scope, transfer.bulk));
   if (asked !== null && !is_rest_waiting) await closeApproval(tx, scope, asked);
+  await uncount(tx, [canceled]);
   const { merchant, environment, currency, id, amount_total } = canceled;
   await recordActOf(tx, scope, by, {
     ...{ act: "transfer.canceled", subject: id, before: { status: transfer.status, approval: transfer.approval } },

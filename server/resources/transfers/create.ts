@@ -1,7 +1,8 @@
 import { type Reader, type Tx, together } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Instant } from "#kernel/time.ts";
-import { type Accepted, acceptance } from "./accept.ts";
+import { NOTHING_SENT, type SentBy, sentInADay } from "#resources/approvals/daily-total.ts";
+import { type Accepted, acceptance, makersAsked } from "./accept.ts";
 import { type Known, lookUp, type Terms } from "./look-up.ts";
 import type { Memory, Recalled } from "./memory.ts";
 import { type Order, type ReadOrder, readOrder } from "./read.ts";
@@ -12,7 +13,8 @@ export type { Created } from "./write.ts";
 /**
  * Accepts transfers and sets their money aside; one is a list of one. Each order has its own outcome: what is refused
  * (`invalid`, `conflict` for a taken reference, `insufficient_funds`) leaves nothing behind and does not touch the
- * others. What is accepted is `pending`, goes out after the commit, and is told in `transfer.created`.
+ * others. What is accepted is `pending`, goes out after the commit, and is told in `transfer.created`. `sentBy` is what
+ * `sentBefore` gives for them.
  *
  * Runs as the engine: the orders may be of several merchants.
  */
@@ -20,8 +22,9 @@ export function createTransfers(
   tx: Tx,
   seen: Known | FromMemory,
   read: ReadOrders,
+  sentBy: SentBy = NOTHING_SENT,
 ): readonly (Created | ServiceError)[] {
-  const outcomes = "outcomes" in seen ? seen.outcomes : decide(tx.now, read, seen);
+  const outcomes = "outcomes" in seen ? seen.outcomes : decide(tx.now, read, seen, sentBy);
   const created = outcomes.map((outcome) => (outcome instanceof ServiceError ? outcome : createdBy(outcome)));
   const accepted = created.filter(isAccepted);
   if (accepted.length > 0) {
@@ -46,8 +49,9 @@ export interface FromMemory extends Pick<Recalled, "rests_on"> {
 export function recallTransfers(now: Instant, read: ReadOrders, memory: Memory): FromMemory | null {
   const orders = read.filter(isRead);
   const recalled = orders.some(({ order }) => order.asked_by !== null) ? null : memory.recall(orders);
-  if (recalled === null) return null;
-  const outcomes = decide(now, read, recalled);
+  // What was sent in a day is read for each order that it decides about.
+  if (recalled === null || makersOf(read, recalled).length > 0) return null;
+  const outcomes = decide(now, read, recalled, NOTHING_SENT);
   if (outcomes.some((outcome, place) => outcome instanceof ServiceError && outcome !== read[place])) return null;
   for (const { transfer } of outcomes.filter(isAccepted)) memory.spend(transfer, transfer.amount_total);
   return { outcomes, rests_on: recalled.rests_on };
@@ -58,17 +62,30 @@ export async function lookUpFor(tx: Reader, read: ReadOrders, terms?: Terms): Pr
   return lookUp(tx, read.filter(isRead), terms);
 }
 
+/** What the makers of these orders have sent in a day, where a rule asks; null where none does, and nothing is read. */
+export function sentBefore(tx: Tx, read: ReadOrders, known: Known): Promise<SentBy> | null {
+  const makers = makersOf(read, known);
+  return makers.length === 0 ? null : sentInADay(tx, makers);
+}
+
+function makersOf(read: ReadOrders, known: Known) {
+  return makersAsked(
+    read.filter(isRead).map(({ order }) => order),
+    known,
+  );
+}
+
 /** What would become of each order, as if there were money for all of them. Writes nothing. */
 export async function judgeTransfers(tx: Tx, orders: readonly Order[]): Promise<readonly (Accepted | ServiceError)[]> {
   const read = orders.map(readOrder);
-  return decide(tx.now, read, { ...(await lookUpFor(tx, read)), available: () => ENOUGH });
+  return decide(tx.now, read, { ...(await lookUpFor(tx, read)), available: () => ENOUGH }, NOTHING_SENT);
 }
 
 // More than any number of the largest amounts comes to.
 const ENOUGH = 2n ** 100n;
 
-function decide(now: Instant, orders: ReadOrders, known: Known): readonly (Accepted | ServiceError)[] {
-  const accept = acceptance(now);
+function decide(now: Instant, orders: ReadOrders, known: Known, sentBy: SentBy): readonly (Accepted | ServiceError)[] {
+  const accept = acceptance(now, sentBy);
   return orders.map((read) => (read instanceof ServiceError ? read : accept(read, known)));
 }
 
@@ -85,7 +102,8 @@ export async function createInPieces(
   orders: readonly Order[],
   terms: Terms,
 ): Promise<readonly (Accepted | ServiceError)[]> {
-  const accept = acceptance(tx.now);
+  // Whether a bulk waits is decided about the whole of it.
+  const accept = acceptance(tx.now, NOTHING_SENT);
   const outcomes: (Accepted | ServiceError)[] = [];
   let is_refused = false;
   const sent: Promise<void>[] = [];

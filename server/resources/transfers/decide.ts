@@ -1,9 +1,11 @@
 import type { Tx } from "#db/tx.ts";
 import { record } from "#events/events.ts";
 import { assert, invalid, ServiceError } from "#kernel/errors.ts";
+import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { release } from "#ledger/ledger.ts";
 import { cancelAll, letGo } from "#providers/attempts.ts";
+import { countApproved } from "#resources/approvals/daily-total.ts";
 import { type Decision, decide } from "#resources/approvals/decide.ts";
 import { eventData } from "./show.ts";
 import { find, markApproved, markRejected } from "./store.ts";
@@ -18,14 +20,21 @@ export async function decideTransfer(tx: Tx, scope: Scope, id: string, decision:
   if (transfer.bulk !== null) throw invalid("approval", `This is decided with its bulk, ${transfer.bulk}`);
   const { amount, currency, reference } = transfer;
   const told = { amount: amount.toString(), currency, reference };
-  await decide(tx, scope, { kind: "transfer", id: transfer.id, told }, decision);
-  await carryOut(tx, scope, [transfer.id], decision.state);
+  const asked_by = await decide(tx, scope, { kind: "transfer", id: transfer.id, told }, decision);
+  await carryOut(tx, scope, [transfer.id], decision.state, asked_by);
 }
 
 /** Does what was decided to all of these that still wait. */
-export async function carryOut(tx: Tx, scope: Scope, ids: readonly string[], state: Decision["state"]): Promise<void> {
+export async function carryOut(
+  tx: Tx,
+  scope: Scope,
+  ids: readonly string[],
+  state: Decision["state"],
+  asked_by: Id<"per"> | null,
+): Promise<void> {
   if (state === "approved") {
     const approved = await markApproved(tx, scope, ids);
+    await countApproved(tx, scope, asked_by, approved);
     await letGo(tx, scope, approved.map(idOf));
     return;
   }

@@ -2,6 +2,7 @@ import type { Reader } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { available } from "#ledger/ledger.ts";
 import { type Connections, connections } from "#providers/connections.ts";
+import { holdMakersOnRetry, makerOf } from "#resources/approvals/daily-total.ts";
 import type { RuleRow } from "#resources/approvals/schema.ts";
 import { findRules } from "#resources/approvals/store.ts";
 import type { BeneficiaryRow, BeneficiaryVersion } from "#resources/beneficiaries/schema.ts";
@@ -66,11 +67,15 @@ export async function lookUp(tx: Reader, orders: readonly ReadOrder[], given?: T
 /** What decides about orders of these merchants in these currencies. */
 export async function lookUpTerms(
   tx: Reader,
-  orders: readonly { readonly scope: Scope; readonly currency: string }[],
+  orders: readonly Pick<ReadOrder["order"], "scope" | "currency" | "asked_by">[],
 ): Promise<Terms> {
   const scopes = [...new Map(orders.map(({ scope }) => [scopeText(scope), scope])).values()];
-  // The balance first: on another try it is locked.
-  const [availableOf, fees, rules, connected] = await Promise.all([
+  // On another try makers and balances are locked, in this order, before the rest is read.
+  const [, availableOf, fees, rules, connected] = await Promise.all([
+    holdMakersOnRetry(
+      tx,
+      orders.map(({ scope, asked_by }) => makerOf(scope, asked_by)),
+    ),
     available(
       tx,
       orders.map(({ scope, currency }) => ({ ...scope, currency })),

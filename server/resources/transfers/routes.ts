@@ -17,6 +17,7 @@ import {
   lookUpFor,
   type ReadOrders,
   recallTransfers,
+  sentBefore,
 } from "./create.ts";
 import type { Known } from "./look-up.ts";
 import type { Memory } from "./memory.ts";
@@ -82,7 +83,21 @@ export function commitTransfers(
       ? answeredBefore()
       : submission.read,
   );
-  const outcomes = createTransfers(tx, is_looked ? seen.known : seen, read);
+  const sent_before = is_looked ? sentBefore(tx, read, seen.known) : null;
+  // What no rule asks about waits for nothing here.
+  return sent_before === null
+    ? write(tx, submissions, createTransfers(tx, is_looked ? seen.known : seen, read))
+    : sent_before.then((sentBy) =>
+        write(tx, submissions, createTransfers(tx, is_looked ? seen.known : seen, read, sentBy)),
+      );
+}
+
+/** The answers to what was created, kept for their Idempotency-Keys; what people send is noted. */
+function write(
+  tx: Tx,
+  submissions: readonly Submission[],
+  outcomes: readonly (Created | ServiceError)[],
+): readonly (Reply | Error)[] | Promise<readonly (Reply | Error)[]> {
   const replies = outcomes.map((outcome) =>
     outcome instanceof ServiceError ? outcome : initialized.around(outcome.text),
   );

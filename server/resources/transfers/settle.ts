@@ -3,6 +3,7 @@ import { type EventType, record } from "#events/events.ts";
 import { assert } from "#kernel/errors.ts";
 import { release, settle } from "#ledger/ledger.ts";
 import type { Attempt, Ending } from "#providers/attempts.ts";
+import { uncount } from "#resources/approvals/daily-total.ts";
 import { before } from "./rules.ts";
 import type { TransferRow } from "./schema.ts";
 import { eventData } from "./show.ts";
@@ -36,6 +37,7 @@ export async function endTransfers(tx: Tx, endings: readonly Ending[]): Promise<
   const providers = new Map(endings.map(({ attempt }) => [attempt.subject, attempt.provider]));
   await tell(tx, complete, "transfer.complete");
   await tell(tx, failed, "transfer.failed");
+  await uncount(tx, failed);
   await settle(
     tx,
     complete.map((transfer) => ({

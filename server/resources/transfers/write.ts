@@ -3,6 +3,7 @@ import { announce, eventOf, type Happening, record } from "#events/events.ts";
 import { hold, whenOverdrawn } from "#ledger/ledger.ts";
 import { ATTEMPTS, attemptOf, type Intent, open } from "#providers/attempts.ts";
 import { askForApproval } from "#resources/approvals/ask.ts";
+import { countSent, makerOf } from "#resources/approvals/daily-total.ts";
 import { expectRules } from "#resources/approvals/store.ts";
 import { expectUnchanged, insert as insertBeneficiaries } from "#resources/beneficiaries/store.ts";
 import type { Accepted } from "./accept.ts";
@@ -25,7 +26,25 @@ export function createdBy(accepted: Accepted): Created {
  */
 export function writeTransfers(tx: Tx, accepted: readonly Created[]): void {
   tx.leave(() => insertAll(tx, accepted), whenTaken);
+  tx.leave(() => countAll(tx, accepted));
   holdFor(tx, accepted);
+}
+
+/** Counts those that go out under a rule with an amount. Statements to be sent together, ahead of the hold. */
+export function countAll(tx: Tx, accepted: readonly Accepted[]): readonly Promise<unknown>[] {
+  const sent = accepted.flatMap(({ transfer, asked_by, counted_above }) =>
+    counted_above === null
+      ? []
+      : [
+          {
+            ...makerOf(transfer, asked_by),
+            subject: transfer.id,
+            amount: transfer.amount,
+            amount_above: counted_above,
+          },
+        ],
+  );
+  return sent.length === 0 ? [] : countSent(tx, sent);
 }
 
 /** The same where it was decided by memory: what it rests on must be so still when it is written. */

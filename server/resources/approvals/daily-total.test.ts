@@ -1,0 +1,274 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { DAY_MS, HOUR_MS } from "#kernel/time.ts";
+import { orderTo } from "#testing/orders.ts";
+import { aPaidPayment } from "#testing/payments.ts";
+import { aPerson, type TestPerson } from "#testing/people.ts";
+import { aWorld, type TestMerchant } from "#testing/world.ts";
+import { forgetCounted } from "./daily-total.ts";
+import { setRule } from "./set-rule.ts";
+
+const world = await aWorld();
+const second = await aWorld({ database_url: world.database_url });
+
+interface Staff {
+  readonly shop: TestMerchant;
+  readonly owner: TestPerson;
+  readonly finance: TestPerson;
+  readonly at: (path: string) => string;
+}
+
+/** A shop where one person may send 100 a day alone. */
+async function aShop(rule: object = { amount_above: 100, every_bulk: false }): Promise<Staff> {
+  const shop = await world.merchant({ balance: 100_000n });
+  const [owner, finance] = [await aPerson(world, shop.id, "owner"), await aPerson(world, shop.id, "finance")];
+  await owner.signIn();
+  await finance.signIn();
+  const at = (path: string) => `/merchants/${shop.id}/test${path}`;
+  const set = await owner.send("PUT", at("/approval-rule"), rule);
+  assert.equal(set.status, 200, set.text);
+  return { shop, owner, finance, at };
+}
+
+const transfer = (amount: number, digits = "000000") => ({ ...orderTo(digits), amount });
+const bulkOf = (amounts: readonly number[], digits = "12300") => ({
+  currency: "XAF",
+  transfers: amounts.map((amount, row) => ({
+    ...{ amount, channel: "cm.mtn" },
+    beneficiary_data: { name: `P ${row}`, phone: `677${digits}${row}` },
+  })),
+});
+
+type Made = { readonly id: string; readonly approval?: { readonly state: string } };
+
+async function made(by: TestPerson, { at }: Staff, path: string, body: object): Promise<Made> {
+  const answer = await by.send("POST", at(path), body);
+  assert.equal(answer.status, 201, answer.text);
+  return answer.body.transfer ?? answer.body.bulk_transfer ?? answer.body.refund;
+}
+
+const stateOf = ({ approval }: Made): string => approval?.state ?? "sent";
+
+describe("an amount that one person may send alone", () => {
+  it("is for 24 hours, however many transfers it is sent in", async () => {
+    const staff = await aShop();
+    const states = [];
+    for (let time = 0; time < 5; time += 1) {
+      states.push(stateOf(await made(staff.finance, staff, "/transfers", transfer(100))));
+    }
+    assert.deepEqual(states, ["sent", "waiting", "waiting", "waiting", "waiting"]);
+    assert.equal(stateOf(await made(staff.owner, staff, "/transfers", transfer(60))), "sent", "another person");
+    const rule = (await staff.owner.send("GET", staff.at("/approval-rule"))).body.rule;
+    assert.deepEqual(rule, { currency: "XAF", amount_above: 100, every_bulk: false, sent: 60 });
+    assert.equal(stateOf(await made(staff.owner, staff, "/transfers", transfer(40))), "sent");
+    assert.equal(stateOf(await made(staff.owner, staff, "/transfers", transfer(1))), "waiting");
+    await world.quiet();
+    await world.auditIsClean();
+  });
+
+  it("is one for all keys of the business together", async () => {
+    const { shop } = await aShop();
+    const states = [];
+    for (let time = 0; time < 3; time += 1) {
+      states.push(stateOf((await shop.post("/transfers", transfer(50))).body.transfer));
+    }
+    const other = await world.inEnvironment(shop, "test");
+    states.push(stateOf((await other.post("/transfers", transfer(1))).body.transfer));
+    assert.deepEqual(states, ["sent", "sent", "waiting", "waiting"]);
+  });
+
+  it("counts bulks and transfers together, and a bulk's check says so beforehand", async () => {
+    const staff = await aShop();
+    assert.equal(stateOf(await made(staff.finance, staff, "/transfers/bulk", bulkOf([30, 30]))), "sent");
+    const check = async (amount: number) =>
+      (await staff.finance.send("POST", staff.at("/transfers/bulk/check"), bulkOf([amount]))).body.bulk_check;
+    assert.equal((await check(40)).needs_approval, false);
+    assert.equal((await check(41)).needs_approval, true);
+    assert.equal(stateOf(await made(staff.finance, staff, "/transfers", transfer(41))), "waiting");
+    assert.equal(stateOf(await made(staff.finance, staff, "/transfers/bulk", bulkOf([20, 21]))), "waiting");
+    assert.equal(stateOf(await made(staff.finance, staff, "/transfers", transfer(40))), "sent");
+    await world.quiet();
+    await world.auditIsClean();
+  });
+
+  it("is there again a day later, and not before", async () => {
+    const staff = await aShop();
+    assert.equal(stateOf(await made(staff.finance, staff, "/transfers", transfer(100))), "sent");
+    const pass = (ms: number) => [world, second].map(({ db }) => db.advance(ms));
+    pass(DAY_MS - HOUR_MS);
+    await staff.finance.signIn();
+    assert.equal(stateOf(await made(staff.finance, staff, "/transfers", transfer(1))), "waiting");
+    pass(HOUR_MS);
+    await staff.finance.signIn();
+    assert.equal(stateOf(await made(staff.finance, staff, "/transfers", transfer(100))), "sent");
+  });
+
+  it("counts what a second person agreed to, and not what waits or was rejected", async () => {
+    const staff = await aShop();
+    const { finance, owner, at } = staff;
+    const [rejected, approved] = [
+      await made(finance, staff, "/transfers", transfer(5_000)),
+      await made(finance, staff, "/transfers", transfer(200)),
+    ];
+    assert.equal(stateOf(await made(finance, staff, "/transfers", transfer(30))), "sent");
+    await owner.send("POST", at(`/approvals/${rejected.id}/reject`), { reason: "no" });
+    assert.equal(stateOf(await made(finance, staff, "/transfers", transfer(30))), "sent");
+    assert.equal((await owner.send("POST", at(`/approvals/${approved.id}/approve`), {})).status, 200);
+    assert.equal(stateOf(await made(finance, staff, "/transfers", transfer(1))), "waiting");
+    assert.equal((await finance.send("GET", at("/approval-rule"))).body.rule.sent, 260);
+    await world.quiet();
+    await world.auditIsClean();
+  });
+
+  it("does not count what failed or was canceled, alone and of a bulk", async () => {
+    const staff = await aShop();
+    const { finance, at } = staff;
+    await made(finance, staff, "/transfers", transfer(60, "000002"));
+    // The second entry is to a number that the sandbox pays nothing to.
+    await made(finance, staff, "/transfers/bulk", bulkOf([20, 20], "00000"));
+    await world.quiet();
+    const sent = async () => (await finance.send("GET", at("/approval-rule"))).body.rule.sent;
+    assert.equal((await staff.shop.get("/transfers?status=failed")).body.totals, 2);
+    assert.equal(await sent(), 20);
+    await world.auditIsClean();
+  });
+});
+
+describe("a transfer that is taken back", async () => {
+  const still = await aWorld({ works: false });
+
+  it("counts no longer, and what is days old is forgotten", async () => {
+    const shop = await still.merchant({ balance: 100_000n });
+    await still.db.engine((tx) => setRule(tx, shop, { amount_above: 100, every_bulk: false }, "test"));
+    const send = async () => (await shop.post("/transfers", transfer(100))).body.transfer;
+    const first = await send();
+    assert.deepEqual([stateOf(first), stateOf(await send())], ["sent", "waiting"]);
+    assert.equal((await shop.send("DELETE", `/transfers/${first.id}`)).status, 202);
+    assert.deepEqual([stateOf(await send()), stateOf(await send())], ["sent", "waiting"]);
+    still.db.advance(3 * DAY_MS);
+    await still.db.engine(forgetCounted);
+    assert.deepEqual(await still.rows("select 1 from money_out"), []);
+    assert.deepEqual(await still.rows("select 1 from money_out_totals"), []);
+    await still.auditIsClean();
+  });
+});
+
+describe("a refund", () => {
+  async function aRefund(staff: Staff, amount: number) {
+    const payment = await aPaidPayment(world, staff.shop, 5_000);
+    return { payment, ...(await made(staff.finance, staff, "/refunds", { payment, amount })) };
+  }
+
+  it("above the amount waits with its money set aside, and goes out when somebody approves", async () => {
+    const staff = await aShop();
+    const { shop, finance, owner, at } = staff;
+    const before = await shop.balance();
+    const refund = await aRefund(staff, 5_000);
+    assert.equal(stateOf(refund), "waiting");
+    await world.quiet();
+    const kept = async () => (await shop.get(`/refunds/${refund.id}`)).body.refund;
+    assert.equal((await kept()).status, "pending");
+    assert.deepEqual(await shop.balance(), { available: before.available, reserved: 5_000 });
+    await world.auditIsClean();
+    const [{ asked_at: _, ...item }] = (await owner.send("GET", at("/approvals"))).body.items;
+    assert.deepEqual(
+      [item.id, item.kind, item.amount, item.number, item.asked_by],
+      [refund.id, "refund", 5_000, "+237677123456", "Ama Test"],
+    );
+    assert.equal((await finance.send("POST", at(`/approvals/${refund.id}/approve`), {})).status, 403);
+    assert.equal((await owner.send("POST", at(`/approvals/${refund.id}/approve`), {})).status, 200);
+    await world.quiet();
+    const { status, approval } = await kept();
+    assert.deepEqual([status, approval.state, approval.decided_by], ["complete", "approved", "Ama Test"]);
+    assert.equal((await shop.get(`/payments/${refund.payment}`)).body.transaction.amount_refunded, 5_000);
+    const { steps } = (await shop.get(`/refunds/${refund.id}/timeline`)).body.timeline;
+    assert.equal(steps.filter(({ kind }: { kind: string }) => kind === "approval").length, 2);
+    assert.equal(stateOf(await made(finance, staff, "/transfers", transfer(1))), "waiting");
+    await world.auditIsClean();
+  });
+
+  it("that is rejected has failed, its money is free and the payment can be refunded again", async () => {
+    const staff = await aShop();
+    const { shop, owner, at } = staff;
+    const refund = await aRefund(staff, 3_000);
+    const { available } = await shop.balance();
+    assert.equal((await owner.send("POST", at(`/approvals/${refund.id}/reject`), { reason: "Wrong sum" })).status, 200);
+    const kept = (await shop.get(`/refunds/${refund.id}`)).body.refund;
+    assert.deepEqual(
+      [kept.status, kept.failure_reason, kept.approval.state, kept.approval.reason],
+      ["failed", "A second person rejected it", "rejected", "Wrong sum"],
+    );
+    assert.deepEqual(await shop.balance(), { available: available + 3_000, reserved: 0 });
+    const { items } = (await shop.get(`/events?resource=${refund.id}`)).body;
+    assert.deepEqual(items.map(({ type }: { type: string }) => type).sort(), ["refund.created", "refund.failed"]);
+    assert.equal((await owner.send("POST", at(`/approvals/${refund.id}/approve`), {})).status, 422);
+    const again = await made(staff.finance, staff, "/refunds", { payment: refund.payment, amount: 100 });
+    assert.equal(stateOf(again), "sent");
+    await world.quiet();
+    await world.auditIsClean();
+  });
+
+  it("counts with transfers, a key's too", async () => {
+    const staff = await aShop();
+    const payment = await aPaidPayment(world, staff.shop, 5_000);
+    const { shop } = staff;
+    assert.equal(stateOf((await shop.post("/transfers", transfer(60))).body.transfer), "sent");
+    assert.equal(stateOf((await shop.post("/refunds", { payment, amount: 41 })).body.refund), "waiting");
+    assert.equal(stateOf((await shop.post("/refunds", { payment, amount: 40 })).body.refund), "sent");
+    assert.equal(stateOf((await shop.post("/transfers", transfer(1))).body.transfer), "waiting");
+  });
+});
+
+describe("orders at once, through two servers", () => {
+  it("of one person never come to more than the amount together", async () => {
+    for (let turn = 0; turn < 4; turn += 1) {
+      const staff = await aShop();
+      const { shop } = staff;
+      const payments = [await aPaidPayment(world, shop, 5_000), await aPaidPayment(world, shop, 5_000)];
+      const through = (url: string, path: string, body: object) =>
+        fetch(`${url}/dashboard/api${staff.at(path)}`, {
+          method: "POST",
+          headers: {
+            ...{ origin: url, "x-kolo-dashboard": "1", cookie: staff.finance.cookie },
+            "content-type": "application/json",
+          },
+          body: JSON.stringify(body),
+        });
+      const answers = await Promise.all(
+        Array.from({ length: 16 }, (_, place) => {
+          const url = place % 2 === 0 ? world.url : second.url;
+          if (place % 8 === 6) return through(url, "/refunds", { payment: payments[place % 2], amount: 40 });
+          if (place % 8 === 7)
+            return through(url, "/transfers/bulk", bulkOf([20, 20], `1${turn}${place}`.padEnd(5, "0")));
+          return through(url, "/transfers", transfer(40));
+        }),
+      );
+      const made_now = await Promise.all(
+        answers.map(async (answer): Promise<Made> => {
+          const text = await answer.text();
+          assert.equal(answer.status, 201, text);
+          const { transfer: one, bulk_transfer, refund } = JSON.parse(text);
+          return one ?? bulk_transfer ?? refund;
+        }),
+      );
+      const states = made_now.map(stateOf);
+      assert.equal(states.filter((state) => state === "sent").length, 2, states.join());
+      await world.quiet();
+    }
+    await world.auditIsClean();
+  });
+
+  it("of keys do not, either", async () => {
+    const { shop } = await aShop();
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, place) =>
+        (place % 2 === 0 ? world : second).as(shop).post("/transfers", transfer(30)),
+      ),
+    );
+    const states = answers.map(({ body, text }) => (body.transfer ? stateOf(body.transfer) : text));
+    assert.equal(states.filter((state) => state === "sent").length, 3, states.join());
+    assert.equal(states.filter((state) => state === "waiting").length, 27);
+    await world.quiet();
+    await world.auditIsClean();
+  });
+});

@@ -1,0 +1,17 @@
+import type { Tx } from "#db/tx.ts";
+import { ServiceError } from "#kernel/errors.ts";
+import type { Scope } from "#kernel/scope.ts";
+import { approvalOf } from "#resources/approvals/show.ts";
+import { find as findApproval } from "#resources/approvals/store.ts";
+import type { RefundDetails } from "./schema.ts";
+import { show } from "./show.ts";
+import { find } from "./store.ts";
+
+/** A refund, with who asked for it and who decided where it needed a second person. Throws `not_found`. */
+export async function retrieveRefund(tx: Tx, scope: Scope, id: string): Promise<RefundDetails> {
+  const refund = await find(tx, scope, id);
+  if (!refund) throw new ServiceError("not_found", "Refund not found");
+  const approval = refund.approval === null ? null : await findApproval(tx, scope, id);
+  const { approval: _state, ...shown } = show(refund);
+  return { ...shown, ...approvalOf(approval, refund.approval) };
+}
