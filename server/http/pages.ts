@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { FastifyInstance } from "fastify";
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
 import type { Database } from "#db/pool.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { equal } from "#kernel/secrets.ts";
@@ -98,16 +98,35 @@ export function servicePages(options: PagesOptions): (app: FastifyInstance) => P
       if (!equal(given, expected)) throw new ServiceError("unauthorized", "Invalid metrics token");
       return reply.header("content-type", metrics.content_type).send(await metrics.text());
     });
-    const { default: reference } = await import("@scalar/fastify-api-reference");
-    await app.register(async (scoped) => {
-      scoped.addHook("onSend", async (_request, reply, payload) => {
-        if (typeof payload !== "string" || !String(reply.getHeader("content-type")).startsWith("text/html"))
-          return payload;
-        const nonce = randomBytes(NONCE_BYTES).toString("base64");
-        reply.header("content-security-policy", referencePolicy(nonce));
-        return payload.replaceAll(NONCE_MARK, nonce);
-      });
-      await scoped.register(reference, { routePrefix: "/docs", configuration: REFERENCE });
-    });
+    const reference = openReference();
+    const reader = async (request: FastifyRequest, reply: FastifyReply) => {
+      const { statusCode, headers, rawPayload } = await (await reference()).inject(request.url);
+      const { "content-type": type, location } = headers;
+      reply.code(statusCode);
+      if (location !== undefined) reply.header("location", location);
+      if (type === undefined) return reply.send(rawPayload);
+      reply.header("content-type", type);
+      if (!String(type).startsWith("text/html")) return reply.send(rawPayload);
+      const nonce = randomBytes(NONCE_BYTES).toString("base64");
+      reply.header("content-security-policy", referencePolicy(nonce));
+      return reply.send(rawPayload.toString().replaceAll(NONCE_MARK, nonce));
+    };
+    for (const path of ["/docs", "/docs/*"]) app.get(path, reader);
   };
+}
+
+/** The reference, a script of 4 MB, is loaded when it is first read: most processes never show it. */
+function openReference(): () => Promise<FastifyInstance> {
+  let opened: Promise<FastifyInstance> | null = null;
+  return () => {
+    opened ??= open();
+    return opened;
+  };
+
+  async function open(): Promise<FastifyInstance> {
+    const { default: reference } = await import("@scalar/fastify-api-reference");
+    const app = fastify();
+    await app.register(reference, { routePrefix: "/docs", configuration: REFERENCE });
+    return app;
+  }
 }
