@@ -8,10 +8,11 @@ import type { Scope } from "#server/kernel/scope.ts";
 import { ledgerChecks } from "#server/ledger/audit.ts";
 import { available, balances, fund, hold, release, settle } from "#server/ledger/ledger.ts";
 import { createMerchant } from "#server/resources/merchants/create.ts";
+import { randomRuns } from "#server/testing/random-runs.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 
 const db = await testDatabase();
-const RUNS = Number(process.env.KOLO_TEST_RUNS ?? 30);
+const RUNS = randomRuns(10, 30);
 
 // One merchant in two environments, and another: what happens in one must not show in the others.
 const PLACES = 3;

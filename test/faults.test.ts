@@ -14,13 +14,14 @@ import { endRefundAttempts, startRefunds } from "#server/resources/refunds/settl
 import { endDoubts, raiseDoubts } from "#server/resources/review/raise.ts";
 import { endTransfers, startTransfers } from "#server/resources/transfers/settle.ts";
 import { connectOperators } from "#server/testing/operators.ts";
+import { randomRuns } from "#server/testing/random-runs.ts";
 import { aWorld, type TestMerchant } from "#server/testing/world.ts";
 
 /**
  * Random faults, at the provider and in our own process, against one promise: what the provider's own log says it moved
  * is what is complete here, once; and where the two differ, a person is asked.
  */
-const SCHEDULES = Number(process.env.KOLO_TEST_RUNS ?? 100);
+const SCHEDULES = randomRuns(15, 100);
 const FIRST_SEED = Number(process.env.KOLO_TEST_SEED ?? Math.floor(Math.random() * 1e9));
 const AUDIT_EVERY = 50;
 

@@ -23,10 +23,11 @@ import type { TransferRow, TransferStatus } from "#server/resources/transfers/sc
 import { list as listTransfers } from "#server/resources/transfers/store.ts";
 import { list as listWebhooks } from "#server/resources/webhooks/store.ts";
 import { explaining, type Step } from "#server/testing/explain.ts";
+import { randomRuns } from "#server/testing/random-runs.ts";
 import { countAdded, seedLists } from "#server/testing/seed.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 
-const RUNS = Number(process.env.KOLO_TEST_RUNS ?? 40);
+const RUNS = randomRuns(8, 40);
 const TRANSFERS = 5_000;
 const DAYS = 4;
 // A slot of a thousand entries, of which a page is a part; minutes have fewer rows here.

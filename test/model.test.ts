@@ -2,13 +2,14 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { addFunds } from "#server/resources/balance/add-funds.ts";
+import { randomRuns } from "#server/testing/random-runs.ts";
 import { aWorld, type TestMerchant, type World } from "#server/testing/world.ts";
 
 /**
  * A merchant's days at random against a model of them: every answer is predicted, and after every step the lists, the
  * balance and the audit agree with the model. `KOLO_TEST_RUNS` makes it long.
  */
-const RUNS = Number(process.env.KOLO_TEST_RUNS ?? 25);
+const RUNS = randomRuns(5, 25);
 const STEPS = 30;
 
 interface ModelTransfer {

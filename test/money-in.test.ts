@@ -3,13 +3,14 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { order } from "#server/testing/orders.ts";
 import { aPayment, direct } from "#server/testing/payments.ts";
+import { randomRuns } from "#server/testing/random-runs.ts";
 import { type Answer, aWorld, sender, type TestMerchant, type World } from "#server/testing/world.ts";
 
 /**
  * Payments, refunds and what is done with the money, at random, against a model: every answer is predicted, and after
  * every step the payments, the balance and the audit agree with it. `KOLO_TEST_RUNS` makes it long.
  */
-const RUNS = Number(process.env.KOLO_TEST_RUNS ?? 20);
+const RUNS = randomRuns(4, 20);
 const STEPS = 25;
 const MINUTE_MS = 60_000;
 const EXPIRY_MS = 180 * MINUTE_MS;

@@ -7,10 +7,11 @@ import { eventChecks } from "#server/events/audit.ts";
 import { type Happening, publish, record } from "#server/events/events.ts";
 import type { Scope } from "#server/kernel/scope.ts";
 import { createMerchant } from "#server/resources/merchants/create.ts";
+import { randomRuns } from "#server/testing/random-runs.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 import { aDatabaseBefore } from "#server/testing/upgrade.ts";
 
-const RUNS = Number(process.env.KOLO_TEST_RUNS ?? 40);
+const RUNS = randomRuns(10, 40);
 
 const db = await testDatabase();
 const scopes: readonly [Scope, Scope] = [await aScope(), await aScope()];

@@ -12,10 +12,11 @@ import type { Scope } from "#server/kernel/scope.ts";
 import { fromMilliseconds, HOUR_MS, startOfDay } from "#server/kernel/time.ts";
 import { createMerchant } from "#server/resources/merchants/create.ts";
 import { explaining, type Step } from "#server/testing/explain.ts";
+import { randomRuns } from "#server/testing/random-runs.ts";
 import { seedLists } from "#server/testing/seed.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 
-const RUNS = Number(process.env.KOLO_TEST_RUNS ?? 40);
+const RUNS = randomRuns(8, 40);
 const TRANSFERS = 3_000;
 const TODAY = fromMilliseconds(Date.now()).slice(0, 10);
 

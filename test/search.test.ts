@@ -15,10 +15,11 @@ import { list as listCustomers } from "#server/resources/customers/store.ts";
 import { createMerchant } from "#server/resources/merchants/create.ts";
 import { list as listPayments } from "#server/resources/payments/store.ts";
 import { list as listTransfers } from "#server/resources/transfers/store.ts";
+import { randomRuns } from "#server/testing/random-runs.ts";
 import { countAdded, seedLists } from "#server/testing/seed.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 
-const RUNS = Number(process.env.KOLO_TEST_RUNS ?? 40);
+const RUNS = randomRuns(8, 40);
 const TRANSFERS = 3_000;
 
 const db = await testDatabase();

@@ -8,11 +8,12 @@ import { fromMilliseconds, MINUTE_MS } from "#kernel/time.ts";
 import { list } from "#resources/links/store.ts";
 import { createMerchant } from "#resources/merchants/create.ts";
 import { explaining, type Step } from "#testing/explain.ts";
+import { randomRuns } from "#testing/random-runs.ts";
 import { testDatabase } from "#testing/test-database.ts";
 import { runChecks } from "./audit.ts";
 import { countChecks, foldCounts } from "./counts.ts";
 
-const RUNS = Number(process.env.KOLO_TEST_RUNS ?? 60);
+const RUNS = randomRuns(15, 60);
 const MINUTE = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - 10 * MINUTE_MS;
 
 const db = await testDatabase();

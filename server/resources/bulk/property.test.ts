@@ -4,10 +4,11 @@ import fc from "fast-check";
 import { addFunds } from "#resources/balance/add-funds.ts";
 import { setFee } from "#resources/fees/set.ts";
 import { aBeneficiary, order } from "#testing/orders.ts";
+import { randomRuns } from "#testing/random-runs.ts";
 import { aWorld } from "#testing/world.ts";
 
 /** Bulks at random, with the balance at the edge of their sum, against what the interface says becomes of each. */
-const RUNS = Number(process.env.KOLO_TEST_RUNS ?? 60);
+const RUNS = randomRuns(15, 60);
 const TAKEN = "taken-before";
 const MAXIMUM = 1_000_000;
 

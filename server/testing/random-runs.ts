@@ -1,0 +1,8 @@
+/**
+ * How many cases a random test tries: `few` in the quick tier, `many` in a file of the full tier that imports it.
+ * `KOLO_TEST_RUNS` says another number.
+ */
+export function randomRuns(few: number, many: number): number {
+  const is_full = process.argv.some((word) => word.endsWith(".full.test.ts"));
+  return Number(process.env.KOLO_TEST_RUNS ?? (is_full ? many : few));
+}
