@@ -3,29 +3,25 @@
 //   run-tests.ts [--full] [--changed] [--repeat N] [folder or file ...]
 //
 // The quick tier is `*.test.ts`; `--full` runs the full tier, `*.full.test.ts`. CONTRIBUTING says which test belongs where.
-import { globSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { globSync } from "node:fs";
+import { join, relative } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
-import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { testServerOfRun } from "../server/testing/test-server.ts";
 import { build } from "./build.mjs";
 import { dependentTests } from "./changed-tests.ts";
-import { groupsOf, keepDurations, slowest } from "./test-durations.ts";
+import { keepDurations, longestFirst, slowest } from "./test-durations.ts";
 
 interface TestEvent {
   readonly type: string;
   readonly data: { readonly nesting?: number; readonly message?: string };
 }
 
-// Files of one group are a process together: it would otherwise load the service anew for each.
-const GROUPS = join(import.meta.dirname, "..", "node_modules", ".cache", "test-groups");
-
 const root = join(import.meta.dirname, "..");
 // Two cores: a fourth process would only wait for the other three, and two leave a third of the cores idle.
-const PROCESSES_AT_ONCE = 3;
+const FILES_AT_ONCE = 3;
 // KOLO_TEST_RUNS repeats the random tests, at times for a night.
 const FILE_TIMEOUT_MS = process.env.KOLO_TEST_RUNS ? 6 * 3_600_000 : 600_000;
 const EVERYWHERE = "{server,sdk,cli,ui,checkout,dashboard,test,tools}/**/*.test.ts";
@@ -40,8 +36,7 @@ if (files.length === 0) {
   process.exit(values.changed ? 0 : 1);
 }
 
-const processes = processesOf(files);
-// Every process loads the same modules.
+// Every file is a process of its own and loads the same modules.
 process.env.NODE_COMPILE_CACHE ??= join(root, "node_modules", ".cache", "compiled");
 build();
 const server = await testServerOfRun();
@@ -59,17 +54,16 @@ try {
 async function runOnce(): Promise<void> {
   const began_ms = performance.now();
   const durations = new Map<string, number>();
-  const tests = run({ files: [...processes.keys()], concurrency: PROCESSES_AT_ONCE, timeout: FILE_TIMEOUT_MS });
+  const tests = run({ files, concurrency: FILES_AT_ONCE, timeout: FILE_TIMEOUT_MS });
   tests.on("test:fail", () => {
     process.exitCode = 1;
   });
   tests.on("test:summary", ({ file, duration_ms }) => {
-    if (file !== undefined) durations.set(file, duration_ms);
+    if (file !== undefined) durations.set(relative(root, file), duration_ms);
   });
-  const told = () => [...processes].map(([path, group]) => ({ group, duration_ms: durations.get(path) ?? 0 }));
-  const totals = () => slowest(told(), performance.now() - began_ms);
+  const totals = () => slowest(durations, performance.now() - began_ms);
   await pipeline(tests, (events) => withTotals(events, totals), new spec(), process.stdout, { end: false });
-  keepDurations(told());
+  keepDurations(durations);
 }
 
 /** The runner's own totals are the last thing it reports; the slowest files stand before them. */
@@ -91,21 +85,6 @@ function isTotal(event: TestEvent): boolean {
   return event.type === "test:diagnostic" && event.data.nesting === 0 && /^tests \d/.test(event.data.message ?? "");
 }
 
-/** What the runner starts, a process for each, and the test files in it: one, or those of a group, which it imports. */
-function processesOf(files: readonly string[]): ReadonlyMap<string, readonly string[]> {
-  rmSync(GROUPS, { recursive: true, force: true });
-  mkdirSync(GROUPS, { recursive: true });
-  return new Map(
-    groupsOf(files).map((group, place) => {
-      const [only = "", ...others] = group;
-      if (others.length === 0) return [join(root, only), group];
-      const path = join(GROUPS, `${place}.test.mjs`);
-      writeFileSync(path, group.map((file) => `import ${JSON.stringify(pathToFileURL(join(root, file)))};\n`).join(""));
-      return [path, group];
-    }),
-  );
-}
-
 /** The files of the wanted tier and folders. A file that is named is run whatever its tier. */
 function testFiles(): readonly string[] {
   const named = positionals.filter((word) => word.endsWith(".ts"));
@@ -115,5 +94,5 @@ function testFiles(): readonly string[] {
   const of_tier = found.filter((file) => file.endsWith(".full.test.ts") === (values.full ?? false));
   const wanted = [...new Set([...of_tier, ...named])];
   const chosen = values.changed ? dependentTests(root, wanted) : wanted;
-  return chosen;
+  return longestFirst(chosen).map((file) => join(root, file));
 }

@@ -146,7 +146,7 @@ describe("an outcome nobody knows", () => {
     provider.onSubmit(() => ({ outcome: "unknown", cause: "timeout" }));
     provider.onAsk(() => ({ state: "unreachable", cause: "timeout" }));
     const { scripted, merchant, id, status, later } = await aTransfer(provider);
-    for (let hour = 0; hour < 100; hour += 1) await later(HOUR_MS);
+    for (let day = 0; day < 4; day += 1) await later(25 * HOUR_MS);
     const [attempt] = await scripted.rows(`select state, due_at from attempts where subject = '${id}'`);
     assert.deepEqual(attempt, { state: "review", due_at: null });
     assert.equal(await status(), "processing");
@@ -181,7 +181,7 @@ describe("an outcome nobody knows", () => {
     const { status, later } = await aTransfer(provider);
     await later(70_000);
     assert.equal(provider.submitted.length, 1);
-    for (let minute = 0; minute < 12; minute += 1) await later(60_000);
+    for (let minute = 0; minute < 12; minute += 3) await later(180_000);
     assert.equal(await status(), "complete");
     const references = provider.submitted.map((sent) => sent.provider_reference);
     assert.deepEqual([references.length, new Set(references).size], [2, 1]);
@@ -191,7 +191,7 @@ describe("an outcome nobody knows", () => {
     const provider = scriptedProvider();
     provider.onAsk(() => ({ state: "not_found" }));
     const { status, later } = await aTransfer(provider);
-    for (let minute = 0; minute < 20; minute += 1) await later(60_000);
+    for (let minute = 0; minute < 20; minute += 3) await later(180_000);
     assert.equal(provider.submitted.length, 1);
     assert.equal(await status(), "processing");
   });
@@ -203,7 +203,7 @@ describe("an outcome nobody knows", () => {
     );
     provider.onAsk(() => ({ state: "not_found" }));
     const { scripted, id, status, later } = await aTransfer(provider);
-    for (let minute = 0; minute < 15; minute += 1) await later(60_000);
+    for (let minute = 0; minute < 15; minute += 3) await later(180_000);
     const [attempt] = await scripted.rows(`select state, sent_at from attempts where subject = '${id}'`);
     assert.equal(attempt?.state, "sent");
     assert.notEqual(attempt?.sent_at, null);
@@ -224,7 +224,7 @@ describe("an outcome nobody knows", () => {
         : { state: "complete", provider_id: "p-1", amount: 1_000n },
     );
     const { scripted, merchant, status, later } = await aTransfer(provider);
-    for (let minute = 0; minute < 15; minute += 1) await later(60_000);
+    for (let minute = 0; minute < 15; minute += 3) await later(180_000);
     assert.deepEqual([provider.submitted.length, await status()], [2, "complete"]);
     assert.deepEqual(await merchant.balance(), { available: 0, reserved: 0 });
     await scripted.auditIsClean();
@@ -239,7 +239,7 @@ describe("an outcome nobody knows", () => {
     );
     provider.onAsk(() => ({ state: "not_found" }));
     const { merchant, status, later } = await aTransfer(provider);
-    for (let minute = 0; minute < 90; minute += 1) await later(60_000);
+    for (let minute = 0; minute < 90; minute += 10) await later(600_000);
     assert.deepEqual([provider.submitted.length, await status()], [2, "failed"]);
     assert.deepEqual(await merchant.balance(), { available: 1_000, reserved: 0 });
   });
@@ -254,7 +254,7 @@ describe("an outcome nobody knows", () => {
       return looks === 1 ? { state: "known", name: "Jane Mballa", is_active: true } : { state: "not_found" };
     };
     const { merchant, status, later } = await aTransfer({ ...provider, lookUp }, { expect_name: "Jane Mballa" });
-    for (let minute = 0; minute < 15; minute += 1) await later(60_000);
+    for (let minute = 0; minute < 15; minute += 3) await later(180_000);
     assert.ok(looks > 1, String(looks));
     assert.deepEqual([provider.submitted.length, await status()], [1, "processing"]);
     assert.deepEqual(await merchant.balance(), { available: 0, reserved: 1_000 });
@@ -266,7 +266,7 @@ describe("an outcome nobody knows", () => {
       time < 3 ? { outcome: "not_submitted", cause: "refused" } : { outcome: "complete", provider_id: null },
     );
     const { scripted, id, status, later } = await aTransfer(provider);
-    for (let second = 0; second < 20; second += 1) await later(1_000);
+    for (let second = 0; second < 20; second += 4) await later(4_000);
     assert.equal(await status(), "complete");
     const events = await scripted.rows(`select type from events where resource = '${id}' order by sequence`);
     assert.deepEqual(
@@ -336,8 +336,8 @@ describe("what a provider says", () => {
     const merchant = await scripted.merchant({ balance: 1_000n });
     const { id } = (await merchant.post("/transfers", order)).body.transfer;
     await scripted.quiet();
-    for (let hour = 0; hour < 76; hour += 1) {
-      scripted.db.advance(3_600_000);
+    for (let hour = 0; hour < 76; hour += 19) {
+      scripted.db.advance(19 * 3_600_000);
       await scripted.quiet();
     }
     const reviews = await scripted.rows(`select kind, state from reviews where subject = '${id}'`);
@@ -356,13 +356,13 @@ describe("what a provider says", () => {
     const merchant = await scripted.merchant({ balance: 1_000n });
     const { id } = (await merchant.post("/transfers", order)).body.transfer;
     await scripted.quiet();
-    for (let minute = 0; minute < 120; minute += 1) {
-      scripted.db.advance(60_000);
+    for (let minute = 0; minute < 120; minute += 5) {
+      scripted.db.advance(5 * 60_000);
       await scripted.quiet();
     }
     assert.ok(provider.asked.length > 3 && provider.asked.length < 12, `${provider.asked.length}`);
-    for (let hour = 0; hour < 76; hour += 1) {
-      scripted.db.advance(3_600_000);
+    for (let hour = 0; hour < 76; hour += 19) {
+      scripted.db.advance(19 * 3_600_000);
       await scripted.quiet();
     }
     const [review] = await scripted.rows(`select id, kind, state from reviews where subject = '${id}'`);

@@ -108,13 +108,13 @@ describe("a live key with the operator's accounts", async () => {
     ["orange", "694"],
     ["mtn", "674"],
   ] as const) {
-    it(`pays out a bulk of a thousand over ${operator}, each once`, async () => {
-      const merchant = await world.merchant({ environment: "live", balance: 1_000_000n });
+    it(`pays out a bulk of 200 over ${operator}, each once`, async () => {
+      const merchant = await world.merchant({ environment: "live", balance: 100_000n });
       // An account that may be asked as fast as this test is in a hurry.
       const own = { ...operators.mtn.settings, orders_per_second: "1000", questions_per_second: "1000" };
       const owner = { provider: mtn(), environment: "live", merchant: merchant.id } as const;
       await world.db.engine((tx) => connect(tx, owner, own, "test"));
-      const transfers = Array.from({ length: 1_000 }, (_, number) => ({
+      const transfers = Array.from({ length: 200 }, (_, number) => ({
         amount: 100,
         channel: "cm.mobile",
         beneficiary_data: { name: "Jane", phone: `${prefix}${String(number).padStart(6, "0")}` },
@@ -130,13 +130,13 @@ describe("a live key with the operator's accounts", async () => {
       const ended = await world.rows(`
         select count(*) as n, count(distinct provider_reference) as references
         from attempts where merchant = '${merchant.id}' and state = 'complete'`);
-      assert.deepEqual([Number(ended[0]?.n), Number(ended[0]?.references)], [1_000, 1_000]);
+      assert.deepEqual([Number(ended[0]?.n), Number(ended[0]?.references)], [200, 200]);
       const { movements } = operators[operator].book;
       assert.equal(
         movedBy(movements, ({ party }) => party.replace(/^237/, "").startsWith(prefix)),
-        100_000n,
+        20_000n,
       );
-      assert.deepEqual(await merchant.balance(), { available: 900_000, reserved: 0 });
+      assert.deepEqual(await merchant.balance(), { available: 80_000, reserved: 0 });
       assert.deepEqual([operators.mtn.violations, operators.orange.violations], [[], []]);
     });
   }
