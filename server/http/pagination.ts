@@ -11,7 +11,7 @@ const PAGE_MAX = 1_000_000_000;
 export const SEARCH_MAX = 200;
 /**
  * The largest record as JSON: 16 KiB of metadata, and texts whose every character may take six bytes. A page has at most a
- * hundred times as much. `test/largest-records.test.ts` creates the largest of every resource.
+ * hundred times as much. `test/largest-records.full.test.ts` creates the largest of every resource.
  */
 export const RECORD_MAX_BYTES = 32 * 1024;
 export const PAGE_MAX_BYTES = (PAGE_SIZE_MAX + 1) * RECORD_MAX_BYTES;
