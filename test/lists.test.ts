@@ -9,7 +9,8 @@ import { Sql, sql, type Tx } from "#server/db/tx.ts";
 import { listEvents } from "#server/events/events.ts";
 import { firstIdAt, newId } from "#server/kernel/ids.ts";
 import type { Scope } from "#server/kernel/scope.ts";
-import { fromMilliseconds, type Instant, startOfDay } from "#server/kernel/time.ts";
+import { fromMilliseconds, type Instant } from "#server/kernel/time.ts";
+import { startOfDayIn } from "#server/kernel/time-zone.ts";
 import { listMovements } from "#server/ledger/movements.ts";
 import { list as listBeneficiaries } from "#server/resources/beneficiaries/store.ts";
 import { list as listBulks } from "#server/resources/bulk/store.ts";
@@ -75,9 +76,14 @@ const channels = fc.option(fc.subarray(["cm.mtn", "cm.orange", "cm.bank", "", "n
   nil: null,
   freq: 2,
 });
+// Days of a clock that is a day of UTC, or begin some hours, or a part of one, away from it.
+const zone = fc.constantFrom("UTC", "Africa/Douala", "Asia/Kolkata", "America/New_York", "Asia/Kathmandu");
 const days = fc
-  .tuple(fc.option(day, { nil: null, freq: 2 }), fc.option(day, { nil: null, freq: 2 }))
-  .map(([from, until]) => ({ from: from && startOfDay(from), until: until && startOfDay(until) }));
+  .tuple(zone, fc.option(day, { nil: null, freq: 2 }), fc.option(day, { nil: null, freq: 2 }))
+  .map(([name, from, until]) => ({
+    from: from && startOfDayIn(name, from),
+    until: until && startOfDayIn(name, until),
+  }));
 
 const text = (value: string): string => `'${value}'`;
 function conditions(

@@ -1101,7 +1101,9 @@ export interface ListPaymentsQuery {
   readonly payment_link?: string;
   /** The payer's number, in any spelling: the one the payment was made with, or was paid from. */
   readonly phone?: string;
+  /** The first day, by the clock of the merchant's time zone. */
   readonly date_start?: string;
+  /** The last day, by the clock of the merchant's time zone; it is included. */
   readonly date_end?: string;
 }
 
@@ -1134,7 +1136,9 @@ export interface ListTransfersQuery {
   readonly bulk_transfer?: string;
   /** Only those that wait for a second person. */
   readonly approval?: "waiting";
+  /** The first day, by the clock of the merchant's time zone. */
   readonly date_start?: string;
+  /** The last day, by the clock of the merchant's time zone; it is included. */
   readonly date_end?: string;
 }
 
@@ -1230,7 +1234,9 @@ export interface ListWebhookDeliveriesQuery {
   readonly type?: EventType;
   /** The id of what the events are about. */
   readonly resource?: string;
+  /** The first day, by the clock of the merchant's time zone. */
   readonly date_start?: string;
+  /** The last day, by the clock of the merchant's time zone; it is included. */
   readonly date_end?: string;
 }
 
@@ -1243,7 +1249,9 @@ export interface ListEventsQuery {
   readonly type?: EventType;
   /** The id of what they are about. */
   readonly resource?: string;
+  /** The first day, by the clock of the merchant's time zone. */
   readonly date_start?: string;
+  /** The last day, by the clock of the merchant's time zone; it is included. */
   readonly date_end?: string;
 }
 
@@ -1259,6 +1267,8 @@ export interface Operations {
       readonly current_page: number;
       /** Items in this page. */
       readonly selected: number;
+      /** Where days were asked for: the time zone whose days they are, the merchant's. */
+      readonly time_zone?: string;
       readonly items: readonly Payment[];
     };
   };
@@ -1386,6 +1396,8 @@ export interface Operations {
       readonly current_page: number;
       /** Items in this page. */
       readonly selected: number;
+      /** Where days were asked for: the time zone whose days they are, the merchant's. */
+      readonly time_zone?: string;
       readonly items: readonly Transfer[];
     };
   };
@@ -1743,6 +1755,8 @@ export interface Operations {
       readonly current_page: number;
       /** Items in this page. */
       readonly selected: number;
+      /** Where days were asked for: the time zone whose days they are, the merchant's. */
+      readonly time_zone?: string;
       readonly items: readonly Delivery[];
     };
   };
@@ -1795,6 +1809,8 @@ export interface Operations {
       readonly current_page: number;
       /** Items in this answer. */
       readonly selected: number;
+      /** Where days were asked for: the time zone whose days they are, the merchant's. */
+      readonly time_zone?: string;
       readonly items: readonly Event[];
       /** Give it as `after` for what comes next. Without `after` it is where the feed ends now. */
       readonly cursor: string;

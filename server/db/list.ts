@@ -2,6 +2,7 @@ import { assert } from "#kernel/errors.ts";
 import { firstIdAt, type IdPrefix } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { fromMilliseconds, type Instant, MINUTE_MS, toMilliseconds } from "#kernel/time.ts";
+import { countedBetween, type SlotRange } from "./counted-between.ts";
 import type { Counted } from "./deltas.ts";
 import { mine, nothing, type Sql, sql, type Tx } from "./tx.ts";
 
@@ -11,7 +12,7 @@ export interface Filter {
   readonly part?: string;
   readonly statuses?: readonly string[] | null;
   readonly channels?: readonly string[] | null;
-  /** The first instant of a day, each. */
+  /** The first instant of a day by some clock, each. */
   readonly from?: Instant | null;
   readonly until?: Instant | null;
 }
@@ -47,14 +48,14 @@ const PASSED_MAX = 1_000;
 const REACH_MAX = 1e9;
 const IDS_OF_SLOT = 1_000n;
 
-/** So many slots are counted together, at a level of the counters. */
+/** So many slots are counted together. */
 interface Part {
-  readonly level: number;
+  readonly name: "day" | "hour";
   readonly slots: number;
 }
 
-const DAY: Part = { level: 1, slots: 1_440 };
-const HOUR: Part = { level: 3, slots: 60 };
+const DAY: Part = { name: "day", slots: 1_440 };
+const HOUR: Part = { name: "hour", slots: 60 };
 
 /**
  * A page of a list, the newest first, and the count of all that fulfil the filter, exact and of one snapshot, without
@@ -132,7 +133,7 @@ function asked(scope: Scope, { list }: Rows, filter: Filter): Sql {
 }
 
 /** The days of a filter as slots; without days all there are. */
-export function slotRange({ from, until }: Filter): { readonly first: bigint; readonly end: bigint } {
+export function slotRange({ from, until }: Filter): SlotRange {
   return {
     first: from ? minuteOf(toMilliseconds(from)) : 0n,
     end: until ? minuteOf(toMilliseconds(until)) : BigInt(Number.MAX_SAFE_INTEGER),
@@ -144,24 +145,22 @@ export function minuteOf(at_ms: number): bigint {
   return BigInt(Math.floor(at_ms / MINUTE_MS));
 }
 
-function dayOf(slot: bigint): bigint {
-  return slot / BigInt(DAY.slots);
-}
-
 async function countKinds(tx: Tx, scope: Scope, rows: Rows, filter: Filter): Promise<readonly Kind[]> {
   const is_all = !filter.from && !filter.until;
   const { first, end } = slotRange(filter);
-  const level = is_all ? sql`level = 0` : sql`level = 1 and slot >= ${dayOf(first)} and slot < ${dayOf(end)}`;
+  const where = asked(scope, rows, filter);
   return tx.rows<Kind>(sql`
     select status, channel, sum(count)::bigint as count
     from (
-      select status, channel, count
-      from list_counts
-      where ${asked(scope, rows, filter)} and ${level}
+      ${
+        is_all
+          ? sql`select status, channel, slot, count from list_counts where ${where} and level = 0`
+          : countedBetween(where, { first, end }, "day")
+      }
       union all
-      select status, channel, change
+      select status, channel, slot, change
       from list_deltas
-      where ${asked(scope, rows, filter)} ${is_all ? nothing : sql`and slot >= ${first} and slot < ${end}`}
+      where ${where} ${is_all ? nothing : sql`and slot >= ${first} and slot < ${end}`}
     ) counted
     group by status, channel`);
 }
@@ -245,10 +244,8 @@ async function locateIn(
       from (
         select place, sum(count) as count
         from (
-          select slot as place, count
-          from list_counts
-          where ${asked(scope, rows, filter)} and level = ${part.level} and slot >= ${first / slots}
-            and slot < ${end / slots}
+          select slot / ${slots} as place, count
+          from (${countedBetween(asked(scope, rows, filter), { first, end }, part.name)}) counters
           union all
           select slot / ${slots}, change
           from list_deltas
@@ -260,7 +257,12 @@ async function locateIn(
     where total > ${offset - before}
     order by place desc
     limit 1`);
-  return { first: found.place * slots, end: (found.place + 1n) * slots, before: before + Number(found.passed) };
+  const [begins, ends] = [found.place * slots, (found.place + 1n) * slots];
+  return {
+    first: begins < first ? first : begins,
+    end: ends > end ? end : ends,
+    before: before + Number(found.passed),
+  };
 }
 
 /**

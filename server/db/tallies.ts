@@ -1,6 +1,6 @@
 import type { Scope } from "#kernel/scope.ts";
 import { DAY_MS, type Instant, MINUTE_MS, toMilliseconds } from "#kernel/time.ts";
-import { mine, sql, type Tx } from "./tx.ts";
+import { type Columns, mine, sql, type Tx, table } from "./tx.ts";
 
 /** Lists of which it is also kept what their complete rows come to (`transfer_sums` and `payment_sums` in `list_counts`). */
 export type Summed = "transfer" | "payment";
@@ -14,7 +14,7 @@ export interface Tally {
   readonly amount: bigint;
 }
 
-/** The same of one day (UTC). */
+/** The same of one day. */
 export interface DayTally extends Tally {
   /** As `2026-03-01`. */
   readonly day: string;
@@ -53,26 +53,50 @@ export async function tallySince(tx: Tx, scope: Scope, list: Summed, since: Inst
     order by channel, status`);
 }
 
-/** What was made on each day since an instant, by status and channel, the latest first; days without a row are not there. */
-export async function tallyDays(tx: Tx, scope: Scope, list: Summed, since: Instant): Promise<readonly DayTally[]> {
-  const day = slotOf(since, DAY_MS);
-  return tx.rows<DayTally>(sql`
-    select (date '1970-01-01' + day::int)::text as day, status, channel, ${columnsOf(list)}
-    from (
-      select slot as day, list, status, channel, count
-      from list_counts
-      where ${mine(scope)} and list = any(${namesOf(list)}) and part = '' and level = 1 and slot >= ${day}
-      union all
-      select slot / ${SLOTS_OF_DAY}, list, status, channel, change
-      from list_deltas
-      where ${mine(scope)} and list = any(${namesOf(list)}) and part = '' and slot >= ${day * BigInt(SLOTS_OF_DAY)}
-    ) counted
-    group by day, status, channel
-    having sum(count) <> 0
-    order by day desc, channel, status`);
+/** A day by some clock. */
+export interface DaySpan {
+  /** As `2026-03-01`. */
+  readonly day: string;
+  readonly from: Instant;
+  readonly until: Instant;
 }
 
-const SLOTS_OF_DAY = DAY_MS / MINUTE_MS;
+/** What was made on each of these days, by status and channel; days without a row are not there. */
+export async function tallyDays(
+  tx: Tx,
+  scope: Scope,
+  list: Summed,
+  days: readonly DaySpan[],
+): Promise<readonly DayTally[]> {
+  const spans = days.map(({ day, from, until }) => ({
+    day,
+    first: slotOf(from, MINUTE_MS),
+    end: slotOf(until, MINUTE_MS),
+  }));
+  const [first, end] = [spans[0]?.first ?? 0n, spans.at(-1)?.end ?? 0n];
+  // Hours are fewer than minutes; some time zones are half an hour apart from them.
+  const are_hours = spans.every((span) => span.first % HOUR_SLOTS === 0n && span.end % HOUR_SLOTS === 0n);
+  const [level, slots] = are_hours ? [3, HOUR_SLOTS] : [2, 1n];
+  return tx.rows<DayTally>(sql`
+    select days.day, status, channel, ${columnsOf(list)}
+    from (
+      select slot * ${slots} as slot, list, status, channel, count
+      from list_counts
+      where ${mine(scope)} and list = any(${namesOf(list)}) and part = '' and level = ${level}
+        and slot >= ${first / slots} and slot < ${end / slots}
+      union all
+      select slot, list, status, channel, change
+      from list_deltas
+      where ${mine(scope)} and list = any(${namesOf(list)}) and part = '' and slot >= ${first} and slot < ${end}
+    ) counted
+    join ${table(spans, span_columns, "days")} on counted.slot >= days.first and counted.slot < days."end"
+    group by days.day, status, channel
+    having sum(count) <> 0
+    order by days.day desc, channel, status`);
+}
+
+const span_columns: Columns<"day" | "first" | "end"> = { day: "text", first: "bigint", end: "bigint" };
+const HOUR_SLOTS = 60n;
 
 function namesOf(list: Summed): readonly string[] {
   return [`${list}s`, `${list}_sums`];

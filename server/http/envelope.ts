@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from "#kernel/fields.ts";
+import { type Static, type TObject, type TSchema, Type } from "#kernel/fields.ts";
 import { serializer } from "#kernel/json.ts";
 import type { Page } from "./pagination.ts";
 
@@ -52,11 +52,16 @@ export function several<Fields extends Readonly<Record<string, TSchema>>>(
   status: number,
   words: Words,
   fields: Fields,
-): Envelope<{ readonly [Key in keyof Fields]: Static<Fields[Key]> }> {
+): Envelope<Static<TObject<Fields>>> {
   const head = headOf(status, words);
   const schema = Type.Object({ ...headSchema(head), ...fields });
   const write = serializer<TSchema>(schema);
-  return { status, message: words.message, schema, of: (value) => ({ status, text: write({ ...head, ...value }) }) };
+  return {
+    status,
+    message: words.message,
+    schema,
+    of: (value) => ({ status, text: write(Object.assign({}, head, value)) }),
+  };
 }
 
 /** `{code, status, message}`: nothing is left to show. */
@@ -67,11 +72,17 @@ export function bare(status: number, words: Words): Envelope<null> {
   return { status, message: words.message, schema, of: () => ({ status, text }) };
 }
 
+export const ZONE = Type.String({
+  description: "Where days were asked for: the time zone whose days they are, the merchant's.",
+  examples: ["Africa/Douala"],
+});
+
 /** A page of a list, with its counters (`interface.md` 2.8). */
 export function list<Item extends TSchema>(
   words: Words,
   key: "items" | "payments" | "data",
   item: Item,
+  { has_days = false }: { readonly has_days?: boolean } = {},
 ): Envelope<Page<Static<Item>>> {
   const head = headOf(200, words);
   const schema = Type.Object({
@@ -80,6 +91,7 @@ export function list<Item extends TSchema>(
     last_page: Type.Integer({ examples: [1] }),
     current_page: Type.Integer({ examples: [1] }),
     selected: Type.Integer({ description: "Items in this page.", examples: [1] }),
+    ...(has_days ? { time_zone: Type.Optional(ZONE) } : {}),
     [key]: Type.Array(item),
   });
   const write = serializer<TSchema>(schema);
@@ -87,7 +99,7 @@ export function list<Item extends TSchema>(
     status: 200,
     message: words.message,
     schema,
-    of: ({ items, totals, page, limit }) => ({
+    of: ({ items, totals, page, limit, time_zone }) => ({
       status: 200,
       text: write({
         ...head,
@@ -95,6 +107,7 @@ export function list<Item extends TSchema>(
         last_page: Math.max(1, Math.ceil(totals / limit)),
         current_page: page,
         selected: items.length,
+        ...(time_zone === undefined ? {} : { time_zone }),
         [key]: items,
       }),
     }),

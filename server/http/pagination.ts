@@ -1,7 +1,5 @@
 import { SEARCH } from "#db/search.ts";
-import { badRequest } from "#kernel/errors.ts";
-import { Day, type Static, Type } from "#kernel/fields.ts";
-import { DAY_MS, type Instant, plus, startOfDay } from "#kernel/time.ts";
+import { type Static, Type } from "#kernel/fields.ts";
 import { ListText } from "./query.ts";
 
 export const PAGE_SIZE_DEFAULT = 30;
@@ -54,13 +52,7 @@ export function channelsIn(query: { readonly channels?: string | undefined }): r
   return query.channels?.split(",").map((channel) => channel.trim()) ?? null;
 }
 
-export const dateFields = {
-  date_start: Type.Optional(Day),
-  date_end: Type.Optional(Day),
-};
-
 const PageQuery = Type.Object(pageFields);
-const DateQuery = Type.Object(dateFields);
 
 /** Which page is asked for. */
 export interface Paging {
@@ -75,36 +67,12 @@ export interface Page<Item> {
   readonly totals: number;
   readonly page: number;
   readonly limit: number;
+  /** Whose days were asked for, where any were. */
+  readonly time_zone?: string;
 }
 
 export function paging(query: Static<typeof PageQuery>): Paging {
   const limit = query.limit ?? query.perpage ?? PAGE_SIZE_DEFAULT;
   const page = query.page ?? 1;
   return { page, limit, offset: (page - 1) * limit };
-}
-
-/** From the first instant of one day to the last of another, both days included (UTC). */
-export interface DateRange {
-  readonly from: Instant | null;
-  /** The first instant that is too late. */
-  readonly until: Instant | null;
-}
-
-// No instant we can write comes after it.
-const LAST_DAY = "9999-12-31";
-
-/** Throws `bad_request` for a day that is in no calendar and for a range that ends before it begins. */
-export function dateRange(query: Static<typeof DateQuery>): DateRange {
-  const from = day("date_start", query.date_start);
-  const last = day("date_end", query.date_end);
-  if (from !== null && last !== null && last < from)
-    throw badRequest("date_end", "Enter a day that is not before date_start");
-  return { from, until: last === null || query.date_end === LAST_DAY ? null : plus(last, DAY_MS) };
-}
-
-function day(field: string, text: string | undefined): Instant | null {
-  if (text === undefined) return null;
-  const start = startOfDay(text);
-  if (start === null) throw badRequest(field, "Enter a day that exists, as YYYY-MM-DD");
-  return start;
 }

@@ -1,7 +1,7 @@
-import Type, { type Static, type TSchema, type TUnsafe } from "typebox";
+import Type, { type Static, type TObject, type TSchema, type TUnsafe } from "typebox";
 import { METADATA, metadataProblem } from "./metadata.ts";
 
-export { type Static, type TSchema, Type };
+export { type Static, type TObject, type TSchema, Type };
 
 /**
  * The pieces schemas are made of, so that an amount or a country is the same thing in every resource. `x-message` is

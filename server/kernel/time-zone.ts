@@ -1,3 +1,5 @@
+import { DAY_MS, fromMilliseconds, type Instant, startOfDay, toMilliseconds } from "./time.ts";
+
 /**
  * The time zone of a country (IANA's name), which is its merchants'. Of a country with several it is the one of its seat of government;
  * UTC where we know none.
@@ -22,6 +24,63 @@ const ZONES: Readonly<Record<string, string>> = {
   ...{ TN: "Africa/Tunis", TZ: "Africa/Dar_es_Salaam", UG: "Africa/Kampala", ZA: "Africa/Johannesburg" },
   ...{ ZM: "Africa/Lusaka", ZW: "Africa/Harare" },
 };
+
+/**
+ * An IANA name of a time zone as it is spelled, whatever the case; null where there is none of the name. Offsets such as `+01:00` and
+ * abbreviations are none: they do not say when clocks are changed.
+ */
+export function readTimeZone(text: string): string | null {
+  const name = text.trim();
+  const listed = allTimeZones().find((zone) => zone.toLowerCase() === name.toLowerCase());
+  if (listed !== undefined) return listed;
+  // Names that IANA keeps for others, such as Asia/Calcutta, are not listed and known all the same.
+  if (!/^[A-Z][A-Za-z_]+(?:\/[A-Z][A-Za-z_+-]*){1,2}$/.test(name)) return null;
+  try {
+    clockOf(name);
+    return name;
+  } catch {
+    return null;
+  }
+}
+
+/** The names to choose among, in their order. */
+export function allTimeZones(): readonly string[] {
+  return [...Intl.supportedValuesOf("timeZone").filter((zone) => zone.includes("/")), "UTC"];
+}
+
+/** The first instant of a day (`2026-03-01`) by the clock of a zone; null where there is no such day. */
+export function startOfDayIn(zone: string, day: string): Instant | null {
+  const at = startOfDay(day);
+  if (at === null) return null;
+  const utc_ms = toMilliseconds(at);
+  // Before there were rows, and time zones in whole minutes.
+  if (utc_ms <= 0) return at;
+  // Where clocks are changed at midnight the offset before it or the one behind it leads into the day; the earlier that does counts.
+  const starts = [-DAY_MS, DAY_MS].map((away_ms) => utc_ms - offsetIn(zone, utc_ms + away_ms)).sort((a, b) => a - b);
+  const first = starts.find((ms) => dayIn(zone, fromMilliseconds(ms)) === day) ?? starts.at(-1) ?? utc_ms;
+  return fromMilliseconds(first);
+}
+
+/** The day of an instant by the clock of a zone. */
+export function dayIn(zone: string, at: Instant): string {
+  return clockOf(zone)(new Date(toMilliseconds(at))).slice(0, "2026-03-01".length);
+}
+
+/** By how much the clock of a zone is ahead of UTC. */
+function offsetIn(zone: string, at_ms: number): number {
+  return Date.parse(`${clockOf(zone)(new Date(at_ms)).replace(" ", "T")}Z`) - at_ms;
+}
+
+const clocks = new Map<string, (at: Date) => string>();
+
+/** `Intl` takes long to make one. There are some four hundred zones. */
+function clockOf(zone: string): (at: Date) => string {
+  const known = clocks.get(zone);
+  if (known) return known;
+  const clock = localTime(zone);
+  clocks.set(zone, clock);
+  return clock;
+}
 
 /** Writes instants as `2026-03-01 09:30:00` by the clock of a zone: what a spreadsheet reads as a date. */
 export function localTime(zone: string): (at: Date) => string {

@@ -2,11 +2,13 @@ import { type Command, Option } from "commander";
 import type { Id } from "#kernel/ids.ts";
 import { KEY_RIGHTS } from "#kernel/rights.ts";
 import { ENVIRONMENTS, type Environment } from "#kernel/scope.ts";
+import { timeZoneOf } from "#kernel/time-zone.ts";
 import { operatorName } from "#operator/actor.ts";
 import { merchantId, withContext } from "#operator/context.ts";
 import { readRights } from "#resources/keys/restrict.ts";
 import { connectMerchants, disconnectMerchants, READING } from "#resources/merchants/connect.ts";
 import { createMerchant, type NewMerchant } from "#resources/merchants/create.ts";
+import { changeTimeZone } from "#resources/merchants/set-time-zone.ts";
 import { list } from "#resources/merchants/store.ts";
 import { parts } from "./keys.ts";
 
@@ -27,6 +29,7 @@ export function addMerchants(program: Command): void {
     .option("--phone <number>", "its telephone number")
     .option("--country <code>", "two letters", "CM")
     .option("--currency <code>", "three letters", "XAF")
+    .option("--time-zone <name>", "by whose clock its days are, as Africa/Douala; else its country's")
     .action((options: NewMerchant, command: Command) =>
       withContext(command, async (db, { print }) => {
         const merchant = await db.engine((tx) => createMerchant(tx, options, operatorName()));
@@ -39,7 +42,23 @@ export function addMerchants(program: Command): void {
     .description("show them all")
     .action((_options: object, command: Command) =>
       withContext(command, async (db, { print }) => {
-        print.rows(await db.engine(list), ["id", "name", "country", "currency", "email", "created_at"]);
+        const rows = (await db.engine(list)).map((row) => ({
+          ...row,
+          time_zone: row.time_zone ?? timeZoneOf(row.country),
+        }));
+        print.rows(rows, ["id", "name", "country", "time_zone", "currency", "email", "created_at"]);
+      }),
+    );
+
+  merchants
+    .command("time-zone")
+    .description("choose by whose clock a merchant's days are; without a name, by its country's again")
+    .argument("<merchant>", "whose", merchantId)
+    .argument("[zone]", "an IANA name, as Africa/Douala")
+    .action((merchant: Id<"mer">, zone: string | undefined, _options: object, command: Command) =>
+      withContext(command, async (db, { print }) => {
+        const time_zone = await db.engine((tx) => changeTimeZone(tx, merchant, zone ?? null, operatorName()));
+        print.say(`The days of ${merchant} are those of ${time_zone}`, { merchant, time_zone });
       }),
     );
 

@@ -2,7 +2,7 @@ import type { Tx } from "#db/tx.ts";
 import { assert, type FieldErrors, ServiceError } from "#kernel/errors.ts";
 import { recordIn } from "#kernel/fields.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { startOfDay } from "#kernel/time.ts";
+import { startOfDayIn } from "#kernel/time-zone.ts";
 import { allowAddress, forbidAddress } from "#resources/addresses/allow.ts";
 import { type Address, list as listAddresses } from "#resources/addresses/store.ts";
 import { list as listFees } from "#resources/fees/store.ts";
@@ -11,7 +11,7 @@ import { requireGrant } from "#resources/keys/require-grant.ts";
 import { restrictionProblems, restrictKey } from "#resources/keys/restrict.ts";
 import { revokeKey } from "#resources/keys/revoke.ts";
 import { findById, isGrantRequired, list as listKeys } from "#resources/keys/store.ts";
-import { find as findMerchant } from "#resources/merchants/store.ts";
+import { find as findMerchant, timeZoneOfMerchant } from "#resources/merchants/store.ts";
 import { listRequests, retrieveRequest } from "#resources/requests/look.ts";
 import type { FeeShown, KeyChanges, MadeKeys, NewKeys, ShownKey } from "./schema.ts";
 
@@ -32,8 +32,10 @@ export async function keysOf(tx: Tx, { merchant, environment }: Scope): Promise<
  * for a day that has passed, and `invalid` for what is no right or no address.
  */
 export async function makeKeys(tx: Tx, scope: Scope, given: NewKeys, actor: string): Promise<MadeKeys> {
-  const expires_at = given.expires_on === undefined ? null : startOfDay(given.expires_on);
-  const is_past = given.expires_on !== undefined && (expires_at === null || expires_at <= tx.now);
+  const { expires_on } = given;
+  const expires_at =
+    expires_on === undefined ? null : startOfDayIn(await timeZoneOfMerchant(tx, scope.merchant), expires_on);
+  const is_past = expires_on !== undefined && (expires_at === null || expires_at <= tx.now);
   if (is_past) {
     const others = restrictionProblems(given.kind === "public" ? "public" : "private", given);
     throw new ServiceError("bad_request", "Validation failed", { expires_on: ["Enter a day after today"], ...others });

@@ -1,31 +1,33 @@
 import type { Tx } from "#db/tx.ts";
 import { assert } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { DAY_MS, plus } from "#kernel/time.ts";
+import { DAY_MS, type Instant, plus, startOfDay } from "#kernel/time.ts";
+import { dayIn, startOfDayIn, timeZoneOf } from "#kernel/time-zone.ts";
 import { findChannel } from "#providers/channels.ts";
 import { find } from "#resources/merchants/store.ts";
 import type { ChannelTotals, DayTotals, Overview } from "./schema.ts";
-import { type DayTally, type Tally, tallyDays, tallySince } from "./store.ts";
+import { type DaySpan, type DayTally, type Tally, tallyDays, tallySince } from "./store.ts";
 
 const DAYS_SHOWN = 14;
 
 /**
- * What came in and went out in the last 24 hours, by channel, and in the last fourteen days, by day. All of it is read
+ * What came in and went out in the last 24 hours, by channel, and in the last fourteen days by the merchant's clock. All of it is read
  * from the counters of the lists, so that it is exact and takes as long however much there is.
  */
 export async function overviewOf(tx: Tx, scope: Scope): Promise<Overview> {
   const merchant = await find(tx, scope.merchant);
   assert(merchant, "who looks belongs to a merchant");
   const { currency } = merchant;
-  const dates = Array.from({ length: DAYS_SHOWN }, (_, back) => dayOf(plus(tx.now, -back * DAY_MS))).reverse();
-  const first = plus(tx.now, (1 - DAYS_SHOWN) * DAY_MS);
+  const time_zone = merchant.time_zone ?? timeZoneOf(merchant.country);
+  const days = lastDays(time_zone, tx.now, DAYS_SHOWN);
+  const dates = days.map(({ day }) => day);
   const [last_day, payment_days, transfer_days] = await Promise.all([
     lastDayOf(tx, scope, currency),
-    tallyDays(tx, scope, "payment", first),
-    tallyDays(tx, scope, "transfer", first),
+    tallyDays(tx, scope, "payment", days),
+    tallyDays(tx, scope, "transfer", days),
   ]);
   return {
-    ...{ ...last_day, currency },
+    ...{ ...last_day, currency, time_zone },
     payment_days: byDay(dates, payment_days, currency),
     transfer_days: byDay(dates, transfer_days, currency),
   };
@@ -45,8 +47,17 @@ export async function lastDayOf(
   return { since, payments: byChannel(payments, currency), transfers: byChannel(transfers, currency) };
 }
 
-function dayOf(at: string): string {
-  return at.slice(0, "2026-03-01".length);
+/** So many days by the clock of a zone, the oldest first; the last is today. */
+function lastDays(time_zone: string, now: Instant, count: number): readonly DaySpan[] {
+  const today = startOfDay(dayIn(time_zone, now));
+  assert(today, "today is a day");
+  const dayAt = (away: number): string => plus(today, away * DAY_MS).slice(0, "2026-03-01".length);
+  return Array.from({ length: count }, (_, place) => {
+    const [day, next] = [dayAt(place + 1 - count), dayAt(place + 2 - count)];
+    const [from, until] = [startOfDayIn(time_zone, day), startOfDayIn(time_zone, next)];
+    assert(from && until, "a day begins and ends");
+    return { day, from, until };
+  });
 }
 
 /** Every day, the oldest first, also those on which nothing happened. */

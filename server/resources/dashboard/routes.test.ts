@@ -68,7 +68,7 @@ function pathOf(name: string, permission: Permission, has_environment: boolean):
   };
 }
 
-const BUSINESS = /people|invitations|connections|acts/;
+const BUSINESS = /people|invitations|connections|acts|time-zone/;
 const paths = [
   ...Object.entries(API_PERMISSIONS).map(([name, permission]) => pathOf(name, permission, true)),
   ...Object.entries(OWN_PERMISSIONS).map(([name, permission]) => pathOf(name, permission, !BUSINESS.test(name))),

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Tx } from "#db/tx.ts";
 import { builtPage } from "#http/built-page.ts";
+import { dateFields, daysIn } from "#http/days.ts";
 import { bare, type Reply, several, single } from "#http/envelope.ts";
 import { PERSON_BODY_BYTES } from "#http/intake.ts";
-import { dateFields, dateRange } from "#http/pagination.ts";
 import { readOtherBodies } from "#http/parsers.ts";
 import { queryReader } from "#http/query.ts";
 import { type Rules, reader } from "#http/reader.ts";
@@ -47,6 +47,7 @@ import {
   NewConnection,
   NewInvitation,
   NewKeys,
+  NewTimeZone,
   OldAddress,
   OldConnection,
   Overview,
@@ -59,6 +60,7 @@ import {
 import {
   actsOf,
   changeRole,
+  changeTimeZone,
   connectionsOf,
   connectWith,
   disconnectFrom,
@@ -226,6 +228,7 @@ const requests = several(
   { items: Type.Array(LoggedRequest), has_more: Type.Boolean() },
 );
 const request = single(200, { message: "Request retrieved" }, "request", LoggedRequest);
+const zone = several(200, { message: "Time zone set" }, { time_zone: Type.String() });
 const staff = several(
   200,
   { message: "People retrieved" },
@@ -294,7 +297,8 @@ const RequestQuery = Type.Object({ ...requestFields, ...dateFields });
 const requestOperations: readonly Operation[] = [
   asking("GET /requests", "environment", NONE, RequestQuery, async (tx, { scope, query }) => {
     const { search = null, status = null, method = null, key = null, before = null } = query;
-    const filter = { search, status, method, key, before, ...dateRange(query) };
+    const days = await daysIn(tx, scope.merchant, query);
+    const filter = { search, status, method, key, before, ...days.range };
     return requests.of(await listRequests(tx, scope, filter));
   }),
   operation("GET /requests/{id}", "environment", NONE, async (tx, { scope, id }) =>
@@ -328,6 +332,9 @@ const RoleChange = Type.Object({ role: RoleField });
 
 const businessOperations: readonly Operation[] = [
   operation("GET /acts/export-permission", "business", NONE, async () => ok.of(null)),
+  operation("PUT /time-zone", "business", NewTimeZone, async (tx, { desk, body, actor }) =>
+    zone.of({ time_zone: await changeTimeZone(tx, desk.merchant, body.time_zone, actor) }),
+  ),
   operation("GET /people", "business", NONE, async (tx, { desk }) => staff.of(await staffOf(tx, desk.merchant))),
   operation("POST /people", "business", NewInvitation, async (tx, { desk, body, actor, public_url, has_mail }) =>
     invited.of(await inviteTo(tx, desk.merchant, body, { actor, public_url, has_mail })),

@@ -127,6 +127,7 @@ export const OWN_PERMISSIONS = {
   "POST /approvals/{id}/reject": pay,
   "GET /approval-rule": see,
   "PUT /approval-rule": manage,
+  "PUT /time-zone": manage,
   "GET /people": see,
   "POST /people": manage,
   "PUT /people/{id}": manage,

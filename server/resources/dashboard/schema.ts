@@ -14,6 +14,8 @@ export const Business = Type.Object({
   name: Type.String(),
   currency: CurrencyCode,
   country: Type.String(),
+  /** By whose clock its days are. */
+  time_zone: Type.String(),
   role: RoleField,
   /** What this session may do, where nothing but the role is asked for. */
   rights: Type.Object({ test: Rights, live: Rights }),
@@ -31,6 +33,9 @@ export const Me = Type.Object({
   api_url: Type.String(),
 });
 export type Me = Static<typeof Me>;
+
+/** Null: that of the country. */
+export const NewTimeZone = Type.Object({ time_zone: Nullable(Type.String({ maxLength: 64 })) });
 
 export const ChannelTotals = Type.Object({
   channel: Nullable(Type.String()),
@@ -50,10 +55,11 @@ const DayTotals = Type.Object({
 });
 export type DayTotals = Static<typeof DayTotals>;
 
-/** The last 24 hours, from their first minute on, and the days before in the merchant's own currency (UTC). */
+/** The last 24 hours, from their first minute on, and the days before in the merchant's own currency, by its clock. */
 export const Overview = Type.Object({
   since: Timestamp,
   currency: CurrencyCode,
+  time_zone: Type.String(),
   payments: Type.Array(ChannelTotals),
   transfers: Type.Array(ChannelTotals),
   payment_days: Type.Array(DayTotals),

@@ -6,13 +6,14 @@ import { post } from "#resources/mails/post.ts";
 import { invitationLetter } from "#resources/mails/rules.ts";
 import { findStates } from "#resources/mails/store.ts";
 import { connectMerchants, disconnectMerchants, READING } from "#resources/merchants/connect.ts";
+import { changeTimeZone } from "#resources/merchants/set-time-zone.ts";
 import { find as findMerchant, type LinkGrant, listConnections } from "#resources/merchants/store.ts";
 import { INVITATION_DAYS, invite, withdrawInvitation } from "#resources/people/invite.ts";
 import { changeRole, removeMember } from "#resources/people/members.ts";
 import type { Invitation, Member, Role } from "#resources/people/schema.ts";
 import { listInvitations, listMembers } from "#resources/people/store.ts";
 
-export { changeRole, removeMember, withdrawInvitation };
+export { changeRole, changeTimeZone, removeMember, withdrawInvitation };
 export async function staffOf(
   tx: Tx,
   merchant: Id<"mer">,

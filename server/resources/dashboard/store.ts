@@ -1,4 +1,4 @@
-export { type DayTally, type Tally, tallyDays, tallySince } from "#db/tallies.ts";
+export { type DaySpan, type DayTally, type Tally, tallyDays, tallySince } from "#db/tallies.ts";
 
 import { ORDERED_NAME } from "#db/ordered-name.ts";
 import { mine, sql, type Tx } from "#db/tx.ts";

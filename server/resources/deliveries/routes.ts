@@ -1,5 +1,6 @@
+import { dateFields, daysIn } from "#http/days.ts";
 import { list as listOf, single } from "#http/envelope.ts";
-import { dateFields, dateRange, pageFields, paging } from "#http/pagination.ts";
+import { pageFields, paging } from "#http/pagination.ts";
 import { type Route, route } from "#http/route.ts";
 import { IdText, Type } from "#kernel/fields.ts";
 import { replay } from "./replay.ts";
@@ -12,7 +13,7 @@ const tag = "Webhooks";
 const params = Type.Object({ id: IdText });
 const delivery_params = Type.Object({ id: IdText, delivery: IdText });
 
-const listed = listOf({ message: "Deliveries retrieved" }, "items", Delivery);
+const listed = listOf({ message: "Deliveries retrieved" }, "items", Delivery, { has_days: true });
 const retrieved = single(200, { message: "Delivery retrieved" }, "delivery", DeliveryDetails);
 const queued = single(202, { message: "Delivery queued" }, "delivery", Delivery);
 const tested = single(202, { message: "Test event queued" }, "delivery", Delivery);
@@ -40,13 +41,14 @@ export const deliveryRoutes: readonly Route[] = [
     errors: ["not_found"],
     async handle(tx, { scope, params, query }) {
       const page = paging(query);
+      const days = await daysIn(tx, scope.merchant, query);
       const wanted = {
         state: query.state ?? null,
         type: query.type ?? null,
         resource: query.resource ?? null,
-        ...dateRange(query),
+        ...days.range,
       };
-      return listed.of({ ...page, ...(await listDeliveries(tx, scope, params.id, wanted, page)) });
+      return listed.of({ ...page, ...(await listDeliveries(tx, scope, params.id, wanted, page)), ...days.shown });
     },
   }),
   route({

@@ -1,5 +1,6 @@
-import { several, single } from "#http/envelope.ts";
-import { dateFields, dateRange, pageFields, paging } from "#http/pagination.ts";
+import { dateFields, daysIn } from "#http/days.ts";
+import { several, single, ZONE } from "#http/envelope.ts";
+import { pageFields, paging } from "#http/pagination.ts";
 import { type Route, route } from "#http/route.ts";
 import { badRequest } from "#kernel/errors.ts";
 import { IdText, Type } from "#kernel/fields.ts";
@@ -16,6 +17,7 @@ const listed = several(
     last_page: Type.Integer({ examples: [1] }),
     current_page: Type.Integer({ examples: [1] }),
     selected: Type.Integer({ description: "Items in this answer.", examples: [1] }),
+    time_zone: Type.Optional(ZONE),
     items: Type.Array(Event),
     cursor: Type.String({
       description: "Give it as `after` for what comes next. Without `after` it is where the feed ends now.",
@@ -51,11 +53,12 @@ export const eventRoutes: readonly Route[] = [
       const page = paging(query);
       const type = query.type ?? null;
       if (query.after === undefined) {
-        const filter = { type, resource: query.resource ?? null, ...dateRange(query) };
+        const days = await daysIn(tx, scope.merchant, query);
+        const filter = { type, resource: query.resource ?? null, ...days.range };
         const found = await listPage(tx, scope, filter, page);
         const last_page = Math.max(1, Math.ceil(found.totals / page.limit));
         const counters = { last_page, current_page: page.page, selected: found.items.length };
-        return listed.of({ ...found, ...counters, items: [...found.items] });
+        return listed.of({ ...found, ...counters, items: [...found.items], ...days.shown });
       }
       for (const field of ["page", "resource", "date_start", "date_end"] as const) {
         if (query[field] !== undefined) throw badRequest(field, "Leave it out with `after`");

@@ -3,14 +3,14 @@ import { ServiceError } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Environment, Scope } from "#kernel/scope.ts";
 import { seats } from "#kernel/seats.ts";
-import { timeZoneOf } from "#kernel/time-zone.ts";
 import { findChannel } from "#providers/channels.ts";
 import { readReceiver } from "#providers/receiver.ts";
 import { recordAct } from "#resources/acts/record.ts";
+import { timeZoneOfMerchant } from "#resources/merchants/store.ts";
 import { namerOf } from "#resources/operators/standing.ts";
 import { type Csv, type CsvReader, csv } from "./csv.ts";
 import type { ExportFilter, ExportRow, SheetName } from "./schema.ts";
-import { ACT_COLUMNS, columnsOf, countryOf, readActs, readRows } from "./store.ts";
+import { ACT_COLUMNS, columnsOf, readActs, readRows } from "./store.ts";
 
 /** Runs work in one short transaction that reads one merchant's rows of one environment. */
 type Look = <Result>(scope: Scope, work: (tx: Tx) => Promise<Result>) => Promise<Result>;
@@ -64,9 +64,9 @@ export function exportActs(look: Look, transact: Transact, scope: Scope, reader:
   });
 }
 
-/** The zone of a merchant's clock: its country's. */
+/** The zone of a merchant's clock. */
 export function timeZoneIn(look: Look, scope: Scope): Promise<string> {
-  return look(scope, async (tx) => timeZoneOf(await countryOf(tx, scope)));
+  return look(scope, (tx) => timeZoneOfMerchant(tx, scope.merchant));
 }
 
 async function* written(

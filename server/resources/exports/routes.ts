@@ -1,13 +1,14 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Tx } from "#db/tx.ts";
-import { dateRange } from "#http/pagination.ts";
+import { checkDays, daysIn } from "#http/days.ts";
 import { queryReader } from "#http/query.ts";
 import { badRequest, ServiceError } from "#kernel/errors.ts";
 import { Type } from "#kernel/fields.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { SECOND_MS } from "#kernel/time.ts";
+import { fromMilliseconds, SECOND_MS } from "#kernel/time.ts";
+import { dayIn } from "#kernel/time-zone.ts";
 import type { CsvReader } from "./csv.ts";
 import { exportActs, exportSheet, noteExport, presses, timeZoneIn } from "./export.ts";
 import { CHOICES, ExportQuery, FILTERS, SHEETS, type SheetName } from "./schema.ts";
@@ -66,8 +67,8 @@ export function exportPaths(options: ExportOptions): (app: FastifyInstance) => v
         webhook: query.webhook ?? null,
         resource: query.resource ?? null,
         bulk: query.bulk_transfer ?? null,
-        ...dateRange(query),
       };
+      checkDays(query);
       const { environment } = scope;
       if (sheet === "deliveries" && filter.webhook === null)
         throw badRequest("webhook", "Name the webhook whose they are");
@@ -78,22 +79,25 @@ export function exportPaths(options: ExportOptions): (app: FastifyInstance) => v
           throw badRequest(field, `Use one of: ${choice.join(", ")}`);
         }
       }
-      const file = { name: `${sheet}-${environment}`, begun: () => begin(merchant, person), asker };
+      const time_zone = await timeZoneIn(options.look, scope);
+      const file = { name: `${sheet}-${environment}`, begun: () => begin(merchant, person), asker, time_zone };
       return send(request, reply, file, async () => {
         await options.transact((tx) => noteExport(tx, { merchant, environment, actor, subject: sheet, query }));
-        return exportSheet(options.look, scope, sheet, filter, await readerOf(request, options, scope, query));
+        const { range } = await options.look(scope, (tx) => daysIn(tx, merchant, query));
+        return exportSheet(options.look, scope, sheet, { ...filter, ...range }, readerOf(request, time_zone, query));
       });
     });
     app.get(`${PLACE}/acts/export`, async (request, reply) => {
       const asker = await options.admit(request, "GET /acts/export");
       const { scope, person, actor, merchant } = asker;
       const query = readActsQuery(request.query);
-      const file = { name: "audit-log", begun: () => begin(merchant, person), asker };
+      const time_zone = await timeZoneIn(options.look, scope);
+      const file = { name: "audit-log", begun: () => begin(merchant, person), asker, time_zone };
       return send(request, reply, file, async () => {
         await options.transact((tx) =>
           noteExport(tx, { merchant, environment: null, actor, subject: "acts", query: {} }),
         );
-        const reader = await readerOf(request, options, scope, query);
+        const reader = readerOf(request, time_zone, query);
         return exportActs(options.look, options.transact, scope, reader);
       });
     });
@@ -101,17 +105,12 @@ export function exportPaths(options: ExportOptions): (app: FastifyInstance) => v
 }
 
 /** How whoever asks reads a file: in the language they name, or else their browser does. */
-async function readerOf(
-  request: FastifyRequest,
-  { look }: ExportOptions,
-  scope: Scope,
-  { separator, language }: ExportQuery,
-): Promise<CsvReader> {
+function readerOf(request: FastifyRequest, time_zone: string, { separator, language }: ExportQuery): CsvReader {
   const preferred = /^\s*fr\b/i.test(request.headers["accept-language"] ?? "") ? "fr" : "en";
   return {
     separator: separator === "semicolon" ? ";" : ",",
     language: language ?? preferred,
-    time_zone: await timeZoneIn(look, scope),
+    time_zone,
   };
 }
 
@@ -122,10 +121,10 @@ async function readerOf(
 async function send(
   request: FastifyRequest,
   reply: FastifyReply,
-  file: { readonly name: string; readonly asker: Asker; begun(): () => void },
+  file: { readonly name: string; readonly time_zone: string; readonly asker: Asker; begun(): () => void },
   begin: () => Promise<AsyncIterable<string>>,
 ): Promise<FastifyReply> {
-  const day = new Date().toISOString().slice(0, 10);
+  const day = dayIn(file.time_zone, fromMilliseconds(Date.now()));
   const described = {
     "content-type": "text/csv; charset=utf-8",
     "content-disposition": `attachment; filename="kolo-${file.name}-${day}.csv"`,

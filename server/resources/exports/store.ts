@@ -207,11 +207,6 @@ async function readSheet(
     limit ${limit}`);
 }
 
-/** Where a merchant is, by which its clock goes. */
-export async function countryOf(tx: Tx, { merchant }: Scope): Promise<string> {
-  return (await tx.row<{ country: string }>(sql`select country from merchants where id = ${merchant}`)).country;
-}
-
 /** What moved on what can be spent. */
 async function readEntries(
   tx: Tx,

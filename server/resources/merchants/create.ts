@@ -5,9 +5,11 @@ import { newId } from "#kernel/ids.ts";
 import { isCurrency } from "#kernel/money.ts";
 import { cleanEmail, cleanLine } from "#kernel/pasted.ts";
 import { hasPhonePlan, readPhone } from "#kernel/phone.ts";
+import { readTimeZone } from "#kernel/time-zone.ts";
 import { fund } from "#ledger/ledger.ts";
 import { recordAct } from "#resources/acts/record.ts";
 import { insert as insertAddress } from "#resources/addresses/store.ts";
+import { NO_TIME_ZONE } from "./set-time-zone.ts";
 import { insert, type Merchant } from "./store.ts";
 
 export interface NewMerchant {
@@ -15,6 +17,8 @@ export interface NewMerchant {
   readonly email: string;
   readonly phone?: string | undefined;
   readonly country: string;
+  /** The zone by which its days are; without one its country's. */
+  readonly timeZone?: string | undefined;
   readonly currency: string;
   /** What it has to play with in test, in XAF; a million without a word. */
   readonly test_funds?: bigint | undefined;
@@ -33,6 +37,8 @@ export async function createMerchant(tx: Tx, given: NewMerchant, actor: string):
   const problems: Record<string, string[]> = {};
   if (!hasPhonePlan(given.country)) problems.country = ["Enter a two-letter country code, such as CM"];
   if (!isCurrency(given.currency)) problems.currency = ["Enter a currency Kolo knows, such as XAF"];
+  const time_zone = given.timeZone === undefined ? null : readTimeZone(given.timeZone);
+  if (given.timeZone !== undefined && time_zone === null) problems.time_zone = [NO_TIME_ZONE];
   const phone = given.phone === undefined ? null : readPhone(given.phone, given.country);
   if (given.phone !== undefined && !phone) problems.phone = ["Enter a telephone number"];
   if (Object.keys(problems).length > 0) throw new ServiceError("invalid", "Validation failed", problems);
@@ -43,6 +49,7 @@ export async function createMerchant(tx: Tx, given: NewMerchant, actor: string):
     email: cleanEmail(given.email),
     phone: phone?.e164 ?? null,
     country: given.country,
+    time_zone,
     currency: given.currency,
     poster: null,
     rate_limit: null,

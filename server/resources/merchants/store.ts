@@ -1,3 +1,5 @@
+export { timeZoneOfMerchant } from "#db/merchant-zone.ts";
+
 import { type Columns, names, sql, type Tx } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { KeyRight } from "#kernel/rights.ts";
@@ -10,6 +12,8 @@ export interface Merchant {
   readonly email: string;
   readonly phone: string | null;
   readonly country: string;
+  /** Null: its country's. */
+  readonly time_zone: string | null;
   readonly currency: string;
   readonly poster: string | null;
   readonly rate_limit: number | null;
@@ -23,6 +27,7 @@ const columns: Columns<keyof Merchant> = {
   email: "text",
   phone: "text",
   country: "text",
+  time_zone: "text",
   currency: "text",
   poster: "text",
   rate_limit: "int",
@@ -35,8 +40,17 @@ export async function insert(tx: Tx, merchant: Merchant): Promise<void> {
     insert into merchants (${names(columns)})
     values (
       ${merchant.id}, ${merchant.name}, ${merchant.email}, ${merchant.phone}, ${merchant.country},
-      ${merchant.currency}, ${merchant.poster}, ${merchant.rate_limit}, ${merchant.created_at}, ${merchant.updated_at}
+      ${merchant.time_zone}, ${merchant.currency}, ${merchant.poster}, ${merchant.rate_limit}, ${merchant.created_at}, ${merchant.updated_at}
     )`);
+}
+
+export async function setTimeZone(tx: Tx, id: string, time_zone: string | null): Promise<void> {
+  await tx.run(sql`update merchants set time_zone = ${time_zone}, updated_at = ${tx.now} where id = ${id}`);
+}
+
+/** The row locked, so that what is read of it stays until the transaction ends. */
+export async function lock(tx: Tx, id: string): Promise<Merchant | null> {
+  return tx.maybeRow<Merchant>(sql`select ${names(columns)} from merchants where id = ${id} for update`);
 }
 
 export async function find(tx: Tx, id: string): Promise<Merchant | null> {

@@ -1,7 +1,8 @@
 import type { Tx } from "#db/tx.ts";
+import { dateFields, daysIn } from "#http/days.ts";
 import { bare, list as listOf, type Reply, several, single } from "#http/envelope.ts";
 import { answeredBefore, type IdempotentRequest, type Kept, keep } from "#http/idempotency.ts";
-import { channelsField, channelsIn, dateFields, dateRange, pageFields, paging, searchField } from "#http/pagination.ts";
+import { channelsField, channelsIn, pageFields, paging, searchField } from "#http/pagination.ts";
 import type { Rules } from "#http/reader.ts";
 import { type Route, route } from "#http/route.ts";
 import { assert, ServiceError } from "#kernel/errors.ts";
@@ -24,7 +25,7 @@ import { paymentPage } from "./token.ts";
 const tag = "Payments";
 const params = Type.Object({ reference: { ...IdText, description: "The id or the reference of the payment." } });
 
-const listed = listOf({ message: "Payments retrieved" }, "items", Payment);
+const listed = listOf({ message: "Payments retrieved" }, "items", Payment, { has_days: true });
 const retrieved = single(200, { message: "Transaction retrieved" }, "transaction", Payment);
 const canceled = bare(202, { message: "Your transaction has been canceled" });
 const initialized = several(
@@ -124,6 +125,7 @@ export function paymentRoutes(submit: (submission: Submission) => Promise<Reply>
       reply: listed,
       errors: ["invalid"],
       async handle(tx, { scope, query }) {
+        const days = await daysIn(tx, scope.merchant, query);
         const filter = {
           search: query.search ?? null,
           status: query.status ?? null,
@@ -131,11 +133,11 @@ export function paymentRoutes(submit: (submission: Submission) => Promise<Reply>
           customer: query.customer ?? null,
           link: query.payment_link ?? null,
           phone: query.phone ?? null,
-          ...dateRange(query),
+          ...days.range,
         };
         const page = paging(query);
         const { rows, totals } = await listPayments(tx, scope, filter, page);
-        return listed.of({ ...page, items: rows.map(show), totals });
+        return listed.of({ ...page, items: rows.map(show), totals, ...days.shown });
       },
     }),
     route({

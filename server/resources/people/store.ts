@@ -100,13 +100,14 @@ export interface MembershipOf {
   readonly name: string;
   readonly currency: string;
   readonly country: string;
+  readonly time_zone: string | null;
   readonly role: Role;
 }
 
 /** Where a person belongs, with what the page shows of each merchant. */
 export async function listMerchantsOf(tx: Tx, person: string): Promise<readonly MembershipOf[]> {
   return tx.rows<MembershipOf>(sql`
-    select m.merchant, c.name, c.currency, c.country, m.role
+    select m.merchant, c.name, c.currency, c.country, c.time_zone, m.role
     from memberships m
     join merchants c on c.id = m.merchant
     where m.person = ${person}

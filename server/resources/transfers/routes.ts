@@ -1,7 +1,8 @@
 import type { Reader, Tx } from "#db/tx.ts";
+import { dateFields, daysIn } from "#http/days.ts";
 import { bare, list as listOf, type Reply, single } from "#http/envelope.ts";
 import { answeredBefore, answeredOf, type IdempotentRequest, type Kept, keep } from "#http/idempotency.ts";
-import { channelsField, channelsIn, dateFields, dateRange, pageFields, paging, searchField } from "#http/pagination.ts";
+import { channelsField, channelsIn, pageFields, paging, searchField } from "#http/pagination.ts";
 import type { Rules } from "#http/reader.ts";
 import { type Route, route } from "#http/route.ts";
 import { ServiceError } from "#kernel/errors.ts";
@@ -33,7 +34,7 @@ import { list } from "./store.ts";
 const tag = "Transfers";
 const params = Type.Object({ reference: { ...IdText, description: "The id or the reference of the transfer." } });
 
-const listed = listOf({ message: "Transfers retrieved" }, "items", Transfer);
+const listed = listOf({ message: "Transfers retrieved" }, "items", Transfer, { has_days: true });
 const initialized = single(201, { phrase: "Accepted", message: "Transfer initialized" }, "transfer", Transfer);
 const retrieved = single(200, { message: "Transfer retrieved" }, "transfer", TransferDetails);
 const canceled = bare(202, { message: "Transfer canceled successfully" });
@@ -140,17 +141,18 @@ export function transferRoutes(submit: (submission: Submission) => Promise<Reply
       }),
       reply: listed,
       async handle(tx, { scope, query }) {
+        const days = await daysIn(tx, scope.merchant, query);
         const filter = {
           search: query.search ?? null,
           status: query.status ?? null,
           channels: channelsIn(query),
           bulk: query.bulk_transfer ?? null,
           is_waiting: query.approval === "waiting",
-          ...dateRange(query),
+          ...days.range,
         };
         const page = paging(query);
         const { rows, totals } = await list(tx, scope, filter, page);
-        return listed.of({ ...page, items: rows.map(show), totals });
+        return listed.of({ ...page, items: rows.map(show), totals, ...days.shown });
       },
     }),
     route({

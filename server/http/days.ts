@@ -1,0 +1,66 @@
+import { timeZoneOfMerchant } from "#db/merchant-zone.ts";
+import type { Tx } from "#db/tx.ts";
+import { badRequest } from "#kernel/errors.ts";
+import { Day, type Static, Type } from "#kernel/fields.ts";
+import { DAY_MS, type Instant, plus, startOfDay } from "#kernel/time.ts";
+import { startOfDayIn } from "#kernel/time-zone.ts";
+
+const WHOSE = "by the clock of the merchant's time zone";
+
+export const dateFields = {
+  date_start: Type.Optional({ ...Day, description: `The first day, ${WHOSE}.` }),
+  date_end: Type.Optional({ ...Day, description: `The last day, ${WHOSE}; it is included.` }),
+};
+
+const DateQuery = Type.Object(dateFields);
+type DateQuery = Static<typeof DateQuery>;
+
+/** From the first instant of one day to the last of another, both days included. */
+export interface DateRange {
+  readonly from: Instant | null;
+  /** The first instant that is too late. */
+  readonly until: Instant | null;
+}
+
+/** What was asked for, and what an answer says of it. */
+export interface Days {
+  readonly range: DateRange;
+  readonly shown: { readonly time_zone?: string };
+}
+
+// No instant we can write comes after it.
+const LAST_DAY = "9999-12-31";
+
+/**
+ * The days of a query, by the clock of the merchant whose rows are asked for. Throws `bad_request` for a day that is in no calendar and for
+ * a range that ends before it begins.
+ */
+export async function daysIn(tx: Tx, merchant: string, query: DateQuery): Promise<Days> {
+  const { date_start, date_end } = checkDays(query);
+  if (date_start === undefined && date_end === undefined) return { range: { from: null, until: null }, shown: {} };
+  const time_zone = await timeZoneOfMerchant(tx, merchant);
+  const behind = date_end === undefined || date_end === LAST_DAY ? undefined : nextDay(date_end);
+  const startOf = (day: string | undefined): Instant | null =>
+    day === undefined ? null : startOfDayIn(time_zone, day);
+  return { range: { from: startOf(date_start), until: startOf(behind) }, shown: { time_zone } };
+}
+
+/** Throws as `daysIn` does: what the request alone shows. */
+export function checkDays(query: DateQuery): DateQuery {
+  const { date_start, date_end } = query;
+  for (const [field, day] of [
+    ["date_start", date_start],
+    ["date_end", date_end],
+  ] as const) {
+    if (day !== undefined && startOfDay(day) === null)
+      throw badRequest(field, "Enter a day that exists, as YYYY-MM-DD");
+  }
+  if (date_start !== undefined && date_end !== undefined && date_end < date_start)
+    throw badRequest("date_end", "Enter a day that is not before date_start");
+  return query;
+}
+
+function nextDay(day: string): string | undefined {
+  const start = startOfDay(day);
+  return start === null ? undefined : plus(start, DAY_MS).slice(0, "2026-03-01".length);
+}
