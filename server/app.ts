@@ -48,7 +48,7 @@ import { deliveryRoutes } from "#resources/deliveries/routes.ts";
 import { eventRoutes } from "#resources/events/routes.ts";
 import { keyDirectory } from "#resources/keys/directory.ts";
 import { linkRoutes } from "#resources/links/routes.ts";
-import { lookUpHolder } from "#resources/lookups/look-up.ts";
+import { lookupsFor } from "#resources/lookups/directory.ts";
 import { lookupRoutes } from "#resources/lookups/routes.ts";
 import { expirePayments } from "#resources/payments/expire.ts";
 import { type Submission as PaymentSubmission, paymentRoutes } from "#resources/payments/routes.ts";
@@ -184,7 +184,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     },
     bulks: (submission) => bulks.submit(submission),
     payments: (submission) => payments.submit(submission),
-    lookUp: (scope, asked) => lookUpHolder(holderOf, scope, asked),
+    lookUp: lookupsFor(db, holderOf),
     keepAnswer: (kept) => keepAlone(db, kept),
     guard,
     public_url: config.public_url,

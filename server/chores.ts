@@ -10,6 +10,7 @@ import { MINUTE_MS, SECOND_MS } from "#kernel/time.ts";
 import { forgetOldCounts } from "#providers/health.ts";
 import { forgetCounted } from "#resources/approvals/daily-total.ts";
 import type { KeyDirectory } from "#resources/keys/directory.ts";
+import { forgetSeenHolders } from "#resources/lookups/seen.ts";
 import { forgetMails } from "#resources/mails/post.ts";
 import { forgetChallenges } from "#resources/passkeys/challenge.ts";
 import { endUnasked } from "#resources/payments/expire.ts";
@@ -92,6 +93,7 @@ export function startChores(db: Database, options: ChoreOptions): readonly { sto
     every(db, "1 minute", "judge failing webhooks", judgeFailing, onError),
     every(db, "1 minute", "settle webhook secrets", settleSecrets, onError),
     every(db, "1 hour", "forget what was sent days ago", forgetCounted, onError),
+    every(db, "1 hour", "forget whose numbers were looked up", forgetSeenHolders, onError),
     every(db, "1 hour", "forget old sessions", forgetSessions, onError),
     every(db, "1 hour", "forget old mails", forgetMails, onError),
     every(db, "1 hour", "forget old links", forgetLinks, onError),

@@ -226,7 +226,10 @@ async function today(shop: TestMerchant, owner: TestPerson, at: string): Promise
   await shop.post("/payments/order-1190", { channel: "cm.mobile", phone: SLOW });
   const large = { amount: 450_000, currency: "XAF", channel: "cm.mobile", description: "Rent of the shop" };
   const [name, phone] = PEOPLE[3];
-  await done(owner.send("POST", `${at}/transfers`, { ...large, beneficiary_data: { name, phone } }));
+  await done(owner.send("POST", `${at}/transfers/lookup`, { channel: large.channel, phone }));
+  for (let time = 0; time < 2; time += 1) {
+    await done(owner.send("POST", `${at}/transfers`, { ...large, beneficiary_data: { name, phone } }));
+  }
   const transfers = PEOPLE.slice(0, 3).map(([who, number]) => ({
     ...{ amount: 12_000, channel: "cm.mobile", beneficiary_data: { name: who, phone: number } },
   }));

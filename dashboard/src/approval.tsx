@@ -2,7 +2,7 @@ import { Button } from "@kolo/ui/button.tsx";
 import { Field } from "@kolo/ui/field.tsx";
 import { formatMoney } from "@kolo/ui/format-money.ts";
 import { useLanguage } from "@kolo/ui/language.tsx";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Answer } from "./api.ts";
 import { type ApprovalTexts, useApprovalWords } from "./approval-texts.ts";
 import { Time } from "./cells.tsx";
@@ -10,6 +10,7 @@ import { Form } from "./form.tsx";
 import { amountOf, type Item, itemOf, itemsOf, textOf } from "./items.ts";
 import { usePlace } from "./place.ts";
 import { Link } from "./router.tsx";
+import { SeenByMaker, type SeenPayee } from "./seen.tsx";
 import { Dialog, Notice } from "./shell-parts.tsx";
 import { Sure } from "./sure.tsx";
 import { useAnswer, useSeenAnswer } from "./use-answer.ts";
@@ -64,9 +65,17 @@ export function ApprovalOf({ item, again }: { readonly item: Item; readonly agai
           {words.with_bulk} <Link to={place.to(`/bulk/${bulk}`)}>{bulk}</Link>
         </p>
       )}
+      <SeenByMaker seen={approval.seen} payee={state === "waiting" ? payeeOf(item) : null} />
       {state === "waiting" && bulk === "" && <Undecided item={item} again={again} />}
     </Notice>
   );
+}
+
+/** Whom a transfer pays; nobody where it is a bulk or a refund, which goes to who had paid. */
+function payeeOf(item: Item): SeenPayee | null {
+  const receiver = itemOf(item, "receiver");
+  const number = textOf(receiver, "number");
+  return number === "" ? null : { name: textOf(receiver, "name"), number, channel: textOf(item, "channel") };
 }
 
 function stateText({ states }: ApprovalTexts, state: string): string {
@@ -80,8 +89,15 @@ function Undecided({ item, again }: { readonly item: Item; readonly again: () =>
   return <Decide order={{ ...item, amount: Number(amount), is_own: waiting?.is_own === true }} onDone={again} />;
 }
 
+interface DecideProps {
+  readonly order: Item;
+  /** What to know before one approves. */
+  readonly more?: ReactNode;
+  readonly onDone: () => void;
+}
+
 /** Yes or no to one order. Who asked for it can only say no. */
-export function Decide({ order, onDone }: { readonly order: Item; readonly onDone: () => void }) {
+export function Decide({ order, more, onDone }: DecideProps) {
   const words = useApprovalWords();
   const place = usePlace();
   const { language } = useLanguage();
@@ -111,7 +127,7 @@ export function Decide({ order, onDone }: { readonly order: Item; readonly onDon
       </div>
       {asked === "approve" && (
         <Sure
-          {...{ title: words.approve_sure(sum), what: nameOf(order), hint: words.approve_hint, keep: words.keep }}
+          {...{ title: words.approve_sure(sum), what: nameOf(order), more, hint: words.approve_hint, keep: words.keep }}
           {...{ button: words.approve, deed: send("approve") }}
           onEnd={(is_done) => (is_done ? done() : close())}
         />

@@ -9,6 +9,7 @@ import { Form } from "./form.tsx";
 import { amountOf, type Item, itemsOf, numberOf, textOf } from "./items.ts";
 import { usePlace } from "./place.ts";
 import { Link } from "./router.tsx";
+import { SeenByMaker } from "./seen.tsx";
 import { Failure, Heading, Notice, Skeleton } from "./shell-parts.tsx";
 import { useAnswer } from "./use-answer.ts";
 
@@ -50,6 +51,9 @@ function Order({ item, onDone }: { readonly item: Item; readonly onDone: () => v
   const is_bulk = item.kind === "bulk_transfer";
   const page = is_bulk ? "bulk" : item.kind === "refund" ? "refunds" : "transfers";
   const id = textOf(item, "id");
+  const payee = is_bulk
+    ? null
+    : { name: textOf(item, "name"), number: textOf(item, "number"), channel: textOf(item, "channel") };
   return (
     <li className="order">
       <div>
@@ -69,8 +73,9 @@ function Order({ item, onDone }: { readonly item: Item; readonly onDone: () => v
         <p className="quiet">
           {words.asked_by(textOf(item, "asked_by") || words.by_key)}, <Time at={textOf(item, "asked_at")} />
         </p>
+        <SeenByMaker seen={item.seen} payee={null} />
       </div>
-      <Decide order={item} onDone={onDone} />
+      <Decide order={item} more={<SeenByMaker seen={item.seen} payee={payee} />} onDone={onDone} />
     </li>
   );
 }

@@ -131,7 +131,8 @@ export function HolderOf({ payee, channel }: { readonly payee: Payee; readonly c
   );
 }
 
-function Verdict({ lookup }: { readonly lookup: Item }) {
+/** What the operator said about a number. */
+export function Verdict({ lookup }: { readonly lookup: Item }) {
   const words = usePayeeWords();
   const name = textOf(lookup, "name");
   if (lookup.found === false) return <Notice tone="bad">{words.no_account}</Notice>;

@@ -11,6 +11,8 @@ interface SureProps {
   readonly title: string;
   /** What it is about, by name. */
   readonly what?: ReactNode;
+  /** More to know before it is done. */
+  readonly more?: ReactNode;
   /** What follows from it. */
   readonly hint: string;
   /** What the button says that does it. */
@@ -22,7 +24,7 @@ interface SureProps {
 }
 
 /** Asks once more before something is taken away. What was not done is said here, and can be tried again. */
-export function Sure({ title, what, hint, button, keep, deed, onEnd }: SureProps) {
+export function Sure({ title, what, more, hint, button, keep, deed, onEnd }: SureProps) {
   const words = useWords();
   const { trouble, act } = useDeed();
   const [is_busy, setBusy] = useState(false);
@@ -36,6 +38,7 @@ export function Sure({ title, what, hint, button, keep, deed, onEnd }: SureProps
   return (
     <Dialog title={title} onClose={() => onEnd(false)}>
       {what && <p className="sure-what">{what}</p>}
+      {more}
       <p className="quiet">{hint}</p>
       {trouble}
       <div className="dialog-buttons">

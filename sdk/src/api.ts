@@ -198,6 +198,22 @@ export interface NewRefund {
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
+/** What whoever asked had seen: whose number it is, and what looks like the same payment. */
+export interface SeenByMaker {
+  readonly holder: {
+    /** Whether the number has an account at the operator. */
+    readonly found: boolean;
+    readonly active: boolean | null;
+    /** Whose number it is, as the operator said. */
+    readonly name: string | null;
+    readonly match: "matches" | "similar" | "differs" | null;
+  } | null;
+  /** Transfers of the 24 hours before to the same number or account, of the same amount. */
+  readonly duplicates: readonly string[];
+  /** Of a bulk: entries that are like another entry of it. */
+  readonly repeats: number;
+}
+
 export interface ApprovalDetails {
   readonly state: "waiting" | "approved" | "rejected" | "canceled";
   /** Who asked for it; null for a key of the API. */
@@ -208,6 +224,7 @@ export interface ApprovalDetails {
   /** ISO 8601 in UTC, with microseconds. */
   readonly decided_at: string | null;
   readonly reason: string | null;
+  readonly seen: SeenByMaker;
 }
 
 export interface RefundDetails {

@@ -45,8 +45,14 @@ describe("two people in the dashboard", { skip: NO_BROWSER }, async () => {
     await boss.page.goto(at(""));
     await boss.page.getByRole("link", { name: "1 order waits for approval", exact: true }).click();
     await boss.page.getByText("Asked for by Ama Test").waitFor();
+    await boss.page.getByText(/^The operator (says|spells)/).waitFor();
     await boss.inspect();
     await boss.page.getByRole("button", { name: "Approve" }).click();
+    await boss.page
+      .getByRole("dialog")
+      .getByText(/^The operator (says|spells)/)
+      .waitFor();
+    await boss.inspect();
     await boss.page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
     await boss.page.getByText("Nothing waits for approval").waitFor();
     await page.getByText("Réussi").first().waitFor({ timeout: 20_000 });

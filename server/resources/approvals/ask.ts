@@ -1,5 +1,6 @@
 import type { Tx } from "#db/tx.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
+import type { Seen } from "./schema.ts";
 import { insert } from "./store.ts";
 
 export interface Asked {
@@ -7,17 +8,20 @@ export interface Asked {
   /** The transfer, or the bulk. */
   readonly subject: string;
   readonly asked_by: Person | null;
+  /** What its maker saw; null where that is nothing. */
+  readonly seen: Seen | null;
 }
 
 /** From now on these wait for a second person's word. What they are for sees to it that nothing goes out meanwhile. */
 export async function askForApproval(tx: Tx, asked: readonly Asked[]): Promise<void> {
   await insert(
     tx,
-    asked.map(({ scope, subject, asked_by }) => ({
+    asked.map(({ scope, subject, asked_by, seen }) => ({
       ...{ merchant: scope.merchant, environment: scope.environment, subject, asked_at: tx.now },
       state: "waiting",
       asked_by: asked_by?.id ?? null,
       asked_by_name: asked_by?.name ?? null,
+      seen,
       ...{ decided_by: null, decided_by_name: null, decided_at: null, reason: null },
     })),
   );

@@ -106,7 +106,8 @@ describe("a transfer above the amount", () => {
     assert.ok(asked_at);
     assert.deepEqual(item, {
       ...{ id, kind: "transfer", name: "Jane", amount: 5_000, currency: "XAF", transfers: 1 },
-      ...{ number: "+237677000000", bank_code: null },
+      ...{ number: "+237677000000", bank_code: null, channel: "cm.mtn" },
+      seen: { holder: null, duplicates: [], repeats: 0 },
       ...{ asked_by: null, is_own: false },
     });
     assert.equal((await approve(staff, finance, id)).status, 200);

@@ -19,7 +19,36 @@ export const Approval = Type.Object(
   },
 );
 
-/** The same with who and when, where a transfer or a bulk is shown on its own. */
+const found = {
+  found: Type.Boolean({ description: "Whether the number has an account at the operator." }),
+  active: Nullable(Type.Boolean()),
+  name: Nullable(Type.String({ description: "Whose number it is, as the operator said." })),
+};
+const like = {
+  duplicates: Type.Array(Type.String(), {
+    description: "Transfers of the 24 hours before to the same number or account, of the same amount.",
+  }),
+  repeats: Type.Integer({ description: "Of a bulk: entries that are like another entry of it." }),
+};
+
+/** What an order's maker saw when they made it, as it is kept. */
+const Seen = Type.Object({ holder: Nullable(Type.Object(found)), ...like });
+export type Seen = Static<typeof Seen>;
+
+/** The same as it is shown to the second person. */
+export const SeenByMaker = Type.Object(
+  {
+    holder: Nullable(Type.Object({ ...found, match: Nullable(OneOf(["matches", "similar", "differs"])) })),
+    ...like,
+  },
+  {
+    title: "SeenByMaker",
+    description: "What whoever asked had seen: whose number it is, and what looks like the same payment.",
+  },
+);
+export type SeenByMaker = Static<typeof SeenByMaker>;
+
+/** The same with who and when, where a transfer, a refund or a bulk is shown on its own. */
 export const ApprovalDetails = Type.Object(
   {
     state: State,
@@ -28,6 +57,7 @@ export const ApprovalDetails = Type.Object(
     decided_by: Nullable(Type.String()),
     decided_at: Nullable(Timestamp),
     reason: Nullable(Type.String({ maxLength: REASON_MAX })),
+    seen: Nullable(SeenByMaker),
   },
   {
     title: "ApprovalDetails",
@@ -35,6 +65,10 @@ export const ApprovalDetails = Type.Object(
       {
         ...{ state: "waiting", asked_by: "Ama Nkeng", asked_at: "2026-03-31T09:00:00.123456Z" },
         ...{ decided_by: null, decided_at: null, reason: null },
+        seen: {
+          holder: { found: true, active: true, name: "Paul Essono", match: "differs" },
+          ...{ duplicates: ["trf_01jqk3v8q1e9fa4x2m7c5t0r6w"], repeats: 0 },
+        },
       },
     ],
   },
@@ -88,6 +122,7 @@ export interface ApprovalRow extends Scope {
   readonly decided_by_name: string | null;
   readonly decided_at: Instant | null;
   readonly reason: string | null;
+  readonly seen: Seen | null;
 }
 
 /** Whose orders are added up: a person's, or those of all keys of a merchant. */

@@ -1,16 +1,28 @@
-import type { ApprovalDetails, ApprovalRow, ApprovalState } from "./schema.ts";
+import { sameName } from "#providers/names.ts";
+import type { ApprovalDetails, ApprovalRow, ApprovalState, Seen, SeenByMaker } from "./schema.ts";
 
 /**
  * What is shown of an approval, for spreading into what it is about; nothing where there is none. `state` is that of the
- * transfer, which may have been taken out of a bulk that somebody decided about later.
+ * transfer, which may have been taken out of a bulk that somebody decided about later; `name` is whom it pays.
  */
 export function approvalOf(
   row: ApprovalRow | null,
   state: ApprovalState | null,
+  name: string | null,
 ): { readonly approval?: ApprovalDetails } {
   if (row === null || state === null) return {};
   const { asked_by_name, asked_at, decided_by_name, decided_at, reason } = row;
   const decided = { decided_by: decided_by_name, decided_at, reason };
   const nobody = { decided_by: null, decided_at: null, reason: null };
-  return { approval: { state, asked_by: asked_by_name, asked_at, ...(row.state === state ? decided : nobody) } };
+  const outcome = row.state === state ? decided : nobody;
+  return { approval: { state, asked_by: asked_by_name, asked_at, ...outcome, seen: showSeen(row.seen, name) } };
+}
+
+/** What the maker saw, with how the name they gave fits the number's. */
+export function showSeen(seen: Seen | null, name: string | null): SeenByMaker | null {
+  if (seen === null) return null;
+  const { holder } = seen;
+  if (holder === null) return { ...seen, holder };
+  const match = name === null || holder.name === null ? null : sameName(name, holder.name);
+  return { ...seen, holder: { ...holder, match } };
 }

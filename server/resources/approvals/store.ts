@@ -59,6 +59,7 @@ const columns: Columns<keyof ApprovalRow> = {
   decided_by_name: "text",
   decided_at: "timestamptz",
   reason: "text",
+  seen: "json",
 };
 
 export async function insert(tx: Tx, rows: readonly ApprovalRow[]): Promise<void> {

@@ -1,13 +1,14 @@
 import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
-import { newId } from "#kernel/ids.ts";
+import { type Id, newId } from "#kernel/ids.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import { sendPosted } from "#ledger/ledger.ts";
 import { recordAct } from "#resources/acts/record.ts";
 import { askForApproval } from "#resources/approvals/ask.ts";
 import { makerOf, sentInADay } from "#resources/approvals/daily-total.ts";
 import { isBulkApprovalNeeded } from "#resources/approvals/rules.ts";
-import type { ApprovalState } from "#resources/approvals/schema.ts";
+import type { ApprovalState, Seen } from "#resources/approvals/schema.ts";
+import type { Accepted } from "#resources/transfers/accept.ts";
 import { createInPieces, isAccepted } from "#resources/transfers/create.ts";
 import { lookUpTerms } from "#resources/transfers/look-up.ts";
 import type { TransferRow } from "#resources/transfers/schema.ts";
@@ -15,6 +16,7 @@ import { countAll, whenTaken } from "#resources/transfers/write.ts";
 import { ordersIn, problemsOf } from "./read.ts";
 import type { BulkRow, NewBulk } from "./schema.ts";
 import { insert, waitForOthers } from "./store.ts";
+import { likenessOf, repeatsIn, twinsOf } from "./twins.ts";
 
 export interface CreatedBulk {
   readonly bulk: BulkRow;
@@ -62,12 +64,26 @@ export async function createBulk(tx: Tx, scope: Scope, body: NewBulk, asked_by: 
       throw whenTaken(error);
     });
   }
-  if (approval !== null) tx.leave(() => [askForApproval(tx, [{ scope, subject: id, asked_by }])]);
+  if (approval !== null) {
+    const seen = await seenIn(tx, scope, id, accepted);
+    tx.leave(() => [askForApproval(tx, [{ scope, subject: id, asked_by, seen }])]);
+  }
   const counted = countAll(tx, accepted);
   for (const statement of counted) statement.catch(() => {});
   tx.leave(() => counted);
   await sendPosted(tx);
   return { bulk, transfers, approval };
+}
+
+// As many as a person goes through.
+const DUPLICATES_SHOWN_MAX = 20;
+
+/** What a check of this bulk told whoever made it: transfers of the last day that are like its entries, and entries like others. */
+async function seenIn(tx: Tx, scope: Scope, id: Id<"btr">, accepted: readonly Accepted[]): Promise<Seen> {
+  const twins = await twinsOf(tx, scope, accepted, id);
+  const like = accepted.flatMap(({ receiver, transfer }) => twins.get(likenessOf(receiver, transfer.amount)) ?? []);
+  const duplicates = [...new Set(like)].slice(0, DUPLICATES_SHOWN_MAX);
+  return { holder: null, duplicates, repeats: repeatsIn(accepted).length };
 }
 
 async function noteSender(tx: Tx, bulk: BulkRow, by: Person, approval: ApprovalState | null): Promise<void> {

@@ -33,7 +33,7 @@ export function showDetails(
   return {
     ...head(row),
     progress: progressOf(row, counts),
-    ...approvalOf(approval, approval?.state ?? null),
+    ...approvalOf(approval, approval?.state ?? null, null),
     transfers: transfers.map((transfer) => ({
       id: transfer.id,
       reference: transfer.reference,

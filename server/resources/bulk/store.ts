@@ -1,6 +1,6 @@
 import { waitToBeAlone } from "#db/lease.ts";
 import { type Listed, listCounted, type Paging } from "#db/list.ts";
-import { type Columns, mine, names, type Sql, sql, type Tx, table } from "#db/tx.ts";
+import { type Columns, mine, names, nothing, type Sql, sql, type Tx, table } from "#db/tx.ts";
 import { firstIdAt, type Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
@@ -73,19 +73,25 @@ export interface Payee {
 
 const payee_columns: Columns<keyof Payee> = { receiver: "text", amount: "bigint" };
 
-/** Transfers since an instant to the same numbers, of the same amounts, that were not canceled and have not failed. */
+/** Since when transfers are looked through, and the bulk whose own are not. */
+export interface Paid {
+  readonly since: Instant;
+  readonly except: Id<"btr"> | null;
+}
+
+/** Transfers to the same numbers, of the same amounts, that were not canceled and have not failed. */
 export async function findLike(
   tx: Tx,
   scope: Scope,
   payees: readonly Payee[],
-  since: Instant,
+  paid: Paid,
 ): Promise<readonly (Payee & { readonly id: string })[]> {
   return tx.rows(sql`
     select t.receiver, t.amount, max(t.id) as id
     from (
       select id, receiver, amount
       from transfers
-      where ${paidSince(scope, since)}
+      where ${isPaid(scope, paid)}
     ) t
     join ${table(payees, payee_columns, "given")} using (receiver, amount)
     group by t.receiver, t.amount`);
@@ -104,7 +110,7 @@ export async function findToAccounts(
   tx: Tx,
   scope: Scope,
   amounts: readonly bigint[],
-  since: Instant,
+  paid: Paid,
   most: number,
 ): Promise<readonly PaidAccount[]> {
   return tx.rows<PaidAccount>(sql`
@@ -112,7 +118,7 @@ export async function findToAccounts(
     from (
       select merchant, environment, id, beneficiary, receiver, amount
       from transfers
-      where ${paidSince(scope, since)} and amount = any(${amounts})
+      where ${isPaid(scope, paid)} and amount = any(${amounts})
     ) t
     join beneficiaries b on (b.merchant, b.environment, b.id) = (t.merchant, t.environment, t.beneficiary)
     where b.type = 'bank_account'
@@ -120,6 +126,8 @@ export async function findToAccounts(
     limit ${most}`);
 }
 
-function paidSince(scope: Scope, since: Instant): Sql {
-  return sql`${mine(scope)} and id >= ${firstIdAt("trf", since)} and status not in ('failed', 'canceled')`;
+function isPaid(scope: Scope, { since, except }: Paid): Sql {
+  return sql`
+    ${mine(scope)} and id >= ${firstIdAt("trf", since)} and status not in ('failed', 'canceled')
+    ${except === null ? nothing : sql`and bulk is distinct from ${except}`}`;
 }

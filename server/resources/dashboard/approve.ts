@@ -5,6 +5,7 @@ import { readReceiver } from "#providers/receiver.ts";
 import type { Decision } from "#resources/approvals/decide.ts";
 import { NewRule, Rejection, RuleField } from "#resources/approvals/schema.ts";
 import { ruleOf, setRule } from "#resources/approvals/set-rule.ts";
+import { showSeen } from "#resources/approvals/show.ts";
 import { decideBulk } from "#resources/bulk/decide.ts";
 import { decideRefund } from "#resources/refunds/decide.ts";
 import { decideTransfer } from "#resources/transfers/decide.ts";
@@ -23,9 +24,10 @@ export async function waitingOf(
 ): Promise<{ readonly items: WaitingOrder[]; readonly totals: number }> {
   const [rows, totals] = await Promise.all([listWaiting(tx, scope, SHOWN_MAX), countWaiting(tx, scope)]);
   const items = rows.map(
-    ({ subject, asked_by, asked_by_name, asked_at, receiver, ...order }): WaitingOrder => ({
+    ({ subject, asked_by, asked_by_name, asked_at, receiver, seen, ...order }): WaitingOrder => ({
       ...order,
       id: subject,
+      seen: showSeen(seen, order.name),
       number: receiver === null ? null : readReceiver(scope, subject, receiver),
       ...{ asked_by: asked_by_name, asked_at, is_own: asked_by === person },
     }),

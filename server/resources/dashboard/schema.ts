@@ -1,6 +1,7 @@
 import { AmountOut, CurrencyCode, Day, Nullable, OneOf, type Static, Timestamp, Type } from "#kernel/fields.ts";
 import { KEY_RIGHTS } from "#kernel/rights.ts";
 import { ENVIRONMENTS } from "#kernel/scope.ts";
+import { type Seen, SeenByMaker } from "#resources/approvals/schema.ts";
 import { Invitation, Member, NewInvitation, Profile, RoleField } from "#resources/people/schema.ts";
 import { LoggedRequest, requestFields } from "#resources/requests/schema.ts";
 
@@ -88,10 +89,13 @@ export const WaitingOrder = Type.Object({
   amount: AmountOut,
   currency: CurrencyCode,
   transfers: Type.Integer(),
+  channel: Nullable(Type.String({ description: "The channel it goes over; none for a bulk." })),
+  seen: Nullable(SeenByMaker),
   asked_by: Nullable(Type.String()),
   asked_at: Timestamp,
   is_own: Type.Boolean({ description: "Whether the reader asked for it, and so cannot approve it." }),
 });
+export type { Seen };
 export type WaitingOrder = Static<typeof WaitingOrder>;
 
 /** A key without its secret. */

@@ -4,7 +4,7 @@ import { ORDERED_NAME } from "#db/ordered-name.ts";
 import { mine, sql, type Tx } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
-import type { WaitingOrder } from "./schema.ts";
+import type { Seen, WaitingOrder } from "./schema.ts";
 
 export interface WaitingRow {
   readonly subject: string;
@@ -19,6 +19,8 @@ export interface WaitingRow {
   readonly amount: bigint;
   readonly currency: string;
   readonly transfers: number;
+  readonly channel: string | null;
+  readonly seen: Seen | null;
 }
 
 /** What waits for a second person, the oldest first. */
@@ -31,7 +33,8 @@ export async function listWaiting(tx: Tx, scope: Scope, limit: number): Promise<
       coalesce(t.receiver, r.receiver) as receiver, o.bank_code,
       coalesce(b.total_amount, t.amount, r.amount) as amount,
       coalesce(b.currency, t.currency, r.currency) as currency,
-      coalesce(b.total_transfers, 1) as transfers
+      coalesce(b.total_transfers, 1) as transfers,
+      coalesce(t.channel, r.channel) as channel, a.seen
     from approvals a
     left join bulk_transfers b on (b.merchant, b.environment, b.id) = (a.merchant, a.environment, a.subject)
     left join transfers t on (t.merchant, t.environment, t.id) = (a.merchant, a.environment, a.subject)

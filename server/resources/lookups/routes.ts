@@ -1,17 +1,13 @@
 import { single } from "#http/envelope.ts";
 import type { Kept } from "#http/idempotency.ts";
 import { type Route, route } from "#http/route.ts";
-import type { Static } from "#kernel/fields.ts";
-import type { Scope } from "#kernel/scope.ts";
+import type { LookUp } from "./directory.ts";
 import { Lookup, NewLookup } from "./schema.ts";
 
 const found = single(200, { message: "Number looked up" }, "lookup", Lookup);
 
 /** `lookUp` asks the operator, outside of any transaction; `keepAnswer` keeps what it said for the Idempotency-Key. */
-export function lookupRoutes(
-  lookUp: (scope: Scope, asked: Static<typeof NewLookup>) => Promise<Static<typeof Lookup>>,
-  keepAnswer: (kept: Kept) => Promise<void>,
-): readonly Route[] {
+export function lookupRoutes(lookUp: LookUp, keepAnswer: (kept: Kept) => Promise<void>): readonly Route[] {
   return [
     route({
       method: "POST",
@@ -28,8 +24,8 @@ export function lookupRoutes(
       errors: ["invalid", "unavailable"],
       // Somebody's name.
       is_answer_secret: true,
-      async submit({ scope, body, idempotency }) {
-        const reply = found.of(await lookUp(scope, body));
+      async submit({ scope, person, body, idempotency }) {
+        const reply = found.of(await lookUp(scope, person, body));
         if (idempotency) await keepAnswer({ request: idempotency, reply });
         return reply;
       },

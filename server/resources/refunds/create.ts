@@ -91,7 +91,7 @@ async function write(
         ...{ description: order.reason, due_at: is_waiting ? null : tx.now },
       },
     ]),
-    is_waiting ? askForApproval(tx, [{ scope, subject: refund.id, asked_by: order.by }]) : undefined,
+    is_waiting ? askForApproval(tx, [{ scope, subject: refund.id, asked_by: order.by, seen: null }]) : undefined,
     record(tx, [
       { scope, type: "refund.created", resource: refund.id, sequence: refund.sequence, data: eventData(refund) },
     ]),

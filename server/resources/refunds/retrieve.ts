@@ -13,5 +13,5 @@ export async function retrieveRefund(tx: Tx, scope: Scope, id: string): Promise<
   if (!refund) throw new ServiceError("not_found", "Refund not found");
   const approval = refund.approval === null ? null : await findApproval(tx, scope, id);
   const { approval: _state, ...shown } = show(refund);
-  return { ...shown, ...approvalOf(approval, refund.approval) };
+  return { ...shown, ...approvalOf(approval, refund.approval, null) };
 }

@@ -8,7 +8,7 @@ import type { Channel } from "#providers/channels.ts";
 import { keepReceiver } from "#providers/receiver.ts";
 import { countedAbove, makerOf, type SentBy } from "#resources/approvals/daily-total.ts";
 import { isApprovalNeeded } from "#resources/approvals/rules.ts";
-import type { ApprovalState, Maker } from "#resources/approvals/schema.ts";
+import type { ApprovalState, Maker, Seen } from "#resources/approvals/schema.ts";
 import { unlisted } from "#resources/beneficiaries/bring.ts";
 import type { BeneficiaryRow } from "#resources/beneficiaries/schema.ts";
 import { accountPlace } from "#resources/beneficiaries/show.ts";
@@ -33,6 +33,8 @@ export interface Accepted {
   readonly asked_by: Person | null;
   /** The amount of the rule it goes out under; null where there is none, or it waits for a second person. */
   readonly counted_above: bigint | null;
+  /** What its maker saw, where it waits for a second person. */
+  readonly seen: Seen | null;
 }
 
 /**
@@ -107,6 +109,7 @@ export function acceptance(now: Instant, sentBy: SentBy): (order: ReadOrder, kno
       expect_name: order.expect_name ?? null,
       asked_by: order.asked_by,
       counted_above: approval === null ? countedAbove(known.approvalRule(scope)) : null,
+      seen: null,
     };
   };
 }

@@ -2,10 +2,12 @@ import { type Reader, type Tx, together } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Instant } from "#kernel/time.ts";
 import { NOTHING_SENT, type SentBy, sentInADay } from "#resources/approvals/daily-total.ts";
+import type { Maker } from "#resources/approvals/schema.ts";
 import { type Accepted, acceptance, makersAsked } from "./accept.ts";
 import { type Known, lookUp, type Terms } from "./look-up.ts";
 import type { Memory, Recalled } from "./memory.ts";
 import { type Order, type ReadOrder, readOrder } from "./read.ts";
+import { seenFor } from "./seen.ts";
 import { type Created, createdBy, holdFor, insertAll, whenTaken, writeRecalled, writeTransfers } from "./write.ts";
 
 export type { Created } from "./write.ts";
@@ -13,8 +15,7 @@ export type { Created } from "./write.ts";
 /**
  * Accepts transfers and sets their money aside; one is a list of one. Each order has its own outcome: what is refused
  * (`invalid`, `conflict` for a taken reference, `insufficient_funds`) leaves nothing behind and does not touch the
- * others. What is accepted is `pending`, goes out after the commit, and is told in `transfer.created`. `sentBy` is what
- * `sentBefore` gives for them.
+ * others. What is accepted is `pending`, goes out after the commit, and is told in `transfer.created`.
  *
  * Runs as the engine: the orders may be of several merchants.
  */
@@ -22,13 +23,40 @@ export function createTransfers(
   tx: Tx,
   seen: Known | FromMemory,
   read: ReadOrders,
-  sentBy: SentBy = NOTHING_SENT,
+): readonly (Created | ServiceError)[] | Promise<readonly (Created | ServiceError)[]> {
+  if ("outcomes" in seen) return writeOutcomes(tx, seen, seen.outcomes);
+  const makers = makersOf(read, seen);
+  // What no rule asks about waits for nothing here.
+  return makers.length > 0
+    ? createUnderRules(tx, seen, read, makers)
+    : writeOutcomes(tx, null, decide(tx.now, read, seen, NOTHING_SENT));
+}
+
+/** Some of them are of merchants whose rule has an amount: what their makers have sent decides, and what they saw is kept. */
+async function createUnderRules(
+  tx: Tx,
+  known: Known,
+  read: ReadOrders,
+  makers: readonly Maker[],
+): Promise<readonly (Created | ServiceError)[]> {
+  const outcomes = decide(tx.now, read, known, await sentInADay(tx, makers));
+  const waiting = outcomes.filter(isAccepted).filter(({ transfer }) => transfer.approval === "waiting");
+  const seen = waiting.length === 0 ? null : await seenFor(tx, waiting);
+  const noted = outcomes.map((outcome) =>
+    isAccepted(outcome) ? { ...outcome, seen: seen?.get(outcome.transfer.id) ?? null } : outcome,
+  );
+  return writeOutcomes(tx, null, noted);
+}
+
+function writeOutcomes(
+  tx: Tx,
+  from: FromMemory | null,
+  outcomes: readonly (Accepted | ServiceError)[],
 ): readonly (Created | ServiceError)[] {
-  const outcomes = "outcomes" in seen ? seen.outcomes : decide(tx.now, read, seen, sentBy);
   const created = outcomes.map((outcome) => (outcome instanceof ServiceError ? outcome : createdBy(outcome)));
   const accepted = created.filter(isAccepted);
   if (accepted.length > 0) {
-    if ("outcomes" in seen) writeRecalled(tx, accepted, seen.rests_on);
+    if (from) writeRecalled(tx, accepted, from.rests_on);
     else writeTransfers(tx, accepted);
   }
   return created;
@@ -60,12 +88,6 @@ export function recallTransfers(now: Instant, read: ReadOrders, memory: Memory):
 /** Everything stored that decides about these orders. */
 export async function lookUpFor(tx: Reader, read: ReadOrders, terms?: Terms): Promise<Known> {
   return lookUp(tx, read.filter(isRead), terms);
-}
-
-/** What the makers of these orders have sent in a day, where a rule asks; null where none does, and nothing is read. */
-export function sentBefore(tx: Tx, read: ReadOrders, known: Known): Promise<SentBy> | null {
-  const makers = makersOf(read, known);
-  return makers.length === 0 ? null : sentInADay(tx, makers);
 }
 
 function makersOf(read: ReadOrders, known: Known) {

@@ -46,7 +46,7 @@ export async function retrieveTransfer(
   const { id, country, email, phone, poster, name } = merchant;
   return {
     ...shown,
-    ...approvalOf(approval, transfer.approval),
+    ...approvalOf(approval, transfer.approval, receiver.name),
     converted_amount,
     business: { id, country, email, phone, poster, name },
     beneficiary: {

@@ -18,7 +18,6 @@ import {
   lookUpFor,
   type ReadOrders,
   recallTransfers,
-  sentBefore,
 } from "./create.ts";
 import type { Known } from "./look-up.ts";
 import type { Memory } from "./memory.ts";
@@ -84,13 +83,10 @@ export function commitTransfers(
       ? answeredBefore()
       : submission.read,
   );
-  const sent_before = is_looked ? sentBefore(tx, read, seen.known) : null;
-  // What no rule asks about waits for nothing here.
-  return sent_before === null
-    ? write(tx, submissions, createTransfers(tx, is_looked ? seen.known : seen, read))
-    : sent_before.then((sentBy) =>
-        write(tx, submissions, createTransfers(tx, is_looked ? seen.known : seen, read, sentBy)),
-      );
+  const outcomes = createTransfers(tx, is_looked ? seen.known : seen, read);
+  return outcomes instanceof Promise
+    ? outcomes.then((all) => write(tx, submissions, all))
+    : write(tx, submissions, outcomes);
 }
 
 /** The answers to what was created, kept for their Idempotency-Keys; what people send is noted. */

@@ -120,7 +120,7 @@ export function whenTaken(error: unknown): unknown {
 function waitingIn(accepted: readonly Accepted[]) {
   const waiting = accepted.filter(({ transfer }) => transfer.approval === "waiting" && transfer.bulk === null);
   if (waiting.length === 0) return [];
-  return [waiting.map(({ transfer, asked_by }) => ({ scope: transfer, subject: transfer.id, asked_by }))];
+  return [waiting.map(({ transfer, asked_by, seen }) => ({ scope: transfer, subject: transfer.id, asked_by, seen }))];
 }
 
 function intentOf({ transfer, receiver, channel, provider, connection, expect_name }: Accepted): Intent {

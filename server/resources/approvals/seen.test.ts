@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { connectOperators } from "#testing/operators.ts";
+import { orderTo } from "#testing/orders.ts";
+import { aPerson } from "#testing/people.ts";
+import { aWorld } from "#testing/world.ts";
+import { setRule } from "./set-rule.ts";
+
+const world = await aWorld();
+await connectOperators(world);
+const shop = await world.merchant({ balance: 100_000n });
+const [owner, finance] = [await aPerson(world, shop.id, "owner"), await aPerson(world, shop.id, "finance")];
+await owner.signIn();
+await finance.signIn();
+await world.db.engine((tx) => setRule(tx, shop, { amount_above: 0, every_bulk: true }, "test"));
+const at = (path: string) => `/merchants/${shop.id}/test${path}`;
+
+const to = (digits: string, name: string) => ({
+  ...{ amount: 500, currency: "XAF", channel: "cm.mtn" },
+  beneficiary_data: { name, phone: `677${digits}` },
+});
+const lookUp = (digits: string, by = finance) =>
+  by.send("POST", at("/transfers/lookup"), { channel: "cm.mtn", phone: `677${digits}` });
+
+/** What the approver sees of an order, in the list and on the order itself. */
+async function seenOf(id: string, path = "/transfers") {
+  const { items } = (await owner.send("GET", at("/approvals"))).body;
+  const { seen } = items.find((item: { id: string }) => item.id === id);
+  const { transfer, bulk_transfer } = (await owner.send("GET", at(`${path}/${id}`))).body;
+  assert.deepEqual((transfer ?? bulk_transfer).approval.seen, seen);
+  return seen;
+}
+
+async function send(body: object): Promise<string> {
+  const answer = await finance.send("POST", at("/transfers"), body);
+  assert.equal(answer.status, 201, answer.text);
+  return answer.body.transfer.id;
+}
+
+it("the second person sees whose number it is, as the network told whoever asked", async () => {
+  const { lookup } = (await lookUp("123456")).body;
+  assert.ok(lookup.name, "the sandbox tells a name");
+  const id = await send(to("123456", "Awa Diallo"));
+  assert.deepEqual(await seenOf(id), {
+    holder: { found: true, active: lookup.active, name: lookup.name, match: "differs" },
+    ...{ duplicates: [], repeats: 0 },
+  });
+  const same = await send(to("123456", lookup.name));
+  const { holder, duplicates } = await seenOf(same);
+  assert.deepEqual([holder.match, duplicates], ["matches", [id]], "and that the same sum went to the same number");
+});
+
+it("what another person was told is not what this one saw", async () => {
+  await lookUp("222333", owner);
+  assert.equal((await seenOf(await send(to("222333", "Jane")))).holder, null);
+});
+
+it("a number without an account is said to have none", async () => {
+  assert.equal((await lookUp("000007")).body.lookup.found, false);
+  const { holder } = await seenOf(await send(to("000007", "Jane")));
+  assert.deepEqual([holder.found, holder.name, holder.match], [false, null, null]);
+});
+
+it("what a key asked for shows what looks like the same payment", async () => {
+  const first = (await shop.post("/transfers", { ...orderTo("444555"), amount: 70 })).body.transfer.id;
+  const second = (await shop.post("/transfers", { ...orderTo("444555"), amount: 70 })).body.transfer.id;
+  assert.deepEqual(await seenOf(first), { holder: null, duplicates: [], repeats: 0 });
+  assert.deepEqual((await seenOf(second)).duplicates, [first]);
+});
+
+it("a bulk shows entries that repeat others, and transfers of the last day like its entries", async () => {
+  const before = await send({ ...to("666777", "Awa"), amount: 900 });
+  const entry = (digits: string, amount: number) => ({ ...to(digits, "Awa"), currency: undefined, amount });
+  const body = { currency: "XAF", transfers: [entry("666777", 900), entry("666778", 900), entry("666778", 900)] };
+  const made = await finance.send("POST", at("/transfers/bulk"), body);
+  assert.equal(made.status, 201, made.text);
+  const seen = await seenOf(made.body.bulk_transfer.id, "/transfers/bulk");
+  assert.deepEqual(seen, { holder: null, duplicates: [before], repeats: 1 });
+});
