@@ -21,7 +21,7 @@ const en = {
   by: (who: string) => `by ${who}`,
   approve: "Approve",
   reject: "Reject",
-  paid_before: "The same sum went to the same number in the 24 hours before:",
+  paid_before: "A transfer of the same sum to the same number was made in the 24 hours before:",
   repeats: (count: number) =>
     count === 1 ? "1 entry repeats another of the list." : `${count} entries repeat others of the list.`,
   approve_sure: (sum: string) => `Approve ${sum}?`,
@@ -74,7 +74,7 @@ const fr: ApprovalTexts = {
   by: (who) => `par ${who}`,
   approve: "Valider",
   reject: "Refuser",
-  paid_before: "La même somme est partie vers le même numéro dans les 24 heures précédentes\u00a0:",
+  paid_before: "Un transfert de la même somme au même numéro a été demandé dans les 24 heures précédentes\u00a0:",
   repeats: (count) =>
     count === 1 ? "1 ligne en répète une autre de la liste." : `${count} lignes en répètent d’autres de la liste.`,
   approve_sure: (sum) => `Valider ${sum}\u202f?`,
