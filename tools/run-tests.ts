@@ -41,6 +41,10 @@ process.env.NODE_COMPILE_CACHE ??= join(root, "node_modules", ".cache", "compile
 build();
 const server = await testServerOfRun();
 process.env.KOLO_TEST_SERVER_URL = server.url;
+const has_pages = files.some((file) => file.includes("/test/browser/"));
+// Playwright takes a moment to load: only when a file needs it.
+const browser = has_pages ? await (await import("./chromium.ts")).browserOfRun() : null;
+if (browser) process.env.KOLO_TEST_BROWSER_URL = browser.url;
 try {
   const rounds = Number(values.repeat ?? 1);
   for (let round = 1; round <= rounds && process.exitCode !== 1; round++) {
@@ -48,6 +52,7 @@ try {
     await runOnce();
   }
 } finally {
+  await browser?.stop();
   await server.stop();
 }
 

@@ -6,10 +6,10 @@ import { describe, it } from "node:test";
 import { order } from "#server/testing/orders.ts";
 import { aPerson, codeNow, PASSWORD, type TestPerson } from "#server/testing/people.ts";
 import { aWorld } from "#server/testing/world.ts";
-import { aVisitor, NO_BROWSER, type Visitor } from "./visitor.ts";
+import { aVisitor, NO_BROWSER, signedIn, type Visitor } from "./visitor.ts";
 
 const FIRST_LOAD_BYTES = 300 * 1_024;
-const WIDE = 1_280;
+const NARROW = 360;
 
 describe("the dashboard", { skip: NO_BROWSER }, async () => {
   if (NO_BROWSER) return;
@@ -60,9 +60,7 @@ describe("the dashboard", { skip: NO_BROWSER }, async () => {
 
   it("the second factor is set up on the page, with codes for the day it is lost", async () => {
     const person = await aPerson(world, shop.id, "owner");
-    const visitor = await aVisitor("en");
-    await signIn(visitor, person);
-    await visitor.sees("Overview");
+    const visitor = await signedIn(world, person, "en", NARROW);
     await visitor.page.goto(at("test", "/security"));
     await visitor.page.getByRole("button", { name: "Set up an authenticator app" }).click();
     await visitor.page.getByRole("img").waitFor();
@@ -76,9 +74,7 @@ describe("the dashboard", { skip: NO_BROWSER }, async () => {
   });
 
   it("what concerns the whole business takes a second factor in test, too: it says so, and leads to where one is set up", async () => {
-    const visitor = await aVisitor("en");
-    await signIn(visitor, await aPerson(world, shop.id, "owner"));
-    await visitor.sees("Overview");
+    const visitor = await signedIn(world, await aPerson(world, shop.id, "owner"), "en", NARROW);
     const { page } = visitor;
     const said = "What concerns the whole business needs a second factor, in test too.";
     await page.goto(at("test", "/people"));
@@ -100,8 +96,8 @@ describe("the dashboard", { skip: NO_BROWSER }, async () => {
   it("shows each role what it may do, and no more", async () => {
     const seen: Record<string, readonly boolean[]> = {};
     for (const role of ["owner", "developer", "finance", "support", "viewer"] as const) {
-      const visitor = await aVisitor("en", WIDE);
-      await signIn(visitor, await aPerson(world, shop.id, role));
+      const visitor = await signedIn(world, await aPerson(world, shop.id, role));
+      await visitor.page.goto(at("test", ""));
       await visitor.sees("Overview");
       const ways = [
         visitor.page.getByRole("link", { name: "Send a transfer" }),
@@ -121,10 +117,8 @@ describe("the dashboard", { skip: NO_BROWSER }, async () => {
   });
 
   it("a transfer is filled in, checked with its fee and the balance after, sent once, and seen to end", async () => {
-    const visitor = await aVisitor("fr");
+    const visitor = await signedIn(world, await aPerson(world, shop.id, "finance"), "fr", NARROW);
     const { page } = visitor;
-    await signIn(visitor, await aPerson(world, shop.id, "finance"));
-    await visitor.sees("Aperçu");
     await page.goto(at("test", "/transfers/new"));
     await page.getByRole("button", { name: "Vérifier" }).click();
     await page.getByText("Ce champ est obligatoire").first().waitFor();
@@ -147,10 +141,8 @@ describe("the dashboard", { skip: NO_BROWSER }, async () => {
   });
 
   it("a spreadsheet with wrong rows names their lines; the right one is sent as a whole", async () => {
-    const visitor = await aVisitor("en");
+    const visitor = await signedIn(world, await aPerson(world, shop.id, "finance"), "en", NARROW);
     const { page } = visitor;
-    await signIn(visitor, await aPerson(world, shop.id, "finance"));
-    await visitor.sees("Overview");
     await page.goto(at("test", "/bulk/new"));
     const good = Array.from({ length: 20 }, (_, row) => `Person ${row},6771230${10 + row},${100 + row}`);
     const upload = async (rows: readonly string[]): Promise<void> => {
@@ -172,11 +164,9 @@ describe("the dashboard", { skip: NO_BROWSER }, async () => {
   });
 
   it("test and live are another address and another colour, and nothing of one is in the other", async () => {
-    const visitor = await aVisitor("en", WIDE);
+    const visitor = await signedIn(world, await aPerson(world, shop.id, "viewer"));
     const { page } = visitor;
     await shop.post("/transfers", order);
-    await signIn(visitor, await aPerson(world, shop.id, "viewer"));
-    await visitor.sees("Overview");
     await page.goto(at("test", "/transfers"));
     await page.locator(".row-link").first().waitFor();
     await page.locator(".test-bar").waitFor();
@@ -196,9 +186,7 @@ describe("the dashboard", { skip: NO_BROWSER }, async () => {
   });
 
   it("on a phone the menu opens, leads on, and lets one out, in test and in live", async () => {
-    const visitor = await aVisitor("en");
-    await signIn(visitor, await aPerson(world, shop.id, "viewer"));
-    await visitor.sees("Overview");
+    const visitor = await signedIn(world, await aPerson(world, shop.id, "viewer"), "en", NARROW);
     for (const environment of ["test", "live"]) {
       await visitor.page.goto(at(environment, ""));
       await visitor.page.getByRole("button", { name: "Menu" }).click();
@@ -213,10 +201,9 @@ describe("the dashboard", { skip: NO_BROWSER }, async () => {
   });
 
   it("where the window is low the ways end in a fading edge, and the current one is in sight", async () => {
-    const visitor = await aVisitor("en", WIDE);
+    const visitor = await signedIn(world, await aPerson(world, shop.id, "owner"));
     const { page } = visitor;
-    await signIn(visitor, await aPerson(world, shop.id, "owner"));
-    await visitor.sees("Overview");
+    await page.goto(at("test", ""));
     await page.locator(".ways.ways-below").waitFor();
     await page.goto(at("test", "/log"));
     await visitor.sees("Audit log");
@@ -235,6 +222,7 @@ describe("the dashboard", { skip: NO_BROWSER }, async () => {
     let bytes = 0;
     const client = await visitor.context.newCDPSession(visitor.page);
     await client.send("Network.enable");
+    await client.send("Network.setCacheDisabled", { cacheDisabled: true });
     client.on("Network.loadingFinished", ({ encodedDataLength }) => {
       bytes += encodedDataLength;
     });
@@ -242,6 +230,7 @@ describe("the dashboard", { skip: NO_BROWSER }, async () => {
     await visitor.sees("Overview");
     await visitor.page.waitForLoadState("networkidle");
     assert.ok(bytes > 0 && bytes <= FIRST_LOAD_BYTES, `${bytes} bytes`);
+    await client.detach();
     await visitor.leave();
   });
 });

@@ -37,6 +37,7 @@ describe("the dashboard by keyboard", { skip: NO_BROWSER }, async () => {
   it("the drawer closes with Escape and gives the focus back; a page chosen in it takes the focus", async () => {
     const visitor = await signedIn(world, await aPerson(world, shop.id, "owner"));
     const { page } = visitor;
+    await page.goto(at(""));
     await page.getByRole("heading", { name: "Overview" }).waitFor();
     await page.setViewportSize({ width: 360, height: 740 });
     const menu = page.getByRole("button", { name: "Menu" });

@@ -5,7 +5,7 @@ import { anUnknownOutcome, aStatementOfMore } from "#server/testing/doubts.ts";
 import { connectOperators } from "#server/testing/operators.ts";
 import { aPerson, codeNow, PASSWORD, type TestPerson } from "#server/testing/people.ts";
 import { aWorld } from "#server/testing/world.ts";
-import { aVisitor, CUT, type Language, NO_BROWSER, type Visitor } from "./visitor.ts";
+import { aVisitor, CUT, NO_BROWSER, signedIn, type Visitor } from "./visitor.ts";
 
 const WIDE = 1_280;
 const NARROW = 360;
@@ -35,19 +35,10 @@ describe("the operators' pages", { skip: NO_BROWSER }, async () => {
     await page.getByRole("button", { name: /^(Sign in|Se connecter)$/ }).click();
   }
 
-  async function signedIn(person: TestPerson, secret: string, language: Language, width: number): Promise<Visitor> {
-    const visitor = await aVisitor(language, width);
-    await withPassword(visitor, person);
-    world.db.advance(MINUTE_MS);
-    await visitor.page.getByRole("textbox", { name: "Code" }).fill(await codeNow(world, secret));
-    await visitor.page.getByRole("button", { name: /^(Continue|Continuer)$/ }).click();
-    await visitor.sees(/Overview|Aperçu/);
-    return visitor;
-  }
-
   it("an address that names no page of theirs says so", async () => {
     const person = await anOperator();
-    const visitor = await signedIn(person, await person.secure(), "fr", NARROW);
+    await person.secure();
+    const visitor = await signedIn(world, person, "fr", NARROW);
     for (const page of ["/merchant", "/channels/mtn", "/reviews/one/more"]) {
       await visitor.page.goto(at(page));
       await visitor.sees("Cette page n’existe pas");
@@ -83,7 +74,7 @@ describe("the operators' pages", { skip: NO_BROWSER }, async () => {
   it("an operator looks at each page, decides a case with a fresh proof, pauses a channel, books a difference, and finds it in the logs", async () => {
     const person = await anOperator();
     const secret = await person.secure();
-    const visitor = await signedIn(person, secret, "en", WIDE);
+    const visitor = await signedIn(world, person);
     const { page } = visitor;
     await page.goto(at("?search=nobody-at-all"));
     await page.getByText("No merchant matches").waitFor();
@@ -174,8 +165,8 @@ describe("the operators' pages", { skip: NO_BROWSER }, async () => {
 
   it("on a phone, in French, every page keeps to its width and says what is not there; the right gone, so are they", async () => {
     const person = await anOperator();
-    const secret = await person.secure();
-    const visitor = await signedIn(person, secret, "fr", NARROW);
+    await person.secure();
+    const visitor = await signedIn(world, person, "fr", NARROW);
     const { page } = visitor;
     const pages = [
       ["", "Marchands"],

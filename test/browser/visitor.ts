@@ -2,22 +2,28 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after } from "node:test";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-import { PASSWORD, type TestPerson } from "#server/testing/people.ts";
-import { findChromium } from "#tools/chromium.ts";
+import type { BrowserContext, Page } from "playwright-core";
+import type { TestPerson } from "#server/testing/people.ts";
+import { openBrowser } from "#tools/chromium.ts";
 import { pageProblems } from "#tools/page-problems.ts";
 
-const executable = findChromium();
+const browser = await openBrowser();
+after(() => browser?.close());
 
 /** For `describe`: false, or why there is nothing to test with. */
 export const NO_BROWSER =
-  executable === null && "no browser: install chromium, or name one in KOLO_CHROMIUM, to run these tests";
+  browser === null && "no browser: install chromium, or name one in KOLO_CHROMIUM, to run these tests";
 
 /** How many tables of a page are wider than their room. */
 export const CUT =
   "[...document.querySelectorAll('.table-frame')].filter((one) => one.scrollWidth > one.clientWidth).length";
 
 export type Language = "en" | "fr";
+
+const WIDE = 1_280;
+const HEIGHT = 740;
+// What tests listen to on a page.
+const EVENTS = ["request", "response", "pageerror", "console", "dialog"] as const;
 
 /** Somebody with a phone of 360 pixels and a browser of their own. */
 export interface Visitor {
@@ -33,21 +39,36 @@ export interface Visitor {
   inspect(): Promise<void>;
   /** Waits until the heading of the step says this. */
   sees(title: string | RegExp): Promise<void>;
+  /** Goes; the next visitor gets the same window, emptied. */
   leave(): Promise<void>;
+  /** Goes, and the window with them: for what cannot be undone in a window, as a clock that was set. */
+  close(): Promise<void>;
 }
 
-// One for the file: a start takes longer than a visit.
-const browser = executable === null ? null : await launch(executable);
+/** Languages by turns: this one, the other one, this one … */
+export function inTurn(first: Language): () => Language {
+  let is_first = false;
+  return () => {
+    is_first = !is_first;
+    return is_first === (first === "en") ? "en" : "fr";
+  };
+}
+
+/** A browser window that nobody uses at the moment. */
+interface Window {
+  readonly context: BrowserContext;
+  readonly page: Page;
+}
+
+// A renderer process takes two to four seconds of CPU to start and to warm up. Visitors of one file who read the same language
+// use one after the other's window, emptied in between.
+const free: Record<Language, Window[]> = { en: [], fr: [] };
 
 /** Opens a browser as somebody who reads this language. */
 export async function aVisitor(language: Language, width = 360): Promise<Visitor> {
-  assert.ok(browser, "there is a browser");
-  const context = await browser.newContext({
-    locale: language === "fr" ? "fr-CM" : "en-NG",
-    viewport: { width, height: 740 },
-    reducedMotion: "reduce",
-  });
-  const page = await context.newPage();
+  const window = free[language].pop() ?? (await openWindow(language));
+  const { context, page } = window;
+  await page.setViewportSize({ width, height: HEIGHT });
   const asked: string[] = [];
   const sent: string[] = [];
   const complaints: string[] = [];
@@ -67,46 +88,61 @@ export async function aVisitor(language: Language, width = 360): Promise<Visitor
     complaints,
     inspect: () => inspect(page),
     sees: (title) => page.getByRole("heading", { level: 1, name: title }).waitFor({ timeout: 20_000 }),
-    leave: () => context.close(),
+    async leave() {
+      await empty(window, asked);
+      free[language].push(window);
+    },
+    close: () => context.close(),
   };
 }
 
-const WIDE = 1_280;
+async function openWindow(language: Language): Promise<Window> {
+  assert.ok(browser, "there is a browser");
+  const context = await browser.newContext({
+    locale: language === "fr" ? "fr-CM" : "en-NG",
+    viewport: { width: 360, height: HEIGHT },
+    reducedMotion: "reduce",
+  });
+  return { context, page: await context.newPage() };
+}
 
-/** Opens a browser as this person, signed in with the password, with the overview before them. */
+/** Removes everything a visitor left in a window. */
+async function empty({ context, page }: Window, asked: readonly string[]): Promise<void> {
+  for (const event of EVENTS) page.removeAllListeners(event);
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await context.setOffline(false);
+  await page.emulateMedia({ media: null, colorScheme: null });
+  await Promise.all(context.pages().map((other) => (other === page ? page.goto("about:blank") : other.close())));
+  await context.clearCookies();
+  const session = await context.newCDPSession(page);
+  const origins = new Set(asked.filter((url) => url.startsWith("http")).map((url) => new URL(url).origin));
+  for (const origin of origins) await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+  await session.detach();
+}
+
+/** Opens a browser as this person, who has signed in; the page is still empty. */
 export async function signedIn(
   { url }: { readonly url: string },
-  { email }: Pick<TestPerson, "email">,
+  person: TestPerson,
   language: Language = "en",
   width = WIDE,
-  /** What the app shows, for who has one. */
-  code?: () => Promise<string>,
 ): Promise<Visitor> {
+  if (person.cookie === "") await person.signIn();
   const visitor = await aVisitor(language, width);
-  const { page } = visitor;
-  await page.goto(`${url}/dashboard`);
-  await page.getByLabel(/e-mail/i).fill(email);
-  await page.getByLabel(/^(Password|Mot de passe)$/).fill(PASSWORD);
-  await page.getByRole("button", { name: /^(Sign in|Se connecter)$/ }).click();
-  if (code) {
-    await visitor.sees(/Enter the code|Saisissez le code/);
-    await page.getByRole("textbox", { name: "Code" }).fill(await code());
-    await page.getByRole("button", { name: /^(Continue|Continuer)$/ }).click();
-  }
-  await visitor.sees(/Overview|Aperçu/);
+  await bringSession(visitor, url, person.cookie);
   return visitor;
 }
 
-async function launch(executablePath: string): Promise<Browser> {
-  const launched = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
-  after(() => launched.close());
-  return launched;
+/** Gives a visitor the session of somebody who signed in elsewhere. */
+export async function bringSession({ context }: Visitor, url: string, cookie: string): Promise<void> {
+  const [name = "", value = ""] = cookie.split(/=(.*)/s);
+  await context.addCookies([{ name, value, url }]);
 }
 
 async function inspect(page: Page): Promise<void> {
   for (const colorScheme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme });
-    assert.deepEqual(await pageProblems(page), [], colorScheme);
+    assert.deepEqual(await pageProblems(page, colorScheme === "light" ? "all" : "colours"), [], colorScheme);
   }
 }
 
