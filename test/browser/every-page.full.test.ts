@@ -1,12 +1,27 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { PAGES } from "#dashboard/src/pages.ts";
-import { aShopToLookAt, NARROW, WIDE } from "./every-page.ts";
-import { NO_BROWSER } from "./visitor.ts";
+import { aWorld } from "#server/testing/world.ts";
+import { aDemoShop, SEEN_AT } from "#tools/demo-shop.ts";
+import { aVisitor, bringSession, CUT, type Language, NO_BROWSER, type Visitor } from "./visitor.ts";
 
-const LOOKS = (["en", "fr"] as const).flatMap((language) => [NARROW, WIDE].map((width) => ({ language, width })));
+/** A language and a width to see pages in. */
+interface Look {
+  readonly language: Language;
+  readonly width: number;
+}
 
-describe("every page of the dashboard, in each width and language", { skip: NO_BROWSER }, async () => {
+const NARROW = 360;
+const WIDE = 1_280;
+const UNTOLD = "table:not([aria-label], :has(caption)), table:not(:has(th[scope=col]))";
+
+// French words are the longer ones.
+const LOOKS: readonly Look[] = [
+  { language: "fr", width: NARROW },
+  { language: "en", width: WIDE },
+];
+
+describe("every page of the dashboard, in both widths and languages", { skip: NO_BROWSER }, async () => {
   if (NO_BROWSER) return;
   const { demo, aVisitorAs, inspect, leave } = await aShopToLookAt();
 
@@ -33,3 +48,40 @@ describe("every page of the dashboard, in each width and language", { skip: NO_B
     await leave(visitor);
   });
 });
+
+/** A shop with two weeks of work on it, and a way to look at its pages. */
+async function aShopToLookAt() {
+  const world = await aWorld();
+  const demo = await aDemoShop(world);
+  return {
+    demo,
+    /** Comes in with the session of somebody who signed in elsewhere. */
+    async aVisitorAs(cookie: string, { language, width }: Look): Promise<Visitor> {
+      const visitor = await aVisitor(language, width);
+      // What is shown is then some minutes old, and says so as briefly as it does for people.
+      await visitor.page.clock.setFixedTime(SEEN_AT);
+      await bringSession(visitor, world.url, cookie);
+      return visitor;
+    },
+    /** Opens a page, and fails on what WCAG 2.2 AA asks for and the page does not keep. */
+    async inspect({ page, inspect }: Visitor, address: string): Promise<void> {
+      await page.goto(`${world.url}/dashboard/test/${address}`);
+      await page.locator("h1").waitFor();
+      await page.waitForLoadState("networkidle");
+      await inspect().catch((error: unknown) => {
+        throw new Error(`${address}: ${error instanceof Error ? error.message : String(error)}`);
+      });
+      assert.equal(await page.locator(UNTOLD).count(), 0, `${address}: a table without a name, or without headers`);
+      assert.equal(await page.evaluate(CUT), 0, `${address}: a table that is wider than its frame`);
+    },
+    /** Goes, and has asked nobody but this server. */
+    async leave({ asked, complaints, close }: Visitor): Promise<void> {
+      assert.deepEqual(
+        asked.filter((url) => !url.startsWith(world.url)),
+        [],
+      );
+      assert.deepEqual(complaints, []);
+      await close();
+    },
+  };
+}
