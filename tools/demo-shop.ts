@@ -299,6 +299,7 @@ const AS_THEY_ARE: Readonly<Record<Fixed, string>> = {
   "/developers": "/developers",
   "/developers/requests": "/developers/requests",
   "/connections": "/connections",
+  "/business": "/business",
   "/people": "/people",
   "/security": "/security",
   "/log": "/log",

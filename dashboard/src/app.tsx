@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from "react";
 import { type Answer, ask, renewed } from "./api.ts";
 import { ApprovalsPage } from "./approvals-page.tsx";
+import { BusinessPage } from "./business-page.tsx";
 import { Catalogue } from "./channel-name.tsx";
 import { ConnectionsPage } from "./connections-page.tsx";
 import { DeliveryPage } from "./delivery-page.tsx";
@@ -211,6 +212,7 @@ const SHOWN: Readonly<Record<PageName, (found: Found) => ReactNode>> = {
   "/developers/requests": () => <RequestsPage />,
   "/developers/requests/:id": ({ id }) => <RequestPage id={id} />,
   "/connections": () => <ConnectionsPage />,
+  "/business": () => <BusinessPage />,
   "/people": () => <PeoplePage />,
   "/security": () => <SecurityPage />,
   "/log": () => <LogPage />,

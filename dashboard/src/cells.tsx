@@ -46,17 +46,24 @@ interface TimeProps {
 /** When something was: relative up to a day, and kept so while one looks at it, with the exact instant on hover. */
 export function Time({ at, is_ahead = false }: TimeProps) {
   const { language } = useLanguage();
-  const text = useSyncExternalStore(onTick, () => (at === "" ? "" : spoken(at, is_ahead, language)));
+  const timeZone = useTimeZone();
+  const text = useSyncExternalStore(onTick, () => (at === "" ? "" : spoken(at, is_ahead, language, timeZone)));
   if (at === "") return <>–</>;
   return (
-    <time dateTime={at} title={exactly(at, language)}>
+    <time dateTime={at} title={exactly(at, language, timeZone)}>
       {text}
     </time>
   );
 }
 
-export function exactly(at: string, language: Language): string {
-  return formatDate(new Date(at), language, { dateStyle: "long", timeStyle: "long" });
+export function exactly(at: string, language: Language, timeZone: string | undefined): string {
+  return formatDate(new Date(at), language, { dateStyle: "long", timeStyle: "long", timeZone });
+}
+
+/** By whose clock times are shown: the business's; without one, such as for operators, the browser's. */
+export function useTimeZone(): string | undefined {
+  const zone = textOf(usePlace().business, "time_zone");
+  return zone === "" ? undefined : zone;
 }
 
 /** Whether a field of this name tells of what is still to come. */
@@ -64,29 +71,30 @@ export function isAhead(field: string): boolean {
   return /^(next|expires|paused)_/.test(field);
 }
 
-function spoken(at: string, is_ahead: boolean, language: Language): string {
+function spoken(at: string, is_ahead: boolean, language: Language, timeZone: string | undefined): string {
   const date = new Date(at);
   const told_s = Math.round((Date.now() - date.getTime()) / 1_000);
   // What is done is never said to be ahead: the clock of a telephone may be some minutes slow.
   const ago_s = !is_ahead && told_s < 0 && told_s > -SLOW_S ? 0 : told_s;
-  if (ago_s < 0) return awaited(date, -ago_s, language);
+  if (ago_s < 0) return awaited(date, -ago_s, language, timeZone);
   const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "short" });
   if (ago_s < MINUTE_S) return relative.format(-ago_s, "second");
   if (ago_s < HOUR_S) return relative.format(-Math.round(ago_s / MINUTE_S), "minute");
   if (ago_s < DAY_S) return relative.format(-Math.round(ago_s / HOUR_S), "hour");
-  const is_this_year = date.getFullYear() === new Date(Date.now()).getFullYear();
+  const year = (moment: number | Date): string => formatDate(moment, "en", { year: "numeric", timeZone });
+  const is_this_year = year(date) === year(Date.now());
   return formatDate(date, language, {
-    ...{ day: "numeric", month: "short" },
+    ...{ day: "numeric", month: "short", timeZone },
     ...(is_this_year ? {} : { year: "numeric" }),
   });
 }
 
 /** What is still to come: relative within an hour, else the moment itself. */
-function awaited(date: Date, in_s: number, language: Language): string {
+function awaited(date: Date, in_s: number, language: Language, timeZone: string | undefined): string {
   const relative = new Intl.RelativeTimeFormat(language, { numeric: "always", style: "short" });
   if (in_s < MINUTE_S) return relative.format(in_s, "second");
   if (in_s < HOUR_S) return relative.format(Math.round(in_s / MINUTE_S), "minute");
-  return formatDate(date, language, { dateStyle: "medium", timeStyle: "short" });
+  return formatDate(date, language, { dateStyle: "medium", timeStyle: "short", timeZone });
 }
 
 /** An amount of a record, in the record's own currency. */

@@ -13,12 +13,20 @@ const WIDTH = 560;
 const HEIGHT = 120;
 const GAP = 6;
 
+interface DayChartProps {
+  readonly title: string;
+  readonly days: readonly Item[];
+  readonly currency: string;
+  /** By whose clock the days are. */
+  readonly time_zone: string;
+}
+
 /** How much each day brought: a bar a day, and all of it as a table for who hears it. */
-export function DayChart(props: { readonly title: string; readonly days: readonly Item[]; readonly currency: string }) {
+export function DayChart(props: DayChartProps) {
   const texts = useTexts(TEXTS);
   const { language } = useLanguage();
   const id = useId();
-  const { title, days, currency } = props;
+  const { title, days, currency, time_zone } = props;
   const sums = days.map((day) => amountOf(day, "amount_complete") ?? 0n);
   const longest = sums.reduce((most, sum) => (sum > most ? sum : most), 0n);
   if (longest === 0n) return null;
@@ -31,7 +39,9 @@ export function DayChart(props: { readonly title: string; readonly days: readonl
   return (
     <section className="chart" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
-      <p className="quiet">{texts.of(all, days.length)}</p>
+      <p className="quiet">
+        {texts.of(all, days.length)} · {time_zone}
+      </p>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true" focusable="false">
         <line x1="0" x2={WIDTH} y1={HEIGHT} y2={HEIGHT} className="chart-line" />
         {days.map((day, place) => {

@@ -1,4 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { textOf } from "./items.ts";
+import { usePlace } from "./place.ts";
 import { go, useAddress } from "./router.tsx";
 import { useWords } from "./texts.ts";
 
@@ -93,19 +95,27 @@ export function Chip({ label, value, onValue, all, children }: ChipProps) {
   );
 }
 
-/** From one day to another. */
+/** From one day to another, by the clock of the business, which is named. */
 export function Days() {
   const words = useWords();
+  const place = usePlace();
   const { searchParams } = useAddress();
   const set = useQuery();
-  return (["date_start", "date_end"] as const).map((name) => (
-    <label className="filter" key={name}>
-      <span>{name === "date_start" ? words.from : words.to}</span>
-      <input
-        type="date"
-        value={searchParams.get(name) ?? ""}
-        onChange={(event) => set(name, event.currentTarget.value)}
-      />
-    </label>
-  ));
+  const zone = words.days_of(textOf(place.business, "time_zone"));
+  const is_asked = searchParams.has("date_start") || searchParams.has("date_end");
+  return (
+    <>
+      {(["date_start", "date_end"] as const).map((name) => (
+        <label className="filter" key={name} title={zone}>
+          <span>{name === "date_start" ? words.from : words.to}</span>
+          <input
+            type="date"
+            value={searchParams.get(name) ?? ""}
+            onChange={(event) => set(name, event.currentTarget.value)}
+          />
+        </label>
+      ))}
+      {is_asked && <span className="quiet filter-zone">{zone}</span>}
+    </>
+  );
 }

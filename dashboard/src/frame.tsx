@@ -17,7 +17,7 @@ const GROUPS: readonly (readonly [group: keyof Texts["groups"] | null, pages: re
   ["out", ["transfers", "bulk", "approvals", "beneficiaries"]],
   ["books", ["balance", "fees"]],
   ["build", ["webhooks", "events", "developers"]],
-  ["settings", ["people", "connections", "security", "log"]],
+  ["settings", ["business", "people", "connections", "security", "log"]],
 ];
 
 interface FrameProps {

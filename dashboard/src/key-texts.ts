@@ -14,7 +14,8 @@ const en = {
   both: "A public and a private key",
   private_only: "A private key",
   ends: "Ends on",
-  ends_help: "From the first minute of that day on, UTC, they are refused. Empty: they do not end by themselves.",
+  ends_help: (zone: string) =>
+    `From the first minute of that day on, in ${zone}, they are refused. Empty: they do not end by themselves.`,
   ends_on: (day: string) => `ends\u00a0on\u00a0${day}`,
   ended_on: (day: string) => `ended\u00a0on\u00a0${day}`,
   may: "What the private key may do",
@@ -64,8 +65,8 @@ const fr: KeyTexts = {
   both: "Une clé publique et une clé privée",
   private_only: "Une clé privée",
   ends: "Fin le",
-  ends_help:
-    "Dès la première minute de ce jour, UTC, elles sont refusées. Vide\u00a0: elles ne finissent pas d’elles-mêmes.",
+  ends_help: (zone) =>
+    `Dès la première minute de ce jour, heure de ${zone}, elles sont refusées. Vide\u00a0: elles ne finissent pas d’elles-mêmes.`,
   ends_on: (day) => `jusqu’au\u00a0${day}`,
   ended_on: (day) => `finie le\u00a0${day}`,
   may: "Ce que permet la clé privée",

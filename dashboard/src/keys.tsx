@@ -94,7 +94,13 @@ function NewKeys({ onClose, onDone }: DialogProps) {
               ]}
             />
             <DayField
-              {...{ label: ends, help: ends_help, name: "expires_on", value: expires_on, error: errors.expires_on }}
+              {...{
+                label: ends,
+                help: ends_help(textOf(place.business, "time_zone")),
+                name: "expires_on",
+                value: expires_on,
+                error: errors.expires_on,
+              }}
               onValue={setExpiry}
             />
           </>
@@ -207,10 +213,14 @@ function KeyLimits({ item }: { readonly item: Item }) {
 /** When a key ends, or that it has; nothing of one that does not. */
 function KeyEnd({ item }: { readonly item: Item }) {
   const words = useKeyWords();
+  const place = usePlace();
   const { language } = useLanguage();
   const expires_at = textOf(item, "expires_at");
   if (expires_at === "") return null;
-  const day = formatDate(new Date(expires_at), language, { dateStyle: "medium", timeZone: "UTC" });
+  const day = formatDate(new Date(expires_at), language, {
+    dateStyle: "medium",
+    timeZone: textOf(place.business, "time_zone"),
+  });
   return <> · {Date.parse(expires_at) > Date.now() ? words.ends_on(day) : words.ended_on(day)}</>;
 }
 

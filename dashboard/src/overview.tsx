@@ -105,11 +105,13 @@ export function OverviewPage() {
             title={texts.in_days}
             days={itemsOf(overview, "payment_days")}
             currency={textOf(overview, "currency")}
+            time_zone={textOf(overview, "time_zone")}
           />
           <DayChart
             title={texts.out_days}
             days={itemsOf(overview, "transfer_days")}
             currency={textOf(overview, "currency")}
+            time_zone={textOf(overview, "time_zone")}
           />
           <Totals title={texts.in} quiet={texts.quiet_in} rows={itemsOf(overview, "payments")} />
           <Totals title={texts.out} quiet={texts.quiet_out} rows={itemsOf(overview, "transfers")} />

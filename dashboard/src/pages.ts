@@ -41,6 +41,7 @@ export const PAGES = [
   "/developers/requests",
   "/developers/requests/:id",
   "/connections",
+  "/business",
   "/people",
   "/security",
   "/log",

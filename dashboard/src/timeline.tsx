@@ -1,6 +1,6 @@
 import { useLanguage } from "@kolo/ui/language.tsx";
 import type { Answer } from "./api.ts";
-import { exactly, Time } from "./cells.tsx";
+import { exactly, Time, useTimeZone } from "./cells.tsx";
 import { type Item, itemOf, itemsOf, textOf } from "./items.ts";
 import type { List } from "./lists.ts";
 import { usePlace } from "./place.ts";
@@ -85,6 +85,7 @@ function Folded({ steps }: { readonly steps: readonly Item[] }) {
 function StepShown({ step }: { readonly step: Item }) {
   const words = useTimelineWords();
   const { language } = useLanguage();
+  const timeZone = useTimeZone();
   const place = usePlace();
   const details = itemOf(step, "details");
   const at = textOf(step, "at");
@@ -97,7 +98,7 @@ function StepShown({ step }: { readonly step: Item }) {
           <span className="step-said">{said}</span>
           <Time at={at} />
         </summary>
-        <p className="quiet">{exactly(at, language)}</p>
+        <p className="quiet">{exactly(at, language, timeZone)}</p>
         {webhook !== "" && place.area === "business" && (
           <Link className="step-link" to={place.to(`/webhooks/${webhook}/deliveries/${textOf(details, "id")}`)}>
             {words.to_delivery}

@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { order } from "#server/testing/orders.ts";
+import { aPerson } from "#server/testing/people.ts";
+import { aWorld } from "#server/testing/world.ts";
+import { NO_BROWSER, signedIn } from "./visitor.ts";
+
+describe("the time zone of a business in the dashboard", { skip: NO_BROWSER }, async () => {
+  if (NO_BROWSER) return;
+  const world = await aWorld();
+  const shop = await world.merchant({ name: "Chez Jeanne", balance: 500_000n });
+  const owner = await aPerson(world, shop.id, "owner");
+  const at = (page: string) => `${world.url}/dashboard/test/${shop.id}${page}`;
+
+  it("is chosen by the owner; days, charts and times are by it, and say so", async () => {
+    await shop.post("/transfers", { ...order, reference: "timed" });
+    await world.quiet();
+    await owner.secure();
+    const { page, inspect, complaints, leave } = await signedIn(world, owner);
+    page.setDefaultTimeout(8_000);
+    await page.goto(at("/business"));
+    await page.getByRole("definition").filter({ hasText: "Africa/Douala" }).waitFor();
+    await inspect();
+    await page.getByRole("combobox", { name: "Time zone" }).selectOption("Asia/Tokyo");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Days and times are now those of Asia/Tokyo.").waitFor();
+    await page.getByRole("definition").filter({ hasText: "Asia/Tokyo" }).waitFor();
+    await page.goto(at("/"));
+    await page.getByText(/in 14 days · Asia\/Tokyo/).waitFor();
+    await inspect();
+    await page.goto(at("/transfers?date_start=2020-01-01"));
+    await page.getByText("Days of Asia/Tokyo").waitFor();
+    const title = await page.locator("tbody time").first().getAttribute("title");
+    assert.match(title ?? "", /GMT\+9/);
+    await inspect();
+    assert.deepEqual(complaints, []);
+    await leave();
+  });
+});
