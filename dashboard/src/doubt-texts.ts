@@ -24,6 +24,7 @@ const en = {
     theirs_only: "Only on the statement",
     amount: "The amounts differ",
     status: "The endings differ",
+    outside: "Of a day the statement does not cover",
     balance: "The account drifted",
   },
 };
@@ -54,6 +55,7 @@ const fr: DoubtTexts = {
     theirs_only: "Seulement sur le relevé",
     amount: "Les montants diffèrent",
     status: "Les issues diffèrent",
+    outside: "D’un jour que le relevé ne couvre pas",
     balance: "Le compte s’est écarté",
   },
 };

@@ -98,9 +98,11 @@ function Statements({ items }: { readonly items: readonly Item[] }) {
 function Covered({ item }: { readonly item: Item }) {
   const { language } = useLanguage();
   const day = (field: string): string =>
-    formatDate(new Date(textOf(item, field)), language, { day: "numeric", month: "short", year: "numeric" });
+    formatDate(new Date(textOf(item, field)), language, {
+      ...{ day: "numeric", month: "short", year: "numeric", timeZone: textOf(item, "time_zone") },
+    });
   const [from, to] = [day("begins_at"), day("ends_at")];
-  return <>{from === to ? from : `${from} – ${to}`}</>;
+  return <span title={textOf(item, "time_zone")}>{from === to ? from : `${from} – ${to}`}</span>;
 }
 
 function Agrees({ item }: { readonly item: Item }) {

@@ -1,4 +1,4 @@
-import { DAY_MS, fromMilliseconds, type Instant, startOfDay, toMilliseconds } from "./time.ts";
+import { DAY_MS, fromMilliseconds, type Instant, SECOND_MS, startOfDay, toMilliseconds } from "./time.ts";
 
 /**
  * The time zone of a country (IANA's name), which is its merchants'. Of a country with several it is the one of its seat of government;
@@ -55,10 +55,23 @@ export function startOfDayIn(zone: string, day: string): Instant | null {
   const utc_ms = toMilliseconds(at);
   // Before there were rows, and time zones in whole minutes.
   if (utc_ms <= 0) return at;
-  // Where clocks are changed at midnight the offset before it or the one behind it leads into the day; the earlier that does counts.
-  const starts = [-DAY_MS, DAY_MS].map((away_ms) => utc_ms - offsetIn(zone, utc_ms + away_ms)).sort((a, b) => a - b);
-  const first = starts.find((ms) => dayIn(zone, fromMilliseconds(ms)) === day) ?? starts.at(-1) ?? utc_ms;
-  return fromMilliseconds(first);
+  const starts = candidates(zone, utc_ms);
+  return fromMilliseconds(starts.find((ms) => dayIn(zone, fromMilliseconds(ms)) === day) ?? starts[1]);
+}
+
+/** The instant at which the clock of a zone shows what a clock of UTC shows at `shown_ms`; of two the first. */
+export function instantIn(zone: string, shown_ms: number): Instant {
+  const found = candidates(zone, shown_ms);
+  return fromMilliseconds(found.find((ms) => ms + offsetIn(zone, ms) === shown_ms) ?? found[1]);
+}
+
+/**
+ * By the offset before clocks may be changed and by the one behind it, the earlier first: where they are changed just then, one of the two
+ * leads elsewhere.
+ */
+function candidates(zone: string, shown_ms: number): readonly [number, number] {
+  const [one, other] = [shown_ms - offsetIn(zone, shown_ms - DAY_MS), shown_ms - offsetIn(zone, shown_ms + DAY_MS)];
+  return one < other ? [one, other] : [other, one];
 }
 
 /** The day of an instant by the clock of a zone. */
@@ -68,7 +81,9 @@ export function dayIn(zone: string, at: Instant): string {
 
 /** By how much the clock of a zone is ahead of UTC. */
 function offsetIn(zone: string, at_ms: number): number {
-  return Date.parse(`${clockOf(zone)(new Date(at_ms)).replace(" ", "T")}Z`) - at_ms;
+  // Clocks are written to the second.
+  const second_ms = Math.floor(at_ms / SECOND_MS) * SECOND_MS;
+  return Date.parse(`${clockOf(zone)(new Date(second_ms)).replace(" ", "T")}Z`) - second_ms;
 }
 
 const clocks = new Map<string, (at: Date) => string>();

@@ -41,9 +41,17 @@ export async function aStatementOfMore(world: World, amount: number, provider_id
     `${provider_id},,${new Date().toISOString()},payment,Successful,237677999999,${amount},0`,
   ].join("\n");
   const bytes = Buffer.from(text);
-  const lines = readLines(await readTable(bytes), mappings.mtn, "XAF");
+  const lines = readLines(await readTable(bytes), mappings.mtn, "XAF", "UTC");
   const of = { provider: "mtn", environment: "live", merchant: null, currency: "XAF" } as const;
-  const report = { ...of, name: "march.csv", digest: digestOf(bytes), begins_at: null, ends_at: null, lines };
+  const report = {
+    ...of,
+    name: "march.csv",
+    digest: digestOf(bytes),
+    begins_at: null,
+    ends_at: null,
+    time_zone: "UTC",
+    lines,
+  };
   const { id } = await world.db.engine((tx) => takeStatement(tx, report, "operator:root"));
   return id;
 }

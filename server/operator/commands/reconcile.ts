@@ -4,9 +4,11 @@ import { type Command, InvalidArgumentError } from "commander";
 import { invalid } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Environment } from "#kernel/scope.ts";
-import { type Instant, startOfDay } from "#kernel/time.ts";
+import { startOfDay } from "#kernel/time.ts";
+import { readTimeZone, startOfDayIn, timeZoneOf } from "#kernel/time-zone.ts";
 import { operatorName } from "#operator/actor.ts";
 import { currency, environment, merchantId, withContext } from "#operator/context.ts";
+import { allChannels } from "#providers/channels.ts";
 import { list as listAccounts, openSettings } from "#providers/connection-store.ts";
 import { openExchange } from "#providers/exchange.ts";
 import { mtn } from "#providers/mtn/mtn.ts";
@@ -25,8 +27,9 @@ interface ImportOptions {
   readonly merchant?: Id<"mer">;
   readonly environment: Environment;
   readonly currency: string;
-  readonly from?: Instant;
-  readonly to?: Instant;
+  readonly from?: string;
+  readonly to?: string;
+  readonly zone?: string;
   readonly mapping?: string;
 }
 
@@ -43,16 +46,23 @@ export function addReconcile(program: Command): void {
     .option("--currency <code>", "three letters", currency, "XAF")
     .option("--from <day>", "YYYY-MM-DD, where the report begins; else with its first line", day)
     .option("--to <day>", "YYYY-MM-DD, the first day after it; else with its last line", day)
+    .option(
+      "--zone <name>",
+      "by whose clock its days and times are, as Africa/Douala; else the network's country's",
+      zone,
+    )
     .option("--mapping <path>", "a JSON file that says which columns hold what")
     .action((provider: string, file: string, options: ImportOptions, command: Command) =>
       withContext(command, async (db, { print }) => {
         const bytes = readFileSync(file);
+        const time_zone = options.zone ?? zoneOf(provider);
+        const startOf = (given: string | undefined) => (given === undefined ? null : startOfDayIn(time_zone, given));
         const mapping = mappingOf(provider, options.mapping);
-        const lines = readLines(await readTable(bytes), mapping, options.currency);
+        const lines = readLines(await readTable(bytes), mapping, options.currency, time_zone);
         const given = {
           ...{ provider, environment: options.environment, merchant: options.merchant ?? null, lines },
           ...{ name: basename(file), digest: digestOf(bytes), currency: options.currency },
-          ...{ begins_at: options.from ?? null, ends_at: options.to ?? null },
+          ...{ begins_at: startOf(options.from), ends_at: startOf(options.to), time_zone },
         };
         const { statement, report } = await db.engine(async (tx) => {
           const { id } = await takeStatement(tx, given, operatorName());
@@ -68,7 +78,17 @@ export function addReconcile(program: Command): void {
     .action((_options: object, command: Command) =>
       withContext(command, async (db, { print }) => {
         const rows = await db.engine(listStatements);
-        const columns = ["id", "provider", "merchant", "name", "lines", "begins_at", "ends_at", "imported_by"];
+        const columns = [
+          "id",
+          "provider",
+          "merchant",
+          "name",
+          "lines",
+          "begins_at",
+          "ends_at",
+          "time_zone",
+          "imported_by",
+        ];
         print.rows(
           rows.map(({ digest: _, ...row }) => row),
           columns,
@@ -180,10 +200,23 @@ function mappingOf(provider: string, path: string | undefined): Mapping {
   };
 }
 
-function day(text: string): Instant {
-  const found = startOfDay(text);
-  if (found === null) throw new InvalidArgumentError("It is a day, as YYYY-MM-DD.");
+function day(text: string): string {
+  if (startOfDay(text) === null) throw new InvalidArgumentError("It is a day, as YYYY-MM-DD.");
+  return text;
+}
+
+function zone(text: string): string {
+  const found = readTimeZone(text);
+  if (found === null) throw new InvalidArgumentError("It is the IANA name of a time zone, as Africa/Douala.");
   return found;
+}
+
+/** The clock of the country that a network is in, where it is in one alone. */
+function zoneOf(provider: string): string {
+  const own = allChannels().filter(({ providers }) => Object.values(providers).includes(provider));
+  const [country, ...others] = new Set(own.map((channel) => channel.country));
+  if (country === undefined || others.length > 0) throw invalid("zone", "Say by whose clock the report is: --zone");
+  return timeZoneOf(country);
 }
 
 function settlement(text: string): Settlement {

@@ -172,6 +172,7 @@ export const StatementShown = Type.Object({
   name: Type.String(),
   currency: CurrencyCode,
   begins_at: Timestamp,
+  time_zone: Type.String(),
   ends_at: Timestamp,
   lines: Type.Integer(),
   exceptions: Type.Integer(),

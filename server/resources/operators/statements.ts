@@ -76,9 +76,10 @@ async function statementsShown(tx: Tx, rows: readonly StatementRow[]): Promise<S
     await merchantNamer(tx, rows),
   ];
   return rows.map((row) => {
-    const { id, provider, environment, merchant, name, currency, begins_at, ends_at, lines, imported_at } = row;
+    const { id, provider, environment, merchant, name, currency, begins_at, ends_at, time_zone, lines, imported_at } =
+      row;
     return {
-      ...{ id, provider, environment, merchant, name, currency, begins_at, ends_at, lines, imported_at },
+      ...{ id, provider, environment, merchant, name, currency, begins_at, ends_at, time_zone, lines, imported_at },
       merchant_name: merchantName(merchant),
       imported_by: nameOf(row.imported_by),
       exceptions: counts.get(id)?.all ?? 0,

@@ -14,9 +14,13 @@ const operators = await connectOperators(world);
 const HEAD = ["Id", "External Id", "Date", "Type", "Status", "To", "Amount", "Fee"];
 
 async function take(row: readonly string[], currency: string) {
-  const lines = readLines(aTable([HEAD, row]), mappings.mtn, currency);
+  const lines = readLines(aTable([HEAD, row]), mappings.mtn, currency, "UTC");
   const given = { provider: "mtn", environment: "live", merchant: null, currency, lines, name: "day.csv" } as const;
-  const span = { begins_at: "2020-01-01T00:00:00.000000Z", ends_at: "2099-01-01T00:00:00.000000Z" } as const;
+  const span = {
+    begins_at: "2020-01-01T00:00:00.000000Z",
+    ends_at: "2099-01-01T00:00:00.000000Z",
+    time_zone: "UTC",
+  } as const;
   const digest = digestOf(Buffer.from(row.join()));
   const { id } = await world.db.engine((tx) => takeStatement(tx, { ...given, ...span, digest }, "test"));
   return { id, lines: await world.db.engine((tx) => listLines(tx, id)) };

@@ -7,7 +7,7 @@ import { readLines } from "./read.ts";
 const HEAD = ["Id", "External Id", "Date", "Type", "Status", "To", "Amount", "Fee"];
 
 describe("an operator's file", () => {
-  const read = (row: readonly string[]) => readLines(aTable([HEAD, row]), mappings.mtn, "XAF")[0];
+  const read = (row: readonly string[]) => readLines(aTable([HEAD, row]), mappings.mtn, "XAF", "UTC")[0];
   const base = ["F1", "x", "01/03/2026 12:00", "transfer", "Successful", "237677123456", "1 500", "0"];
 
   it("is read as people write: spaces in sums, the day first, signs in place of words", () => {
@@ -45,6 +45,17 @@ describe("an operator's file", () => {
     }
   });
 
+  it("tells its times by the clock of its zone, but where they say another", () => {
+    const at = (text: string, zone: string) =>
+      readLines(aTable([HEAD, base.map((known, place) => (place === 2 ? text : known))]), mappings.mtn, "XAF", zone)[0]
+        ?.happened_at;
+    for (const text of ["05/03/2026 00:30", "2026-03-05 00:30:00"]) {
+      assert.equal(at(text, "Africa/Douala"), "2026-03-04T23:30:00.000000Z", text);
+      assert.equal(at(text, "UTC"), "2026-03-05T00:30:00.000000Z", text);
+    }
+    assert.equal(at("2026-03-05 00:30:00Z", "Africa/Douala"), "2026-03-05T00:30:00.000000Z");
+  });
+
   it("in another currency is not read as francs", () => {
     const cell = (text: string) => read(base.map((known, at) => (at === 6 ? text : known)))?.amount;
     assert.equal(cell("1 500 XAF"), -1_500n);
@@ -54,11 +65,11 @@ describe("an operator's file", () => {
 
   it("is refused with every line that cannot be read, and moves nothing", () => {
     const bad = base.map((cell, place) => (place === 3 ? "mystery" : cell));
-    assert.throws(() => readLines(aTable([HEAD, base, bad, bad]), mappings.mtn, "XAF"), { kind: "invalid" });
+    assert.throws(() => readLines(aTable([HEAD, base, bad, bad]), mappings.mtn, "XAF", "UTC"), { kind: "invalid" });
     const headless = aTable([
       ["Id", "Date"],
       ["1", "2"],
     ]);
-    assert.throws(() => readLines(headless, mappings.mtn, "XAF"), { kind: "invalid" });
+    assert.throws(() => readLines(headless, mappings.mtn, "XAF", "UTC"), { kind: "invalid" });
   });
 });

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { invalid } from "#kernel/errors.ts";
 import { digits, fromMajor } from "#kernel/money.ts";
 import { DAY_MS, fromMilliseconds, type Instant } from "#kernel/time.ts";
+import { instantIn } from "#kernel/time-zone.ts";
 import { type Cell, type Table, textOf } from "#spreadsheets/read-table.ts";
 
 /** Which columns of an operator's report hold what, by their heads; and which words mean what. */
@@ -38,7 +39,12 @@ export interface Line {
 export const PARTY_DIGITS = 4;
 
 /** Reads a report. Throws `invalid` with every line that cannot be read. */
-export function readLines({ heading, rows }: Table, mapping: Mapping, currency: string): readonly Line[] {
+export function readLines(
+  { heading, rows }: Table,
+  mapping: Mapping,
+  currency: string,
+  time_zone: string,
+): readonly Line[] {
   const heads = heading.cells.map((head) => plain(textOf(head)));
   const column = (names: readonly string[]): number =>
     names.map((name) => heads.indexOf(plain(name))).find((place) => place >= 0) ?? -1;
@@ -52,7 +58,7 @@ export function readLines({ heading, rows }: Table, mapping: Mapping, currency: 
   }
   const problems: string[] = [];
   const lines = rows.flatMap(({ line, cells }) => {
-    const read = readLine(line, (name) => cells[places[name]] ?? "", mapping, currency);
+    const read = readLine(line, (name) => cells[places[name]] ?? "", mapping, currency, time_zone);
     if (typeof read !== "string") return [read];
     problems.push(`line ${line}: ${read}`);
     return [];
@@ -63,11 +69,17 @@ export function readLines({ heading, rows }: Table, mapping: Mapping, currency: 
 
 type Field = "provider_id" | "external_id" | "amount" | "fee" | "direction" | "status" | "at" | "party";
 
-function readLine(line: number, cell: (name: Field) => Cell, mapping: Mapping, currency: string): Line | string {
+function readLine(
+  line: number,
+  cell: (name: Field) => Cell,
+  mapping: Mapping,
+  currency: string,
+  time_zone: string,
+): Line | string {
   const text = (name: Field): string => textOf(cell(name));
   const amount = moneyOf(text("amount"), currency);
   const fee = moneyOf(text("fee") || "0", currency);
-  const happened_at = instantOf(cell("at"));
+  const happened_at = instantOf(cell("at"), time_zone);
   const word = plain(text("direction"));
   const is_in = mapping.in.some((known) => word === plain(known));
   const is_out = mapping.out.some((known) => word === plain(known));
@@ -113,12 +125,12 @@ const SERIAL = { first: 20_000, last: 80_000, epoch_ms: Date.UTC(1899, 11, 30) }
 
 /**
  * A date of a spreadsheet, its number where the cell is not marked as one, ISO text, or the day first as reports in French
- * have it. Without a zone it is UTC.
+ * have it. What does not say its zone is by the clock of `time_zone`.
  */
-function instantOf(value: Cell): Instant | null {
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : fromMilliseconds(value.getTime());
+function instantOf(value: Cell, time_zone: string): Instant | null {
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : instantIn(time_zone, value.getTime());
   if (typeof value === "number" && value >= SERIAL.first && value < SERIAL.last) {
-    return fromMilliseconds(Math.round(SERIAL.epoch_ms + value * DAY_MS));
+    return instantIn(time_zone, Math.round(SERIAL.epoch_ms + value * DAY_MS));
   }
   const text = textOf(value);
   if (/^\d{10}$/.test(text)) return fromMilliseconds(Number(text) * 1_000);
@@ -130,7 +142,8 @@ function instantOf(value: Cell): Instant | null {
   const ms = Date.parse(
     `${date}T${(iso_time ?? time ?? "00:00").padStart(5, "0")}${zone?.replace(/(?<=\d{2})(?=\d{2}$)/, ":") ?? "Z"}`,
   );
-  return Number.isNaN(ms) ? null : fromMilliseconds(ms);
+  if (Number.isNaN(ms)) return null;
+  return zone === undefined ? instantIn(time_zone, ms) : fromMilliseconds(ms);
 }
 
 const ISO = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)\s?(Z|[+-]\d{2}:?\d{2})?)?$/i;

@@ -1,14 +1,9 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import type { Movement } from "#providers/fakes/book.ts";
 import { resolveReview } from "#resources/review/resolve.ts";
 import { connectOperators } from "#testing/operators.ts";
-import { command } from "#testing/service.ts";
 import { aTable } from "#testing/tables.ts";
-import { TEST_MASTER_KEYS } from "#testing/test-database.ts";
 import { aWorld, type TestMerchant } from "#testing/world.ts";
 import { listDrifts } from "./balances.ts";
 import { compareBalance, readBooks } from "./compare-balance.ts";
@@ -37,8 +32,16 @@ function rowOf({ id, external_id, at, kind, party, amount }: Movement): string[]
 }
 
 async function take(rows: readonly (readonly string[])[], name: string) {
-  const lines = readLines(aTable([HEAD, ...rows]), mappings.mtn, "XAF");
-  const given = { ...source, lines, name, digest: digestOf(Buffer.from(name)), begins_at: null, ends_at: null };
+  const lines = readLines(aTable([HEAD, ...rows]), mappings.mtn, "XAF", "UTC");
+  const given = {
+    ...source,
+    lines,
+    name,
+    digest: digestOf(Buffer.from(name)),
+    begins_at: null,
+    ends_at: null,
+    time_zone: "UTC",
+  };
   const { id } = await world.db.engine((tx) => takeStatement(tx, { ...given, ...span() }, "test"));
   return { id, lines: await world.db.engine((tx) => listLines(tx, id)) };
 }
@@ -190,7 +193,7 @@ describe("a difference", () => {
       const second = await take([told], `late-again-${place}.csv`);
       assert.deepEqual(
         second.lines.map((line) => line.exception),
-        [null],
+        ["outside"],
       );
     }
     const { report } = await world.db.engine((tx) => reportOn(tx, first.id));
@@ -361,24 +364,5 @@ describe("the daily check of the balance", () => {
     for (const { id } of await world.db.engine(listDrifts)) {
       await world.db.engine((tx) => explainDrift(tx, id, "A test", "anna"));
     }
-  });
-});
-
-describe("kolo reconcile", () => {
-  it("imports a file, prints sums that tie, and lists what is open", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "kolo-reconcile-"));
-    after(() => rmSync(folder, { recursive: true, force: true }));
-    const path = join(folder, "day.csv");
-    const merchant = await world.merchant({ environment: "live", balance: 100_000n });
-    await pay(merchant, "677300031", 4_444);
-    const row = operators.mtn.book.movements.slice(-1).map(rowOf)[0] ?? [];
-    writeFileSync(path, `\uFEFF${HEAD.join(";")}\n${row.join(";")}\n`);
-    const environment = { DATABASE_URL: world.database_url, KOLO_MASTER_KEYS: TEST_MASTER_KEYS };
-    const { code, stdout, stderr } = await command(["--json", "reconcile", "import", "mtn", path], environment);
-    assert.equal(code, 0, stderr);
-    const printed = JSON.parse(stdout);
-    assert.deepEqual([printed.statement_total, printed.unexplained, printed.matched], [-4_444, 0, 1]);
-    const list = await command(["reconcile", "exceptions"], environment);
-    assert.match(list.stdout, /\(none\)/);
   });
 });

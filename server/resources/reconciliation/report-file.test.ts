@@ -27,7 +27,7 @@ async function workbook(rows: SheetData): Promise<Buffer> {
 }
 
 async function linesOf(bytes: Buffer) {
-  return readLines(await readTable(bytes), mappings.orange, "XAF");
+  return readLines(await readTable(bytes), mappings.orange, "XAF", "UTC");
 }
 
 /** The same workbook with its sheet's XML changed: what other programs write and this library does not. */

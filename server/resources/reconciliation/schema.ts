@@ -2,8 +2,8 @@ import type { Id } from "#kernel/ids.ts";
 import type { Environment } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 
-export const EXCEPTIONS = ["ours_only", "theirs_only", "amount", "status"] as const;
-/** What does not agree: it is on one side alone, or its sum or its ending differs. */
+export const EXCEPTIONS = ["ours_only", "theirs_only", "amount", "status", "outside"] as const;
+/** What does not agree: it is on one side alone, its sum or its ending differs, or it is of a day the report does not cover. */
 export type Exception = (typeof EXCEPTIONS)[number];
 
 export const SETTLEMENTS = ["correct", "absorb", "ignore"] as const;
@@ -21,6 +21,8 @@ export interface StatementRow {
   readonly currency: string;
   readonly begins_at: Instant;
   readonly ends_at: Instant;
+  /** By whose clock its days and times are. */
+  readonly time_zone: string;
   readonly lines: number;
   readonly imported_at: Instant;
   readonly imported_by: string;

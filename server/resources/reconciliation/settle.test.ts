@@ -15,9 +15,17 @@ const operators = await connectOperators(world);
 const HEAD = ["Id", "External Id", "Date", "Type", "Status", "To", "Amount", "Fee"];
 
 async function take(rows: readonly (readonly string[])[], name: string) {
-  const lines = readLines(aTable([HEAD, ...rows]), mappings.mtn, "XAF");
+  const lines = readLines(aTable([HEAD, ...rows]), mappings.mtn, "XAF", "UTC");
   const source = { provider: "mtn", environment: "live", merchant: null, currency: "XAF" } as const;
-  const given = { ...source, lines, name, digest: digestOf(Buffer.from(name)), begins_at: null, ends_at: null };
+  const given = {
+    ...source,
+    lines,
+    name,
+    digest: digestOf(Buffer.from(name)),
+    begins_at: null,
+    ends_at: null,
+    time_zone: "UTC",
+  };
   const { id } = await world.db.engine((tx) => takeStatement(tx, given, "test"));
   return world.db.engine((tx) => listLines(tx, id));
 }

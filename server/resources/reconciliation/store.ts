@@ -14,6 +14,7 @@ const statement_columns: Columns<keyof StatementRow> = {
   currency: "text",
   begins_at: "timestamptz",
   ends_at: "timestamptz",
+  time_zone: "text",
   lines: "int",
   imported_at: "timestamptz",
   imported_by: "text",
@@ -203,7 +204,7 @@ export async function findTwin(tx: Tx, of: Source, line: LineRow): Promise<Pick<
       and l.id <> ${line.id}
       and l.is_complete
       and sign(l.amount) = sign(${line.amount}::bigint)
-      and (l.exception is null or l.resolution in ('correct', 'absorb'))
+      and (l.exception is null or l.exception = 'outside' or l.resolution in ('correct', 'absorb'))
       and s.provider = ${of.provider}
       and s.environment = ${of.environment}
       and s.merchant is not distinct from ${of.merchant}

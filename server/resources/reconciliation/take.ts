@@ -26,6 +26,7 @@ export interface Report extends Source {
   /** Null: from the first to the last line. */
   readonly begins_at: Instant | null;
   readonly ends_at: Instant | null;
+  readonly time_zone: string;
   readonly lines: readonly Line[];
 }
 
@@ -78,7 +79,12 @@ async function compared(tx: Tx, statement: StatementRow, lines: readonly Line[])
   const write = (line: Line, attempt: Booked, matched_by: LineRow["matched_by"]): void => {
     taken.add(attempt.id);
     if (line.is_complete) moved.set(attempt.id, line);
-    rows.push({ ...rowOf(tx, statement, line), ...of(attempt), matched_by, exception: exceptionOf(line, attempt) });
+    rows.push({
+      ...rowOf(tx, statement, line),
+      ...of(attempt),
+      matched_by,
+      exception: exceptionOf(line, attempt) ?? outside(line, statement),
+    });
   };
   // Those with a name first: what is left has to be guessed, among what is left.
   for (const line of lines) {
@@ -126,6 +132,11 @@ export function exceptionOf(line: Pick<Line, "amount" | "is_complete">, { booked
   const moved = line.is_complete ? line.amount : 0n;
   if (moved === booked) return null;
   return (moved === 0n) === (booked === 0n) ? "amount" : "status";
+}
+
+/** Whether a line is of a day that the report was not said to cover: another report tells of it, or the day that was said is wrong. */
+function outside({ happened_at }: Line, { begins_at, ends_at }: StatementRow): Exception | null {
+  return happened_at < begins_at || happened_at >= ends_at ? "outside" : null;
 }
 
 function of({ merchant, id }: Booked) {
