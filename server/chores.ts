@@ -14,6 +14,7 @@ import { forgetSeenHolders } from "#resources/lookups/seen.ts";
 import { forgetMails } from "#resources/mails/post.ts";
 import { forgetChallenges } from "#resources/passkeys/challenge.ts";
 import { endUnasked } from "#resources/payments/expire.ts";
+import { forgetRecordedFailures } from "#resources/people/authentication.ts";
 import { ASKS, mailLinks } from "#resources/people/forget-password.ts";
 import { forgetLinks } from "#resources/people/reset.ts";
 import { forgetRequests } from "#resources/requests/forget.ts";
@@ -94,6 +95,7 @@ export function startChores(db: Database, options: ChoreOptions): readonly { sto
     every(db, "1 minute", "settle webhook secrets", settleSecrets, onError),
     every(db, "1 hour", "forget what was sent days ago", forgetCounted, onError),
     every(db, "1 hour", "forget whose numbers were looked up", forgetSeenHolders, onError),
+    every(db, "1 hour", "forget failed sign-ins", forgetRecordedFailures, onError),
     every(db, "1 hour", "forget old sessions", forgetSessions, onError),
     every(db, "1 hour", "forget old mails", forgetMails, onError),
     every(db, "1 hour", "forget old links", forgetLinks, onError),

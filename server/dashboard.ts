@@ -6,6 +6,7 @@ import { cookiesOf } from "#http/cookies.ts";
 import type { Route } from "#http/route.ts";
 import { answerFor } from "#http/server.ts";
 import { forVisitors } from "#http/visitors.ts";
+import type { Id } from "#kernel/ids.ts";
 import { changesPaths } from "#resources/changes/routes.ts";
 import { watch } from "#resources/changes/watch.ts";
 import { type Admit, dashboardPaths } from "#resources/dashboard/routes.ts";
@@ -18,6 +19,7 @@ import { smtp } from "#resources/mails/sender.ts";
 import { operatorPaths } from "#resources/operators/routes.ts";
 import { passkeyPaths } from "#resources/passkeys/routes.ts";
 import { isKept } from "#resources/passkeys/store.ts";
+import { type AuthenticationAct, type Origin, recordAuthentication } from "#resources/people/authentication.ts";
 import { isStillPassword } from "#resources/people/reset.ts";
 import { peoplePaths } from "#resources/people/routes.ts";
 import { enter, renewFor, sessionPaths, visitorOf } from "#resources/sessions/routes.ts";
@@ -32,7 +34,10 @@ export function dashboardApi(
   { public_url, rate_limit, mail, reviews_need_two }: Config,
   onError: (error: unknown, name: string) => void,
 ): (app: FastifyInstance) => Promise<void> {
-  const sessions = { transact: db.engine, cookies: cookiesOf(public_url) };
+  const has_mail = mail !== null;
+  const sessions = { transact: db.engine, cookies: cookiesOf(public_url), has_mail, onError };
+  const record = (tx: Tx, request: FastifyRequest, person: Id<"per">, act: AuthenticationAct): Promise<void> =>
+    recordAuthentication(tx, person, act, originOf(request), { has_mail });
   const whoAsks = (request: FastifyRequest) => visitorOf(sessions, request);
   return forVisitors({ public_url, rate_limit }, [
     sessionPaths(sessions),
@@ -49,7 +54,7 @@ export function dashboardApi(
       endOthers: (tx, person, visitor) => endOthers(tx, person, visitor?.session.id ?? null),
       admitAsk: (caller) => admitTry(db.engine, [{ limit: "link", who: caller }]),
       rememberDevice: (request, reply, person) => sessions.cookies.rememberDevice(request, reply, person),
-      has_mail: mail !== null,
+      ...{ record, has_mail },
     }),
     passkeyPaths({
       transact: db.engine,
@@ -62,6 +67,7 @@ export function dashboardApi(
       },
       renew: (reply, visitor, has_second_factor) => renewFor(sessions, reply, visitor, has_second_factor),
       endOthers: (tx, person, visitor) => endOthers(tx, person, visitor.session.id),
+      record,
     }),
     operatorPaths({ transact: db.engine, visitorOf: whoAsks, reviews_need_two }),
     dashboardPaths({
@@ -69,7 +75,7 @@ export function dashboardApi(
       look: db.read,
       visitorOf: whoAsks,
       answer: (scope, request, reply, route) => answerFor(db, scope, request, reply, route),
-      ...{ routes, public_url, has_mail: mail !== null },
+      ...{ routes, public_url, has_mail },
       others(app, admit) {
         filesAndChanges(app, admit, db, onError);
       },
@@ -126,4 +132,8 @@ export interface Mailing {
 export function mailOf(db: Database, { mail, public_url }: Config): Mailing {
   if (mail === null) return { mailing: null, resetUrlOf: null };
   return { mailing: mailing(db, smtp(mail)), resetUrlOf: (token) => resetUrl(public_url, token) };
+}
+
+function originOf(request: FastifyRequest): Origin {
+  return { address: request.ip, agent: request.headers["user-agent"] ?? "" };
 }

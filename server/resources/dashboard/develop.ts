@@ -1,9 +1,9 @@
 import type { Tx } from "#db/tx.ts";
 import { assert, type FieldErrors, ServiceError } from "#kernel/errors.ts";
 import { recordIn } from "#kernel/fields.ts";
-import type { Scope } from "#kernel/scope.ts";
+import type { Person, Scope } from "#kernel/scope.ts";
 import { startOfDayIn } from "#kernel/time-zone.ts";
-import { allowAddress, forbidAddress } from "#resources/addresses/allow.ts";
+import { allowAddress as allow, forbidAddress as forbid } from "#resources/addresses/allow.ts";
 import { type Address, list as listAddresses } from "#resources/addresses/store.ts";
 import { list as listFees } from "#resources/fees/store.ts";
 import { createKey } from "#resources/keys/create.ts";
@@ -12,6 +12,7 @@ import { restrictionProblems, restrictKey } from "#resources/keys/restrict.ts";
 import { revokeKey } from "#resources/keys/revoke.ts";
 import { findById, isGrantRequired, list as listKeys } from "#resources/keys/store.ts";
 import { find as findMerchant, timeZoneOfMerchant } from "#resources/merchants/store.ts";
+import { mailAddressList } from "#resources/people/authentication.ts";
 import { listRequests, retrieveRequest } from "#resources/requests/look.ts";
 import type { FeeShown, KeyChanges, MadeKeys, NewKeys, ShownKey } from "./schema.ts";
 
@@ -112,4 +113,31 @@ export async function addressesOf(tx: Tx, scope: Scope): Promise<readonly Addres
   return listAddresses(tx, scope);
 }
 
-export { allowAddress, forbidAddress, isGrantRequired, listRequests, requireGrant, retrieveRequest };
+/** Who changes the list of addresses, and whether the owners are mailed about it. */
+interface Change {
+  readonly actor: string;
+  readonly person: Person;
+  readonly has_mail: boolean;
+}
+
+export async function allowAddress(
+  tx: Tx,
+  scope: Scope,
+  given: { readonly range: string; readonly note?: string },
+  { actor, person, has_mail }: Change,
+): Promise<void> {
+  const range = await allow(tx, scope, given.range, given.note ?? null, actor);
+  if (has_mail) await mailAddressList(tx, scope, { range, is_allowed: true, by: person.name });
+}
+
+export async function forbidAddress(
+  tx: Tx,
+  scope: Scope,
+  given: string,
+  { actor, person, has_mail }: Change,
+): Promise<void> {
+  const range = await forbid(tx, scope, given, actor);
+  if (has_mail) await mailAddressList(tx, scope, { range, is_allowed: false, by: person.name });
+}
+
+export { isGrantRequired, listRequests, requireGrant, retrieveRequest };

@@ -282,12 +282,12 @@ const environmentOperations: readonly Operation[] = [
   operation("GET /addresses", "environment", NONE, async (tx, { scope }) =>
     addresses.of({ items: [...(await addressesOf(tx, scope))] }),
   ),
-  operation("POST /addresses", "environment", NewAddress, async (tx, { scope, body, actor }) => {
-    await allowAddress(tx, scope, body.range, body.note ?? null, actor);
+  operation("POST /addresses", "environment", NewAddress, async (tx, { scope, body, ...by }) => {
+    await allowAddress(tx, scope, body, by);
     return ok.of(null);
   }),
-  asking("DELETE /addresses", "environment", NONE, OldAddress, async (tx, { scope, query, actor }) => {
-    await forbidAddress(tx, scope, query.range, actor);
+  asking("DELETE /addresses", "environment", NONE, OldAddress, async (tx, { scope, query, ...by }) => {
+    await forbidAddress(tx, scope, query.range, by);
     return ok.of(null);
   }),
 ];

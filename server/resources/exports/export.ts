@@ -92,10 +92,11 @@ export async function noteExport(
     readonly actor: string;
     readonly subject: string;
     readonly query: object;
+    readonly address: string;
   },
 ): Promise<void> {
-  const { query, ...who } = given;
-  await recordAct(tx, { ...who, act: "list.exported", before: null, after: query });
+  const { query, address, ...who } = given;
+  await recordAct(tx, { ...who, act: "list.exported", before: null, after: { ...query, address } });
 }
 
 /** Counts one more file until what is returned is called. Throws `too_many_requests`. */

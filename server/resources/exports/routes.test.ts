@@ -155,7 +155,10 @@ describe("a list as a file", () => {
     await owner.send("GET", at(shop, "/exports/payments?status=complete"));
     const { body } = await owner.send("GET", `/merchants/${shop.id}/acts`);
     const [act] = body.items;
-    assert.deepEqual([act.act, act.subject, act.after], ["list.exported", "payments", { status: "complete" }]);
+    assert.deepEqual(
+      [act.act, act.subject, act.after],
+      ["list.exported", "payments", { status: "complete", address: "127.0.0.1" }],
+    );
     assert.match(act.actor, /^user:per_/);
     await world.auditIsClean();
   });

@@ -82,7 +82,9 @@ export function exportPaths(options: ExportOptions): (app: FastifyInstance) => v
       const time_zone = await timeZoneIn(options.look, scope);
       const file = { name: `${sheet}-${environment}`, begun: () => begin(merchant, person), asker, time_zone };
       return send(request, reply, file, async () => {
-        await options.transact((tx) => noteExport(tx, { merchant, environment, actor, subject: sheet, query }));
+        await options.transact((tx) =>
+          noteExport(tx, { merchant, environment, actor, subject: sheet, query, address: request.ip }),
+        );
         const { range } = await options.look(scope, (tx) => daysIn(tx, merchant, query));
         return exportSheet(options.look, scope, sheet, { ...filter, ...range }, readerOf(request, time_zone, query));
       });
@@ -95,7 +97,7 @@ export function exportPaths(options: ExportOptions): (app: FastifyInstance) => v
       const file = { name: "audit-log", begun: () => begin(merchant, person), asker, time_zone };
       return send(request, reply, file, async () => {
         await options.transact((tx) =>
-          noteExport(tx, { merchant, environment: null, actor, subject: "acts", query: {} }),
+          noteExport(tx, { merchant, environment: null, actor, subject: "acts", query: {}, address: request.ip }),
         );
         const reader = readerOf(request, time_zone, query);
         return exportActs(options.look, options.transact, scope, reader);

@@ -37,6 +37,63 @@ export function invitationLetter(given: {
   };
 }
 
+/** What a person is told of their account. */
+export type SecurityNews = "device" | "second_factor" | "passkey" | "password";
+
+const NEWS: Readonly<Record<SecurityNews, { readonly fr: string; readonly en: string }>> = {
+  device: { fr: "connexion depuis un nouvel appareil", en: "sign-in from a new device" },
+  second_factor: { fr: "second facteur ajouté", en: "second factor added" },
+  passkey: { fr: "clé d’accès ajoutée", en: "passkey added" },
+  password: { fr: "mot de passe changé", en: "password changed" },
+};
+
+/** In both languages, as all letters: nobody knows which of them the reader has. */
+export function securityLetter(
+  news: SecurityNews,
+  { address, agent, at }: { readonly address: string; readonly agent: string; readonly at: string },
+): Letter {
+  const { fr, en } = NEWS[news];
+  const when = minuteOf(at);
+  const browser = agent.replace(/\s+/g, " ").slice(0, AGENT_SHOWN_MAX) || "?";
+  return {
+    subject: `Kolo\u00a0: ${fr} / ${en}`,
+    text: [
+      `Votre compte Kolo\u00a0: ${fr}, le ${when} UTC, depuis l’adresse ${address}.`,
+      `Your Kolo account: ${en}, on ${when} UTC, from the address ${address}.`,
+      `Navigateur / browser: ${browser}`,
+      "Si ce n’était pas vous, changez votre mot de passe aussitôt et prévenez un propriétaire de votre entreprise.",
+      "If this was not you, change your password at once and tell an owner of your business.",
+    ].join("\n\n"),
+  };
+}
+
+export function addressListLetter(given: {
+  readonly range: string;
+  readonly is_allowed: boolean;
+  readonly environment: string;
+  readonly by: string;
+  readonly at: string;
+}): Letter {
+  const { range, is_allowed, environment, by, at } = given;
+  const [fr, en] = is_allowed ? ["ajoutée", "added"] : ["retirée", "removed"];
+  const place = environment === "live" ? { fr: "réel", en: "live" } : { fr: "test", en: "test" };
+  const when = minuteOf(at);
+  return {
+    subject: `Kolo\u00a0: adresse ${fr} / address ${en}`,
+    text: [
+      `L’adresse ${range} a été ${fr} (${place.fr}) par ${by}, le ${when} UTC. Seules les adresses de la liste peuvent envoyer de l’argent par une clé.`,
+      `The address ${range} was ${en} (${place.en}) by ${by}, on ${when} UTC. Only addresses on the list may send money by a key.`,
+      "Si personne chez vous ne l’a voulu, retirez-la et révoquez vos clés. / If nobody of yours wanted this, undo it and revoke your keys.",
+    ].join("\n\n"),
+  };
+}
+
+const AGENT_SHOWN_MAX = 150;
+
+function minuteOf(at: string): string {
+  return at.slice(0, 16).replace("T", " ");
+}
+
 export function resetLetter({ url, minutes }: { readonly url: string; readonly minutes: number }): Letter {
   return {
     subject: "Kolo\u00a0: nouveau mot de passe / new password",

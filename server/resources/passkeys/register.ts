@@ -30,17 +30,24 @@ export async function beginPasskey(transact: Transact, site: Site, person: Perso
   });
 }
 
+/** What is done in the transaction that keeps a passkey: before, and behind it. */
+interface Asked {
+  readonly check: (tx: Tx) => Promise<void>;
+  readonly added: (tx: Tx) => Promise<void>;
+}
+
 /**
  * Keeps a new passkey. Returns recovery codes where it is the person's first second factor; else none. Throws
  * `unauthorized` for an answer we did not ask for, `bad_request` for one that is not right, and what `check` throws: it is
- * asked in the transaction that keeps the passkey, for the account may have been closed to the session meanwhile.
+ * asked in the transaction that keeps the passkey, for the account may have been closed to the session meanwhile. `added` is told
+ * in the same.
  */
 export async function addPasskey(
   transact: Transact,
   site: Site,
   person: PersonRow,
   given: NewPasskey,
-  check: (tx: Tx) => Promise<void>,
+  { check, added }: Asked,
 ): Promise<readonly string[]> {
   const { name, response } = given;
   const { clientDataJSON } = response.response;
@@ -61,6 +68,7 @@ export async function addPasskey(
       last_used_at: null,
     });
     if (!is_new) throw new ServiceError("conflict", "This passkey is registered already");
+    await added(tx);
     return codes;
   });
 }

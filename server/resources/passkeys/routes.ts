@@ -32,7 +32,11 @@ export interface PasskeyOptions<Who extends Visitor> {
   enter(request: FastifyRequest, reply: FastifyReply, passkey: PasskeyRow): Promise<void>;
   renew(reply: FastifyReply, visitor: Who, has_second_factor: boolean): Promise<void>;
   endOthers(tx: Tx, person: Id<"per">, visitor: Who): Promise<void>;
+  /** Puts what somebody did on record, in the transaction of it. */
+  record(tx: Tx, request: FastifyRequest, person: Id<"per">, act: PasskeyAct): Promise<void>;
 }
+
+type PasskeyAct = "passkey_added" | "passkey_removed" | "proved";
 
 const Options = Type.Unsafe<object>({ type: "object", additionalProperties: true });
 const asked = several(200, { message: "Ask the authenticator" }, { options: Options });
@@ -75,6 +79,7 @@ function entering<Who extends Visitor>(app: FastifyInstance, options: PasskeyOpt
   app.post("/dashboard/api/me/proof/passkey", { onRequest }, async (request, reply) => {
     const visitor = await options.visitorOf(request);
     await usePasskey(transact, known(site), visitor.person.id, readUsed(request.body, "json"));
+    await transact((tx) => options.record(tx, request, visitor.person.id, "proved"));
     await options.renew(reply, visitor, true);
     return sendReply(reply, done.of(null));
   });
@@ -97,7 +102,10 @@ function keeping<Who extends Visitor>(app: FastifyInstance, options: PasskeyOpti
     const checkFresh = (tx: Tx): Promise<void> => options.checkFresh(tx, visitor);
     await transact(checkFresh);
     const given = readNew(request.body, "json");
-    const recovery_codes = await addPasskey(transact, known(site), visitor.person, given, checkFresh);
+    const recovery_codes = await addPasskey(transact, known(site), visitor.person, given, {
+      check: checkFresh,
+      added: (tx) => options.record(tx, request, visitor.person.id, "passkey_added"),
+    });
     await transact((tx) => options.endOthers(tx, visitor.person.id, visitor));
     await options.renew(reply, visitor, true);
     return sendReply(reply, added.of({ recovery_codes: [...recovery_codes] }));
@@ -108,6 +116,7 @@ function keeping<Who extends Visitor>(app: FastifyInstance, options: PasskeyOpti
       await options.checkFresh(tx, visitor);
       const is_left = await removePasskey(tx, visitor.person.id, request.params.id);
       await options.endOthers(tx, visitor.person.id, visitor);
+      await options.record(tx, request, visitor.person.id, "passkey_removed");
       return is_left;
     });
     await options.renew(reply, visitor, has_second_factor);

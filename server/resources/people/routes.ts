@@ -7,6 +7,7 @@ import { callerAt } from "#kernel/callers.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { Email, Type } from "#kernel/fields.ts";
 import type { Id } from "#kernel/ids.ts";
+import type { AuthenticationAct } from "./authentication.ts";
 import { choosePassword } from "./choose-password.ts";
 import { askForPassword, LINK_MINUTES } from "./forget-password.ts";
 import { acceptAsKnown, acceptAsNew, lookAtInvitation } from "./invite.ts";
@@ -36,6 +37,8 @@ export interface PeopleOptions<Who extends Visitor> {
   admitAsk(caller: string): Promise<void>;
   /** Makes the browser a known device of the person. */
   rememberDevice(request: FastifyRequest, reply: FastifyReply, person: Id<"per">): void;
+  /** Puts what somebody did on record, in the transaction of it. */
+  record(tx: Tx, request: FastifyRequest, person: Id<"per">, act: AuthenticationAct): Promise<void>;
   /** Whether links are mailed. */
   readonly has_mail: boolean;
 }
@@ -81,6 +84,7 @@ export function peoplePaths<Who extends Visitor>(options: PeopleOptions<Who>): (
         if (!(await isStillPassword(tx, visitor.person))) throw new ServiceError("unauthorized", "Sign in first");
         await changePassword(tx, visitor.person.id, kept);
         await options.endOthers(tx, visitor.person.id, visitor);
+        await options.record(tx, request, visitor.person.id, "password_changed");
       });
       return sendReply(reply, done.of(null));
     });
@@ -118,6 +122,7 @@ function links<Who extends Visitor>(app: FastifyInstance, options: PeopleOptions
     await transact(async (tx) => {
       await resetPassword(tx, token, kept);
       await options.endOthers(tx, person.id, null);
+      await options.record(tx, request, person.id, "password_reset");
     });
     // Whoever holds the mailbox gets in with the new password, however many strangers try the account.
     options.rememberDevice(request, reply, person.id);
@@ -156,6 +161,7 @@ function secondFactor<Who extends Visitor>(app: FastifyInstance, options: People
       await options.checkFresh(tx, visitor);
       const given = await confirmSecondFactor(tx, visitor.person.id, code);
       await options.endOthers(tx, visitor.person.id, visitor);
+      await options.record(tx, request, visitor.person.id, "second_factor_added");
       return given;
     });
     await options.renew(reply, visitor, true);
@@ -165,7 +171,9 @@ function secondFactor<Who extends Visitor>(app: FastifyInstance, options: People
     const visitor = await options.visitorOf(request);
     const recovery_codes = await transact(async (tx) => {
       await options.checkFresh(tx, visitor);
-      return newRecoveryCodes(tx, visitor.person.id);
+      const made = await newRecoveryCodes(tx, visitor.person.id);
+      await options.record(tx, request, visitor.person.id, "recovery_codes_made");
+      return made;
     });
     return sendReply(reply, codes.of({ recovery_codes: [...recovery_codes] }));
   });
@@ -175,6 +183,7 @@ function secondFactor<Who extends Visitor>(app: FastifyInstance, options: People
       await options.checkFresh(tx, visitor);
       const has_other = await removeSecondFactor(tx, visitor.person.id);
       await options.endOthers(tx, visitor.person.id, visitor);
+      await options.record(tx, request, visitor.person.id, "second_factor_removed");
       return has_other;
     });
     await options.renew(reply, visitor, is_left);

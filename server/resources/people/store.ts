@@ -282,3 +282,27 @@ export async function takeAsks(tx: Tx, limit: number): Promise<readonly string[]
     select email from taken order by number`);
   return rows.map(({ email }) => email);
 }
+
+/** How many failures of an account the log has since then. */
+export async function countRecorded(tx: Tx, person: string, since: Instant): Promise<number> {
+  const row = await tx.maybeRow<{ times: number }>(sql`
+    select times from failures_recorded where person = ${person} and address = '' and began_at > ${since}`);
+  return row?.times ?? 0;
+}
+
+/** Counts one more; from one on again where counting began before then. Returns how many there are. */
+export async function countFailure(tx: Tx, person: string, address: string, begun_after: Instant): Promise<number> {
+  const { times } = await tx.row<{ times: number }>(sql`
+    insert into failures_recorded as f (person, address, times, began_at)
+    values (${person}, ${address}, 1, ${tx.now})
+    on conflict (person, address) do update
+    set
+      times = case when f.began_at > ${begun_after} then f.times + 1 else 1 end,
+      began_at = case when f.began_at > ${begun_after} then f.began_at else excluded.began_at end
+    returning times`);
+  return times;
+}
+
+export async function forgetFailures(tx: Tx, before: Instant): Promise<void> {
+  await tx.run(sql`delete from failures_recorded where began_at < ${before}`);
+}

@@ -9,10 +9,14 @@ import { Type } from "#kernel/fields.ts";
 import { Proof, SecondStep, Session, SignIn } from "./schema.ts";
 import { endSession, listSessions, renewSession, type SignedIn, type Visit, whoIs } from "./session.ts";
 import { enterCode, openProved, type Proved, signIn, stepUp, type Transact } from "./sign-in.ts";
+import { signOut } from "./sign-out.ts";
 
 export interface SessionOptions {
   readonly transact: Transact;
   readonly cookies: Cookies;
+  /** Whether people are mailed about their accounts. */
+  readonly has_mail: boolean;
+  readonly onError: (error: unknown, name: string) => void;
 }
 
 const step = several(200, { message: "Signed in" }, { awaits_code: Type.Boolean() });
@@ -25,8 +29,8 @@ const readStep = reader(SecondStep);
 const readProof = reader(Proof);
 
 /** Who sends this request. Throws `unauthorized` for nobody, and for somebody whose code is still to come. */
-export async function visitorOf({ transact, cookies }: SessionOptions, request: FastifyRequest): Promise<SignedIn> {
-  const visitor = await anyVisitorOf({ transact, cookies }, request);
+export async function visitorOf(options: SessionOptions, request: FastifyRequest): Promise<SignedIn> {
+  const visitor = await anyVisitorOf(options, request);
   if (!visitor || visitor.session.awaits_code) throw new ServiceError("unauthorized", "Sign in first");
   request.visitor = { person: { id: visitor.person.id, name: visitor.person.name } };
   return visitor;
@@ -58,13 +62,15 @@ export function sessionPaths(options: SessionOptions): (app: FastifyInstance) =>
       return sendReply(reply, step.of({ awaits_code: false }));
     });
     app.post("/dashboard/api/sign-out", async (request, reply) => {
-      await leave(options, request);
+      const { session, person } = (await anyVisitorOf(options, request)) ?? {};
+      if (session && person) await transact((tx) => signOut(tx, person.id, session.id, visitOf(options, request)));
       cookies.clearToken(reply);
       return sendReply(reply, ended.of(null));
     });
     app.post("/dashboard/api/me/proof", async (request, reply) => {
       const visitor = await visitorOf(options, request);
-      cookies.setToken(reply, await stepUp(transact, visitor, readProof(request.body, "json")));
+      const proof = readProof(request.body, "json");
+      cookies.setToken(reply, await stepUp(transact, visitor, proof, visitOf(options, request)));
       return sendReply(reply, proved.of(null));
     });
     own(app, options);
@@ -80,7 +86,7 @@ function own(app: FastifyInstance, options: SessionOptions): void {
   });
   app.delete<{ Params: { id: string } }>("/dashboard/api/me/sessions/:id", async (request, reply) => {
     const { person } = await visitorOf(options, request);
-    await transact((tx) => endSession(tx, person.id, request.params.id));
+    await transact((tx) => signOut(tx, person.id, request.params.id, visitOf(options, request)));
     return sendReply(reply, ended.of(null));
   });
 }
@@ -91,10 +97,14 @@ async function leave(options: SessionOptions, request: FastifyRequest): Promise<
   if (before) await options.transact((tx) => endSession(tx, before.person.id, before.session.id));
 }
 
-function visitOf({ cookies }: SessionOptions, request: FastifyRequest): Visit {
+function visitOf({ transact, cookies, has_mail, onError }: SessionOptions, request: FastifyRequest): Visit {
   return {
     address: request.ip,
     agent: request.headers["user-agent"] ?? "",
+    has_mail,
+    afterwards(work) {
+      transact(work).catch((error: unknown) => onError(error, "record a failed sign-in"));
+    },
     deviceOf: (person) => cookies.device(request, person),
   };
 }
@@ -114,7 +124,7 @@ export async function enter(
 
 /** Gives the session another token and the rights of a second factor, or takes those away. */
 export async function renewFor(
-  { transact, cookies }: SessionOptions,
+  { transact, cookies }: Pick<SessionOptions, "transact" | "cookies">,
   reply: FastifyReply,
   { session }: SignedIn,
   has_second_factor: boolean,

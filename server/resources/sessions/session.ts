@@ -24,6 +24,10 @@ const AGENT_MAX = 300;
 export interface Visit {
   readonly address: string;
   readonly agent: string;
+  /** Whether its person may be mailed about it. */
+  readonly has_mail: boolean;
+  /** Runs work in a transaction that nobody waits for: how long it takes says nothing to who asked. */
+  afterwards(work: (tx: Tx) => Promise<void>): void;
   /** The name of the browser as a device of the person; null where the person has not signed in with it before. */
   deviceOf(person: Id<"per">): string | null;
 }

@@ -3,6 +3,7 @@ import { callerAt } from "#kernel/callers.ts";
 import { badRequest, ServiceError } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import { DAY_MS, plus } from "#kernel/time.ts";
+import { mailNews, recordAuthentication, recordFailure } from "#resources/people/authentication.ts";
 import { isPassword } from "#resources/people/password.ts";
 import { isStillPassword } from "#resources/people/reset.ts";
 import { evenEmail } from "#resources/people/rules.ts";
@@ -11,7 +12,7 @@ import { hasSecondFactor, isRecoveryCode, isSecondFactor } from "#resources/peop
 import { findByEmail, lock } from "#resources/people/store.ts";
 import type { Proof } from "./schema.ts";
 import { openSession, renewSession, type SignedIn, type Visit } from "./session.ts";
-import { end, listAddresses } from "./store.ts";
+import { end, hasSignedIn, listAddresses } from "./store.ts";
 import { admitTry, type Counted, forgive } from "./throttle.ts";
 
 /** Runs work in one transaction of the engine. Passwords are hashed between transactions, never in one. */
@@ -43,15 +44,32 @@ export async function signIn(
     return { person: found, tries: await triesOf(tx, found, email, visit) };
   });
   await admitTry(transact, tries);
-  if (!(await isPassword(given.password, person?.password ?? null)) || !person) throw wrongPassword();
+  if (!(await isPassword(given.password, person?.password ?? null)) || !person) {
+    if (person) visit.afterwards((tx) => recordFailure(tx, person.id, "password", visit));
+    throw wrongPassword();
+  }
   return transact(async (tx) => {
     // Who changes a password ends the sessions that are open: none is opened behind that with the old one.
     if (!(await isStillPassword(tx, person))) throw wrongPassword();
     await forgive(tx, person.id, tries);
     const awaits_code = await hasSecondFactor(tx, person.id);
+    if (!awaits_code) await recordEntry(tx, person.id, "password", visit);
     const token = await openSession(tx, { person: person.id, awaits_code, has_second_factor: false }, visit);
     return { token, awaits_code, person: person.id };
   });
+}
+
+/** Puts a sign-in on record, before its session is opened, and tells its person where it is from a browser not seen before. */
+async function recordEntry(
+  tx: Tx,
+  person: Id<"per">,
+  by: "password" | "code" | "recovery_code" | "passkey" | "link",
+  visit: Visit,
+): Promise<void> {
+  const { has_mail } = visit;
+  const is_known = visit.deviceOf(person) !== null;
+  await recordAuthentication(tx, person, "signed_in", visit, { has_mail, details: { by, is_known_device: is_known } });
+  if (has_mail && !is_known && (await hasSignedIn(tx, person))) await mailNews(tx, person, "device", visit);
 }
 
 /** Under what a try of the password is counted: never together with tries of somebody who could be told apart from this one. */
@@ -72,10 +90,11 @@ function wrongPassword(): ServiceError {
 /** The second step: a session that opens everything, under another token. Throws `unauthorized`, `too_many_requests`. */
 export async function enterCode(transact: Transact, half: SignedIn, code: string, visit: Visit): Promise<string> {
   const device = visit.deviceOf(half.person.id);
-  await proveCode(transact, half.person, code, device === null ? half.person.id : `device ${device}`);
+  await proveCode(transact, half.person, code, { who: device === null ? half.person.id : `device ${device}`, visit });
   return transact(async (tx) => {
     const is_open = (await isStillPassword(tx, half.person)) && (await end(tx, half.person.id, half.session.id));
     if (!is_open) throw new ServiceError("unauthorized", "Begin with your password");
+    await recordEntry(tx, half.person.id, isRecoveryCode(code) ? "recovery_code" : "code", visit);
     return openSession(tx, { person: half.person.id, awaits_code: false, has_second_factor: true }, visit);
   });
 }
@@ -94,6 +113,7 @@ export async function openProved(tx: Tx, proved: Proved, visit: Visit): Promise<
   // Whoever takes it away holds the person's row meanwhile.
   await lock(tx, person);
   if (!(await proved.isStill(tx))) throw new ServiceError("unauthorized", "Sign in first");
+  await recordEntry(tx, person, has_second_factor ? "passkey" : "link", visit);
   return openSession(tx, { person, awaits_code: false, has_second_factor }, visit);
 }
 
@@ -101,16 +121,24 @@ export async function openProved(tx: Tx, proved: Proved, visit: Visit): Promise<
  * Somebody who is signed in shows once more who they are. Returns the session's new token. Throws `unauthorized`,
  * `too_many_requests`, and `bad_request` for the wrong kind of proof.
  */
-export async function stepUp(transact: Transact, { person, session }: SignedIn, proof: Proof): Promise<string> {
+export async function stepUp(
+  transact: Transact,
+  { person, session }: SignedIn,
+  proof: Proof,
+  visit: Visit,
+): Promise<string> {
   const needs_code = await transact((tx) => hasSecondFactor(tx, person.id));
   if (needs_code) {
     if (proof.code === undefined) throw badRequest("code", "Enter the code your app shows");
-    await proveCode(transact, person, proof.code, session.id);
+    await proveCode(transact, person, proof.code, { who: session.id, visit });
   } else {
     if (proof.password === undefined) throw badRequest("password", "Enter your password");
     await provePassword(transact, { person, session }, proof.password);
   }
-  return transact((tx) => renewSession(tx, session, needs_code));
+  return transact(async (tx) => {
+    await recordAuthentication(tx, person.id, "proved", visit, { has_mail: visit.has_mail });
+    return renewSession(tx, session, needs_code);
+  });
 }
 
 /** Throws `unauthorized` unless it is the person's password, and `too_many_requests`. Counted by session. */
@@ -122,18 +150,29 @@ export async function provePassword(
   const tries: readonly Counted[] = [{ limit: "proof", who: session.id }];
   await admitTry(transact, tries);
   if (!(await isPassword(password, person.password))) {
+    await transact((tx) => recordFailure(tx, person.id, "proof", session));
     throw new ServiceError("unauthorized", "The password is not right", { password: ["This is not your password"] });
   }
   await transact((tx) => forgive(tx, person.id, tries));
 }
 
 /** `who`: a session, a known device, or the account where neither is known. */
-async function proveCode(transact: Transact, person: PersonRow, code: string, who: string): Promise<void> {
-  const tries: readonly Counted[] = [{ limit: isRecoveryCode(code) ? "recovery" : "code", who }];
+async function proveCode(
+  transact: Transact,
+  person: PersonRow,
+  code: string,
+  { who, visit }: { readonly who: string; readonly visit: Visit },
+): Promise<void> {
+  const is_recovery = isRecoveryCode(code);
+  const tries: readonly Counted[] = [{ limit: is_recovery ? "recovery" : "code", who }];
   await admitTry(transact, tries);
   const is_right = await transact(async (tx) => {
     const right = await isSecondFactor(tx, person.id, code);
     if (right) await forgive(tx, person.id, tries);
+    if (right && is_recovery) {
+      await recordAuthentication(tx, person.id, "recovery_code_used", visit, { has_mail: visit.has_mail });
+    }
+    if (!right) await recordFailure(tx, person.id, "code", visit);
     return right;
   });
   if (!is_right) {

@@ -77,6 +77,12 @@ export async function listAddresses(tx: Tx, person: string, since: Instant): Pro
   return rows.map(({ address }) => address);
 }
 
+/** Whether a person has had a session before: what is kept of them is 90 days. */
+export async function hasSignedIn(tx: Tx, person: string): Promise<boolean> {
+  const row = await tx.maybeRow(sql`select 1 from sessions where person = ${person} and not awaits_code limit 1`);
+  return row !== null;
+}
+
 /** Counts a try for each, in key order. Returns how often each has failed, by its key in hexadecimal digits. */
 export async function count(
   tx: Tx,
