@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { forbidAddress } from "#resources/addresses/allow.ts";
 import { setFee } from "#resources/fees/set.ts";
-import { aBeneficiary, order, refusedWith } from "#testing/orders.ts";
+import { aBeneficiary, order, orderTo, refusedWith } from "#testing/orders.ts";
 import { aWorld } from "#testing/world.ts";
 
 const world = await aWorld();
@@ -77,6 +77,25 @@ describe("POST /transfers", () => {
     assert.equal(large.body.transfer.fee, 60);
     await world.quiet();
     assert.deepEqual(await merchant.balance(), { available: 10_000 - 1_051 - 5_060, reserved: 0 });
+  });
+
+  it("a transfer that fails or is canceled gives its fee back with its amount", async () => {
+    const asleep = await aWorld({ works: false });
+    for (const { place, digits } of [
+      { place: world, digits: "000001" },
+      { place: asleep, digits: "000000" },
+    ]) {
+      const merchant = await place.merchant({ balance: 10_000n });
+      const { id, environment } = merchant;
+      const schedule = { merchant: id, environment, kind: "transfer", channel: "cm.mtn", percent_bp: 0 } as const;
+      await place.db.engine((tx) => setFee(tx, { ...schedule, fixed: 50n, minimum: 0n, maximum: null }, "test"));
+      const { transfer } = (await merchant.post("/transfers", orderTo(digits))).body;
+      assert.deepEqual([transfer.amount, transfer.amount_total], [1_000, 1_050]);
+      if (place === world) await world.quiet();
+      else assert.equal((await merchant.send("DELETE", `/transfers/${transfer.id}`)).status, 202);
+      assert.deepEqual(await merchant.balance(), { available: 10_000, reserved: 0 });
+      await place.auditIsClean();
+    }
   });
 
   it("201: equal beneficiary_data make one beneficiary, which is found by id and not listed", async () => {
