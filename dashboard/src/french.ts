@@ -155,8 +155,12 @@ export const FRENCH: readonly (readonly [RegExp, string])[] = [
     "Ce mot de passe est parmi les premiers essayés\u00a0: choisissez-en un autre",
   ],
   [
-    /^This password is mostly your name or address.*$/,
-    "Ce mot de passe ressemble à votre nom ou adresse\u00a0: choisissez-en un autre",
+    /^This password is mostly a name.*$/,
+    "Ce mot de passe est surtout un nom (le vôtre, votre adresse, votre entreprise ou Kolo)\u00a0: choisissez-en un autre",
+  ],
+  [
+    /^This password is a row of keys.*$/,
+    "Ce mot de passe est une rangée de touches, une suite ou une répétition\u00a0: choisissez-en un autre",
   ],
   [/^Sign in first$/, "Connectez-vous d’abord"],
   [/^Begin with your password$/, "Commencez par votre mot de passe"],

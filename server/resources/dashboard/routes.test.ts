@@ -266,6 +266,8 @@ describe("people", () => {
     });
     const person = { token, name: "Nadia New", password: "seven grey parrots sing" };
     assert.equal((await guest.send("POST", "/invitation/new", { ...person, password: "short" })).status, 400);
+    const named = await guest.send("POST", "/invitation/new", { ...person, password: "Chez-Jeanne-2026" });
+    assert.match(named.body.errors.password[0], /mostly a name/, "the name of the business");
     assert.equal((await guest.send("POST", "/invitation/new", person)).status, 200);
     const { me } = (await guest.send("GET", "/me")).body;
     assert.deepEqual([me.profile.email, me.businesses[0].role], ["new@example.cm", "finance"]);

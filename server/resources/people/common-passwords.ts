@@ -1,15 +1,54 @@
-let list: Promise<ReadonlySet<string>> | null = null;
+import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 
-/**
- * The passwords that leaked most often, some fifty thousand, in lower case. Read when the first password is chosen: most
- * processes never need them.
- */
-export function commonPasswords(): Promise<ReadonlySet<string>> {
-  list ??= read();
-  return list;
+/** What makes a password easy to guess; the words are those of the person who chose it, their business and the product. */
+export type GuessedBy = "words" | "pattern" | "common";
+
+/** What the estimate says of one password. */
+export interface Estimate {
+  /** How many guesses an attacker who knows the words needs, as a power of ten. */
+  readonly guesses_log10: number;
+  readonly by: GuessedBy;
 }
 
-async function read(): Promise<ReadonlySet<string>> {
-  const { dictionary } = await import("@zxcvbn-ts/language-common");
-  return new Set(dictionary["passwords-common"]);
+export type Estimator = (password: string, words: readonly string[]) => Estimate;
+
+// Checking takes longer with the square of the length; what comes after so many characters only makes a password better.
+const LOOKED_AT = 40;
+const PATTERNS = new Set(["spatial", "sequence", "repeat"]);
+
+let reading: Promise<Estimator> | null = null;
+
+/**
+ * Estimates guesses with zxcvbn and its list of some fifty thousand leaked passwords, also as they are varied: capitals,
+ * `@` for `a`, years and numbers appended, rows of a keyboard (also AZERTY), sequences, repetitions. Loaded when the first
+ * password is chosen: most processes never need it.
+ */
+export function passwordEstimator(): Promise<Estimator> {
+  reading ??= read();
+  return reading;
+}
+
+async function read(): Promise<Estimator> {
+  const [core, { dictionary, adjacencyGraphs }] = await Promise.all([
+    import("@zxcvbn-ts/core"),
+    import("@zxcvbn-ts/language-common"),
+  ]);
+  const { azerty, qwerty, keypad } = adjacencyGraphs;
+  const zxcvbn = new core.ZxcvbnFactory({
+    dictionary: { passwords: dictionary["passwords-common"] },
+    graphs: { azerty, qwerty, keypad },
+  });
+  return (password, words) => estimate(zxcvbn, password, words);
+}
+
+function estimate(zxcvbn: ZxcvbnFactory, password: string, words: readonly string[]): Estimate {
+  const { guessesLog10, sequence } = zxcvbn.check(password.slice(0, LOOKED_AT), [...words]);
+  const lengths: Record<GuessedBy, number> = { words: 0, pattern: 0, common: 0 };
+  for (const { pattern, dictionaryName, token } of sequence) {
+    const by = PATTERNS.has(pattern) ? "pattern" : dictionaryName === "userInputs" ? "words" : "common";
+    lengths[by] += token.length;
+  }
+  const { words: ours, pattern, common } = lengths;
+  const by = ours >= Math.max(pattern, common) && ours > 0 ? "words" : pattern > common ? "pattern" : "common";
+  return { guesses_log10: guessesLog10, by };
 }

@@ -88,6 +88,8 @@ describe("a forgotten password", () => {
     assert.equal((await reset(late)).status, 404);
     await ask(person.email);
     const token = await tokenOf(person.email, 2);
+    const named = await reset(token, "Chez-Jeanne-2026");
+    assert.match(named.body.errors.password[0], /mostly a name/, "the name of the business");
     await person.signIn();
     const changed = { current: PASSWORD, password: "nine blue herons wait" };
     assert.equal((await person.send("PUT", "/me/password", changed)).status, 200);

@@ -8,7 +8,7 @@ import { ServiceError } from "#kernel/errors.ts";
 import { Email, Type } from "#kernel/fields.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { AuthenticationAct } from "./authentication.ts";
-import { choosePassword } from "./choose-password.ts";
+import { choosePassword, namesAround } from "./choose-password.ts";
 import { askForPassword, LINK_MINUTES } from "./forget-password.ts";
 import { acceptAsKnown, acceptAsNew, lookAtInvitation } from "./invite.ts";
 import { changePassword, isStillPassword, personOfReset, resetPassword } from "./reset.ts";
@@ -79,7 +79,7 @@ export function peoplePaths<Who extends Visitor>(options: PeopleOptions<Who>): (
       const visitor = await options.visitorOf(request);
       const { current, password } = readChange(request.body, "json");
       await options.provePassword(visitor, current);
-      const kept = await choosePassword(password, [visitor.person.email, visitor.person.name]);
+      const kept = await choosePassword(password, await options.transact((tx) => namesAround(tx, visitor.person)));
       await options.transact(async (tx) => {
         if (!(await isStillPassword(tx, visitor.person))) throw new ServiceError("unauthorized", "Sign in first");
         await changePassword(tx, visitor.person.id, kept);
@@ -103,8 +103,8 @@ function links<Who extends Visitor>(app: FastifyInstance, options: PeopleOptions
   });
   app.post("/dashboard/api/invitation/new", async (request, reply) => {
     const { token, name, password } = readPerson(request.body, "json");
-    const { email } = await transact((tx) => lookAtInvitation(tx, token));
-    const kept = await choosePassword(password, [email, name]);
+    const { email, business } = await transact((tx) => lookAtInvitation(tx, token));
+    const kept = await choosePassword(password, [email, name, business]);
     const person = await transact((tx) => acceptAsNew(tx, token, name, kept));
     await options.enter(request, reply, person);
     return sendReply(reply, joined.of(null));
@@ -117,15 +117,16 @@ function links<Who extends Visitor>(app: FastifyInstance, options: PeopleOptions
   });
   app.post("/dashboard/api/reset", async (request, reply) => {
     const { token, password } = readNewPassword(request.body, "json");
-    const person = await transact((tx) => personOfReset(tx, token));
-    const kept = await choosePassword(password, [person.email, person.name]);
-    await transact(async (tx) => {
-      await resetPassword(tx, token, kept);
-      await options.endOthers(tx, person.id, null);
-      await options.record(tx, request, person.id, "password_reset");
+    const about = await transact(async (tx) => namesAround(tx, await personOfReset(tx, token)));
+    const kept = await choosePassword(password, about);
+    const id = await transact(async (tx) => {
+      const person = await resetPassword(tx, token, kept);
+      await options.endOthers(tx, person, null);
+      await options.record(tx, request, person, "password_reset");
+      return person;
     });
     // Whoever holds the mailbox gets in with the new password, however many strangers try the account.
-    options.rememberDevice(request, reply, person.id);
+    options.rememberDevice(request, reply, id);
     return sendReply(reply, done.of(null));
   });
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fromMilliseconds } from "#kernel/time.ts";
+import { passwordEstimator } from "./common-passwords.ts";
 import { hashPassword, isPassword } from "./password.ts";
 import { base32, codeAt, stepAt, stepOf, weakness } from "./rules.ts";
 
@@ -33,15 +34,58 @@ describe("the codes of an authenticator app", () => {
   it("a secret is written in base32", () => assert.equal(base32(SECRET), "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"));
 });
 
+const estimate = await passwordEstimator();
+
 describe("a password", () => {
-  const common = new Set(["password", "qwertyuiopas"]);
-  const about = ["jeanne.mballa@example.cm", "Jeanne Mballa"];
-  const refused = ["short", "qwertyuiopas", "QWERTYUIOPAS", "password1234", "abcabcabcabc", "1111111111111"];
-  for (const text of [...refused, "mballa123456", "jeanne.mballa", "JeanneMballa1"]) {
-    it(`may not be ${text}`, () => assert.notEqual(weakness(text, about, common), null));
+  const about = ["jeanne.mballa@lekki-traders.example", "Jeanne Mballa", "Boulangerie du Marché"];
+  const REFUSED: Readonly<Record<string, readonly string[]>> = {
+    "Enter at least 12 characters": ["short", "þ¤µ÷ßæðŋħł"],
+    "tried first": [
+      ...[
+        "password1234",
+        "qwertyuiopas",
+        "QWERTYUIOPAS",
+        "Password2026!",
+        "P@ssw0rd2026",
+        "motdepasse2026",
+        "bonjour123456",
+        "administrator1",
+      ],
+      ...["iloveyou1234", "password password", "Welcome2026!!!", "drowssap2026"],
+    ],
+    "a name": [
+      ...[
+        "mballa123456",
+        "jeanne.mballa",
+        "JeanneMballa1",
+        "jeanne.mballa1990",
+        "Boulangerie2026",
+        "marche-2026-MARCHÉ",
+      ],
+      ...[
+        "Kolo2026!Kolo",
+        "K0l0@2026#2027",
+        "kolokolokolo",
+        "lekkitraders26",
+        "LEKKI-TRADERS!",
+        "Douala2026!!",
+        "Mb4ll4-Je4nne",
+      ],
+    ],
+    "a row of keys": [
+      ...["azertyuiopqsd", "azertyuiop123", "abcdefghijkl", "abcabcabcabc"],
+      ...["1111111111111", "aaaaaabbbbbbcc", "poiuytrezaml", "letmeinletmein12"],
+    ],
+  };
+  for (const [reason, texts] of Object.entries(REFUSED)) {
+    for (const text of texts) {
+      it(`may not be ${text}: ${reason}`, () =>
+        assert.match(weakness(text, about, estimate) ?? "accepted", new RegExp(reason)));
+    }
   }
-  for (const text of ["correct horse battery staple", "mballa keeps nine grey parrots", "þ¤µ÷ßæðŋħłøœ"]) {
-    it(`may be ${text}`, () => assert.equal(weakness(text, about, common), null));
+  const accepted = ["correct horse battery staple", "mballa keeps nine grey parrots", "þ¤µ÷ßæðŋħłøœ", "xK9$mQ2v!pLr"];
+  for (const text of [...accepted, "élève de la 6e à Yaoundé", "a1!b2@c3#d4$e5%".repeat(17)]) {
+    it(`may be ${text}`, () => assert.equal(weakness(text, about, estimate), null));
   }
 
   it("is known again in either spelling of its accents, and no other is", async () => {

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { foldEmail } from "#kernel/pasted.ts";
 import { type Instant, toMilliseconds } from "#kernel/time.ts";
+import type { Estimator, GuessedBy } from "./common-passwords.ts";
 import { PASSWORD_MIN } from "./schema.ts";
 
 /** RFC 6238 as every authenticator app has it: SHA-1, six digits, thirty seconds. */
@@ -47,24 +48,68 @@ export function otpauth(secret: Buffer, email: string): string {
   return `otpauth://totp/Kolo:${encodeURIComponent(email)}?secret=${base32(secret)}&issuer=Kolo`;
 }
 
+// Delayed tries come to 12.6 million a year (docs/operating/security.md): 10^10 are 800 years of them. Twelve characters at
+// random have 10^12 or more, three words of everyday 10^12.
+const GUESSES_LOG10_MIN = 10;
+// Of a password made of known words, what may be left is to be as long as half a password.
+const REST_MAX = PASSWORD_MIN / 2;
+const WORD_MIN = 3;
+const YEAR = /(?:19|20)\d\d/g;
+/** The product, what it is for, and where: the words that come to everybody's mind on this page. */
+const WORDS_OF_ALL = ["kolo", "momo", "money", "payment", "paiement", "cameroun", "cameroon", "douala", "yaounde"];
+const LETTERS_FOR: Readonly<Record<string, string>> = {
+  "0": "o",
+  "1": "i",
+  "3": "e",
+  "4": "a",
+  "5": "s",
+  "7": "t",
+  "@": "a",
+  $: "s",
+  "!": "i",
+};
+
+const REASONS: Readonly<Record<GuessedBy, string>> = {
+  common: "This password is on the lists of those that are tried first: choose another",
+  words: "This password is mostly a name: yours, your address, your business or Kolo: choose another",
+  pattern: "This password is a row of keys, a sequence or a repetition: choose another",
+};
+
 /**
- * Why a password is not good enough, in words; null when it is. Length counts and nothing else does, but what everybody
- * tries first, and what is written on the envelope, is refused.
+ * Why a password is not good enough, in words; null when it is. No kind of character is asked for: what is short, tried
+ * first by everybody, or mostly made of `about` (names, addresses) is refused.
  */
-export function weakness(password: string, about: readonly string[], common: ReadonlySet<string>): string | null {
+export function weakness(password: string, about: readonly string[], estimate: Estimator): string | null {
   if ([...password].length < PASSWORD_MIN) return `Enter at least ${PASSWORD_MIN} characters`;
-  const even = password.toLowerCase();
-  const letters = even.replace(/[^\p{L}]/gu, "");
-  if (common.has(even) || common.has(letters) || isRepeated(even))
-    return "This password is on the lists of those that are tried first: choose another";
-  const parts = about.flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u));
-  const rest = parts.filter(({ length }) => length >= 4).reduce((left, part) => left.replaceAll(part, ""), even);
-  if (rest !== even && [...rest].length <= PASSWORD_MIN / 2)
-    return "This password is mostly your name or address: choose another";
-  return null;
+  const plain = withoutAccents(password);
+  const words = [...about.flatMap(wordsOf), ...WORDS_OF_ALL];
+  const undated = plain.replace(YEAR, "");
+  if (isMostly(undated, words) || isMostly(asLetters(undated), words)) return REASONS.words;
+  const { guesses_log10, by } = estimate(plain, words);
+  return guesses_log10 < GUESSES_LOG10_MIN ? REASONS[by] : null;
 }
 
-/** `abcabcabcabc`, `111111111111`. */
-function isRepeated(text: string): boolean {
-  return /^(.{1,6})\1+$/u.test(text);
+/** Whether little is left of a text without these words and what is neither letter nor digit. */
+function isMostly(plain: string, words: readonly string[]): boolean {
+  // The longest first: `ama` would leave `dou` of `amadou`.
+  const longest_first = words.toSorted((a, b) => b.length - a.length);
+  const even = plain.toLowerCase();
+  const rest = longest_first.reduce((left, word) => left.replaceAll(word, " "), even);
+  return rest !== even && rest.replace(/[^\p{L}\p{N}]/gu, "").length <= REST_MAX;
+}
+
+function wordsOf(text: string): readonly string[] {
+  const words = withoutAccents(text)
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u);
+  return words.filter(({ length }) => length >= WORD_MIN);
+}
+
+function withoutAccents(text: string): string {
+  return text.normalize("NFKD").replace(/\p{M}/gu, "");
+}
+
+/** `k0l0` as `kolo`. */
+function asLetters(text: string): string {
+  return text.replace(/[013457@$!]/g, (sign) => LETTERS_FOR[sign] ?? sign);
 }

@@ -10,7 +10,7 @@ import { aWorld } from "#testing/world.ts";
 import { endOthers } from "./store.ts";
 
 const world = await aWorld({ works: false });
-const shop = await world.merchant();
+const shop = await world.merchant({ name: "Chez Marguerite" });
 
 describe("signing in", () => {
   it("takes the right password, and the cookie is for this host and no script", async () => {
@@ -209,6 +209,9 @@ describe("sessions", () => {
     assert.equal((await second.send("PUT", "/me/password", { current: "wrong", password })).status, 401);
     const weak = await second.send("PUT", "/me/password", { current: PASSWORD, password: "aaaaaaaaaaaa" });
     assert.deepEqual([weak.status, Object.keys(weak.body.errors)], [400, ["password"]]);
+    const named = await second.send("PUT", "/me/password", { current: PASSWORD, password: "Chez-Marguerite-2026" });
+    assert.equal(named.status, 400, "the name of the business");
+    assert.match(named.body.errors.password[0], /mostly a name/);
     assert.equal((await second.send("PUT", "/me/password", { current: PASSWORD, password })).status, 200);
     assert.equal((await second.send("GET", "/me")).status, 200);
     assert.equal((await person.send("GET", "/me")).status, 401);
