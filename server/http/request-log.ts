@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FieldErrors } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
-import { hideNumbers } from "#kernel/phone.ts";
+import { redact, redactPath } from "#kernel/redact.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { fromMilliseconds, type Instant, MINUTE_MS, SECOND_MS } from "#kernel/time.ts";
 import type { Identity } from "./auth.ts";
@@ -35,7 +35,7 @@ export const REFUSED_OF_KEY_MAX = 20;
 export const NOTED_MAX = 1_000;
 const FIRST_FAILURE = 400;
 
-/** A request as it is kept: numbers hidden, nothing of its body or its query. */
+/** A request as it is kept: numbers, keys and tokens hidden, nothing of its body or its query. */
 export interface NotedRequest extends Scope {
   readonly id: string;
   readonly key: Id<"key">;
@@ -191,16 +191,19 @@ function rowsOf(batch: readonly Noted[], counts: ReadonlyMap<Id<"key">, Count>):
     return {
       ...{ merchant, environment, id, key, acted_for, method, status, error, duration_ms, address, left_out },
       route: one.route.replace(/:(\w+)/g, "{$1}"),
-      path: short(one.url.split("?", 1)[0] ?? ""),
-      message: one.message && short(one.message),
-      fields: one.fields && short(one.fields),
+      path: short(one.url.split("?", 1)[0] ?? "", redactPath),
+      message: one.message && short(one.message, redact),
+      fields: one.fields && short(one.fields, redact),
       created_at: fromMilliseconds(one.ended_ms - one.duration_ms),
     };
   });
 }
 
-function short(text: string): string {
-  return hideNumbers(text.slice(0, TEXT_MAX));
+// Cut again afterwards: the part of a number that is left by a cut is not known as one.
+const LOOKED_AT = 2 * TEXT_MAX;
+
+function short(text: string, hide: (text: string) => string): string {
+  return hide(text.slice(0, LOOKED_AT)).slice(0, TEXT_MAX);
 }
 
 /** Writes the log once a second, and a last time when it is stopped. */

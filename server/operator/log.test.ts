@@ -5,6 +5,7 @@ import { existsSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { it } from "node:test";
+import { errorForLog } from "./log.ts";
 
 const TIMEOUT_MS = 20_000;
 
@@ -30,6 +31,20 @@ function lines(of: string): { readonly msg: string }[] {
     .split("\n")
     .map((line) => JSON.parse(line));
 }
+
+it("an error is logged without the row it is about, and without keys and numbers", () => {
+  const key = `live_sk_${"aB3".repeat(20)}`;
+  const error = Object.assign(new Error(`no answer for ${key} of 237677123456`), {
+    detail: "Failing row contains (per_1, Jeanne Mballa)",
+    where: "SQL function with Jeanne",
+    cause_text: `Bearer ${key}`,
+    code: "23514",
+  });
+  const logged = JSON.stringify(errorForLog(error));
+  assert.match(logged, /23514/);
+  assert.match(logged, /log\.test\.ts/, "the stack stays");
+  for (const hidden of [key, "677123456", "Jeanne"]) assert.ok(!logged.includes(hidden), logged);
+});
 
 it("a process whose last words find no room ends all the same", {
   skip: existsSync("/dev/full") ? false : "there is no disk here that is always full",

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { destination, type Logger, pino } from "pino";
 import type { Config } from "#config.ts";
+import { redact, redactData } from "#kernel/redact.ts";
 
 /** Where a process writes what it does, a line each. */
 export interface Log {
@@ -31,7 +32,10 @@ export function openLog(config: Config, number: number | null): Log {
   process.prependListener("exit", () => stream.destroy());
   const pages = inPages(page_bytes, (page) => stream.write(page));
   const base = number === null ? null : { process: number };
-  const logger = pino({ level: config.log_level, base, timestamp: timeOfLine }, pages);
+  const logger = pino(
+    { level: config.log_level, base, timestamp: timeOfLine, serializers: { err: errorForLog } },
+    pages,
+  );
   return {
     logger,
     async end() {
@@ -41,6 +45,15 @@ export function openLog(config: Config, number: number | null): Log {
       await Promise.race([written, sleep(LOG_END_MS)]);
     },
   };
+}
+
+/**
+ * An error as it is logged. PostgreSQL's `detail` and `where` repeat the row, which is personal; and any message may repeat
+ * what was sent.
+ */
+export function errorForLog(error: Error): unknown {
+  const { detail: _detail, where: _where, ...told } = pino.stdSerializers.err(error);
+  return redactData(told, redact);
 }
 
 interface Pages {

@@ -1,4 +1,4 @@
-import { hideNumbers } from "#kernel/phone.ts";
+import { redact } from "#kernel/redact.ts";
 import type { Answer, Call, Exchange } from "./exchange.ts";
 
 /** One request to a provider and how it ended, as it may be kept and shown: no header, no secret, no whole number. */
@@ -79,7 +79,7 @@ function cleaned(value: unknown, shown: ReadonlySet<string>, is_shown: boolean, 
   return masked(String(value));
 }
 
-/** A text cut, and its long numbers with it. */
+/** A text cut, without the long numbers, keys and tokens in it. */
 export function masked(text: string): string {
-  return hideNumbers(text.slice(0, TEXT_MAX));
+  return redact(text.slice(0, 2 * TEXT_MAX)).slice(0, TEXT_MAX);
 }

@@ -6,6 +6,7 @@ import { aBeneficiary, order } from "#testing/orders.ts";
 import { aPaidPayment, aPayment } from "#testing/payments.ts";
 import { aPerson } from "#testing/people.ts";
 import { aWorld } from "#testing/world.ts";
+import { recordAct } from "./record.ts";
 
 const world = await aWorld();
 const shop = await world.merchant({ balance: 100_000n });
@@ -31,6 +32,33 @@ async function withoutLog(work: () => Promise<void>): Promise<void> {
     create trigger no_acts before insert on acts for each row execute function no_acts()`);
   await work().finally(() => asOwner("drop trigger no_acts on acts; drop function no_acts()"));
 }
+
+describe("an act", () => {
+  it("keeps no key or token that was typed into it, nor the number somebody searched for; amounts and references stay", async () => {
+    const [subject, secret] = [`pasted-${shop.id}`, shop.private_key];
+    const after = {
+      note: `see ${secret}`,
+      query: { search: "677 12 34 56", phone: "237677123456" },
+      reference: "2026112800017",
+    };
+    const deed = {
+      merchant: shop.id,
+      environment: null,
+      actor,
+      act: "test.pasted",
+      subject,
+      before: { name: secret },
+      after,
+    };
+    await world.db.engine((tx) => recordAct(tx, deed));
+    const [kept] = await acts(subject);
+    assert.deepEqual(kept, {
+      ...{ act: "test.pasted", actor, before: { name: "…" } },
+      after: { note: "see …", query: { search: "…456", phone: "…456" }, reference: "2026112800017" },
+    });
+    await world.auditIsClean();
+  });
+});
 
 /** A transfer that waits for a second person, so that it can be canceled at leisure. */
 async function aWaitingTransfer(): Promise<string> {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Tx } from "#db/tx.ts";
 import { type Id, newId } from "#kernel/ids.ts";
+import { redact, redactData, redactSecrets } from "#kernel/redact.ts";
 import type { Environment, Person, Scope } from "#kernel/scope.ts";
 import { type Act, all, insert, lockLast } from "./store.ts";
 
@@ -19,6 +20,15 @@ export interface Deed {
   readonly after: object | null;
 }
 
+// What somebody typed to find a person: the log says that they searched, not for whom. Elsewhere a long number is an amount or
+// a bank's reference.
+const SEARCHED = new Set(["search", "phone"]);
+
+/** A key or a token that was typed into a name, a note or a reason is not kept for ever. */
+function hide(text: string, name: string | null): string {
+  return name !== null && SEARCHED.has(name) ? redact(text) : redactSecrets(text);
+}
+
 const BEGINNING = Buffer.alloc(32);
 
 /**
@@ -30,6 +40,8 @@ export async function recordAct(tx: Tx, deed: Deed): Promise<void> {
   const last = await lockLast(tx, deed.merchant);
   const act = {
     ...deed,
+    before: redactData(deed.before, hide),
+    after: redactData(deed.after, hide),
     id: newId("act", tx.now),
     number: (last?.number ?? 0n) + 1n,
     created_at: tx.now,

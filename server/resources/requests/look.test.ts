@@ -60,6 +60,18 @@ describe("a request of a key", () => {
     for (const secret of [...words, shop.public_key, shop.private_key]) assert.ok(!rows.includes(secret), secret);
   });
 
+  it("keeps no key, token or account number that was pasted into its path, escaped or not", async () => {
+    const account = "10005000010123456789012";
+    const token = `aB3${shop.private_key.slice(-40)}Zz9`;
+    const paths = [shop.private_key, shop.public_key.replaceAll("_", "%5F"), token, account];
+    for (const part of paths) {
+      const { path } = await logged(idOf(await shop.get(`/transfers/${part}`)));
+      for (const secret of [shop.private_key, shop.public_key, token])
+        assert.ok(!path.includes(secret.slice(10, 30)), path);
+      assert.doesNotMatch(path, /\d{6}/);
+    }
+  });
+
   it("that was refused says why: the fields, the grant, the address, X-Sync", async () => {
     const wrong = await logged(idOf(await shop.post("/transfers", { amount: 0, currency: "XAF" })));
     assert.equal(wrong.status, 400);

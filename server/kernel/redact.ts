@@ -1,0 +1,76 @@
+import { hideNumbers } from "./phone.ts";
+
+/** What is written in place of a secret. */
+const HIDDEN = "…";
+
+// A key of ours also where it was cut; the secret of a webhook; a JWT; what follows a scheme, or the name of a secret.
+const KEY = /(?:test|live)_(?:pk|sk)_[0-9A-Za-z]*/g;
+const WEBHOOK_SECRET = /whsec_[\w+/=-]*/g;
+const JWT = /eyJ[\w-]{8,}\.[\w-]*(?:\.[\w-]*)?/g;
+const CREDENTIALS = /\b(Bearer|Basic)\s+[\w.~+/=-]+/gi;
+const NAMED =
+  /\b(password|passwd|secret|token|api[_-]?key|authorization)(["']?\s*=\s*["']?|["']\s*:\s*["'])(?!(?:Bearer|Basic)\b)[^\s"'&,;]+/gi;
+// Random text: 20 letters and digits that have capitals, small letters and digits (our tokens have 43), base64 that is padded,
+// and hexadecimal text longer than a UUID. Our ids have no capitals.
+const RANDOM =
+  /(?<![A-Za-z0-9])(?=[a-z0-9]*[A-Z])(?=[A-Z0-9]*[a-z])(?=[A-Za-z]*\d)[A-Za-z0-9]{20,}|[A-Za-z0-9+/]{42,}={1,2}|[\da-f]{40,}/g;
+const IBAN = /\b[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,4})?\b/g;
+// Eight digits or more in groups, as numbers are said. A date is none, nor is a part of an id.
+const GROUPED = /(?<![\w-])(?!(?:19|20)\d\d-)(?:\+|00)?\d{1,6}(?:[ -]\d{2,16}){2,}(?![\w-])/g;
+const GROUPED_DIGITS_MIN = 8;
+const SHOWN_DIGITS = 3;
+
+/** A text without the keys, tokens and passwords in it. Ids and UUIDs stay. */
+export function redactSecrets(text: string): string {
+  return text
+    .replace(CREDENTIALS, `$1 ${HIDDEN}`)
+    .replace(NAMED, `$1$2${HIDDEN}`)
+    .replace(KEY, HIDDEN)
+    .replace(WEBHOOK_SECRET, HIDDEN)
+    .replace(JWT, HIDDEN)
+    .replace(RANDOM, HIDDEN);
+}
+
+/** The same, and of account and telephone numbers only the last three digits are left. */
+export function redact(text: string): string {
+  const numbers = (found: string, is_number: boolean): string =>
+    is_number ? HIDDEN + found.replace(/[ -]/g, "").slice(-SHOWN_DIGITS) : found;
+  return hideNumbers(
+    redactSecrets(text)
+      .replace(IBAN, (found) => numbers(found, isIban(found)))
+      .replace(GROUPED, (found) => numbers(found, found.replace(/\D/g, "").length >= GROUPED_DIGITS_MIN)),
+  );
+}
+
+/** A part of a URL; its escapes are read where they hide something. */
+export function redactPath(path: string): string {
+  const plain = decoded(path);
+  const hidden = redact(plain);
+  return hidden === plain ? path : hidden;
+}
+
+/** Data with every text in it passed through `hide`. */
+export function redactData(value: unknown, hide: (text: string, name: string | null) => string): unknown {
+  const visit = (one: unknown, name: string | null): unknown => {
+    if (typeof one === "string") return hide(one, name);
+    if (Array.isArray(one)) return one.map((item) => visit(item, name));
+    if (typeof one !== "object" || one === null || "toJSON" in one) return one;
+    return Object.fromEntries(Object.entries(one).map(([key, item]) => [key, visit(item, key)]));
+  };
+  return visit(value, null);
+}
+
+/** ISO 13616: the first four characters moved to the end, letters as numbers, the remainder by 97 is 1. */
+function isIban(text: string): boolean {
+  const even = text.replaceAll(" ", "");
+  const digits = (even.slice(4) + even.slice(0, 4)).replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55));
+  return BigInt(digits) % 97n === 1n;
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
