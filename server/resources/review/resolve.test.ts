@@ -105,12 +105,12 @@ describe("an outcome nobody knows", () => {
     const merchant = await world.merchant({ environment: "live", balance: 1_000n });
     operators.mtn.book.setFate("237677800003", { fault: "consumed", notices: "none" });
     const id = await aTransfer(merchant, "677800003");
-    await later(600_000, 4);
+    await later(300_000, 8);
     const review = await reviewOf(id);
     assert.deepEqual([review?.kind, await status(merchant, id)], ["reference_taken", "processing"]);
     await decide(review?.id ?? "", "ask");
     await world.quiet();
-    await later(600_000, 4);
+    await later(300_000, 8);
     const again = await reviewOf(id);
     assert.notEqual(again?.id, review?.id);
     await decide(again?.id ?? "", "failed");
