@@ -65,12 +65,16 @@ export function instantIn(zone: string, shown_ms: number): Instant {
   return fromMilliseconds(found.find((ms) => ms + offsetIn(zone, ms) === shown_ms) ?? found[1]);
 }
 
+// The day behind it has a year of five digits, which no text of ours has.
+const LAST_DAY_MS = Date.UTC(9999, 11, 31);
+
 /**
  * By the offset before clocks may be changed and by the one behind it, the earlier first: where they are changed just then, one of the two
  * leads elsewhere.
  */
 function candidates(zone: string, shown_ms: number): readonly [number, number] {
-  const [one, other] = [shown_ms - offsetIn(zone, shown_ms - DAY_MS), shown_ms - offsetIn(zone, shown_ms + DAY_MS)];
+  const later_ms = Math.min(shown_ms + DAY_MS, LAST_DAY_MS);
+  const [one, other] = [shown_ms - offsetIn(zone, shown_ms - DAY_MS), shown_ms - offsetIn(zone, later_ms)];
   return one < other ? [one, other] : [other, one];
 }
 
