@@ -1,10 +1,15 @@
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import pg from "pg";
 import { VARIABLES } from "#server/config.ts";
+import { migrate } from "#server/db/migrate.ts";
 import { STRANGER_BODY_BYTES } from "#server/http/intake.ts";
 import { BODY_LIMIT_BYTES } from "#server/http/server.ts";
+import { testServer } from "#server/testing/test-server.ts";
+import { grantRoles } from "#server/testing/upgrade.ts";
 import { aWorld } from "#server/testing/world.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -45,6 +50,42 @@ describe("what a server is set up with", () => {
     );
     assert.ok(named.length > 3);
     for (const path of named) assert.ok(existsSync(join(root, path)), path);
+  });
+
+  it("with compose the service is a role that owns its database and is no superuser", async () => {
+    const compose = read("compose.yaml");
+    const [, path = ""] = /- \.\/(\S+):\/docker-entrypoint-initdb\.d\/\S+\.sql:ro/.exec(compose) ?? [];
+    const [, user = "", secret = ""] = /DATABASE_URL: postgresql:\/\/(\w+):\$\{(\w+):/.exec(compose) ?? [];
+    const [, superuser = "postgres"] = /POSTGRES_USER: (\w+)/.exec(compose) ?? [];
+    assert.notEqual(user, superuser);
+    const script = read(path);
+    assert.match(script, new RegExp(`\\\\getenv password ${secret}$`, "m"));
+    assert.notEqual(secret, "POSTGRES_PASSWORD");
+
+    const server = await testServer();
+    const admin = new pg.Client({ connectionString: server.url });
+    await admin.connect();
+    const name = `kolo_t_${randomBytes(6).toString("hex")}`;
+    const statements = script
+      .replace(/^(--|\\).*$/gm, "")
+      .replaceAll(/\bkolo\b/g, name)
+      .replace(":'password'", "'secret'");
+    try {
+      for (const statement of statements.trim().split(";\n")) await admin.query(statement);
+      await grantRoles(admin, name);
+      const url = new URL(server.url);
+      [url.pathname, url.username, url.password] = [`/${name}`, name, "secret"];
+      assert.ok((await migrate(url.href)).length > 50);
+      const { rows } = await admin.query(
+        "select rolsuper, rolcreatedb, rolbypassrls from pg_roles where rolname = $1",
+        [name],
+      );
+      assert.deepEqual(rows, [{ rolsuper: false, rolcreatedb: false, rolbypassrls: false }]);
+    } finally {
+      await admin.query(`drop database if exists ${name} with (force)`);
+      await admin.query(`drop role if exists ${name}`);
+      await admin.end();
+    }
   });
 
   it("nginx bounds requests, connections and bodies as the service does, and logs neither tokens nor queries", () => {

@@ -55,7 +55,8 @@ export async function aDatabaseBefore(step: string): Promise<OldDatabase> {
 }
 
 /** Roles are the server's, not the database's: one of another file may have made them, perhaps in this very moment. */
-async function grantRoles(admin: pg.Client, to: string): Promise<void> {
+/** Lets a role that is no superuser work as the roles of the service, which other databases of the server have, too. */
+export async function grantRoles(admin: pg.Client, to: string): Promise<void> {
   for (const role of ["kolo_api", "kolo_engine"]) {
     await admin.query(`do $$ begin
       create role ${role} nologin;
