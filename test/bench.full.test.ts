@@ -53,7 +53,7 @@ it("a word that no benchmark knows is refused in a sentence, with what there is"
     const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...words], { encoding: "utf8" });
     assert.deepEqual([status, stdout], [2, ""]);
     assert.match(stderr, reason);
-    assert.match(stderr, /bulk, latency, life, start, transfers, webhooks, lists, or all/);
+    assert.match(stderr, /bulk, latency, life, start, transfers, webhooks, noisy, lists, or all/);
   }
   const { status, stdout } = spawnSync(process.execPath, [MAIN, "--help"], { encoding: "utf8" });
   assert.deepEqual([status, /or all/.test(stdout)], [0, true]);
