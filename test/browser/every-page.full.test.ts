@@ -21,7 +21,10 @@ const LOOKS: readonly Look[] = [
   { language: "en", width: WIDE },
 ];
 
-describe("every page of the dashboard, in both widths and languages", { skip: NO_BROWSER, concurrency: 2 }, async () => {
+describe("every page of the dashboard, in both widths and languages", {
+  skip: NO_BROWSER,
+  concurrency: 2,
+}, async () => {
   if (NO_BROWSER) return;
   const { demo, aVisitorAs, inspect, leave } = await aShopToLookAt();
 
