@@ -61,7 +61,7 @@ async function aShopToLookAt() {
     /** Comes in with the session of somebody who signed in elsewhere. */
     async aVisitorAs(cookie: string, { language, width }: Look): Promise<Visitor> {
       const visitor = await aVisitor(language, width);
-      // What is shown is then some minutes old, and says so as briefly as it does for people.
+      // Ages on the pages are then some minutes, as short as people usually see them.
       await visitor.page.clock.setFixedTime(SEEN_AT);
       await bringSession(visitor, world.url, cookie);
       return visitor;
@@ -78,13 +78,13 @@ async function aShopToLookAt() {
       assert.equal(await page.evaluate(CUT), 0, `${address}: a table that is wider than its frame`);
     },
     /** Goes, and has asked nobody but this server. */
-    async leave({ asked, complaints, close }: Visitor): Promise<void> {
+    async leave({ asked, complaints, leave }: Visitor): Promise<void> {
       assert.deepEqual(
         asked.filter((url) => !url.startsWith(world.url)),
         [],
       );
       assert.deepEqual(complaints, []);
-      await close();
+      await leave();
     },
   };
 }

@@ -62,7 +62,7 @@ describe("the dashboard's lists", { skip: NO_BROWSER }, async () => {
       .locator(".facts time", { hasText: /^1[2-5] min\. ago$/ })
       .first()
       .waitFor({ timeout: 5_000 });
-    await visitor.close();
+    await visitor.leave();
   });
 
   it("what was done is not said to be ahead where the clock of a telephone is slow", async () => {
@@ -73,7 +73,7 @@ describe("the dashboard's lists", { skip: NO_BROWSER }, async () => {
     const times = page.locator(".row-link >> xpath=ancestor::tr").locator("time");
     await times.first().waitFor();
     assert.deepEqual(new Set(await times.allInnerTexts()), new Set(["maintenant"]));
-    await visitor.close();
+    await visitor.leave();
   });
 
   it("rows say who is paid by name, linked, with one question for all of them; so do the facts of a payment", async () => {

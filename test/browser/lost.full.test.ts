@@ -64,7 +64,6 @@ describe("who is lost in the dashboard", { skip: NO_BROWSER }, async () => {
     await signIn(visitor, first);
     await page.getByLabel("Name").fill("Ama Owusu");
     const other = await context.newPage();
-    await other.setViewportSize({ width: 1_280, height: 740 });
     await other.goto(at("/"));
     await other.getByRole("button", { name: "Sign out" }).click();
     await page.getByText("Your session has ended.").waitFor();

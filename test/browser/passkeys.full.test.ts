@@ -75,7 +75,7 @@ describe("passkeys in the dashboard", { skip: NO_BROWSER }, async () => {
     await page.getByText("There is none yet.").waitFor();
     assert.equal((await world.rows(`select 1 from passkeys where person = '${person.id}'`)).length, 0);
     assert.deepEqual(visitor.complaints, []);
-    await visitor.close();
+    await visitor.leave();
   });
 
   it("one that is not used is no failure, and French is French", async () => {
@@ -94,6 +94,6 @@ describe("passkeys in the dashboard", { skip: NO_BROWSER }, async () => {
     await page.getByText("Clés d’accès").first().waitFor();
     await visitor.inspect();
     assert.deepEqual(visitor.complaints, []);
-    await visitor.close();
+    await visitor.leave();
   });
 });

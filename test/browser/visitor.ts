@@ -22,8 +22,6 @@ export type Language = "en" | "fr";
 
 const WIDE = 1_280;
 const HEIGHT = 740;
-// What tests listen to on a page.
-const EVENTS = ["request", "response", "pageerror", "console", "dialog"] as const;
 
 /** Somebody with a phone of 360 pixels and a browser of their own. */
 export interface Visitor {
@@ -39,10 +37,7 @@ export interface Visitor {
   inspect(): Promise<void>;
   /** Waits until the heading of the step says this. */
   sees(title: string | RegExp): Promise<void>;
-  /** Goes; the next visitor gets the same window, emptied. */
   leave(): Promise<void>;
-  /** Goes, and the window with them: for what cannot be undone in a window, as a clock that was set. */
-  close(): Promise<void>;
 }
 
 /** Languages by turns: this one, the other one, this one … */
@@ -54,21 +49,15 @@ export function inTurn(first: Language): () => Language {
   };
 }
 
-/** A browser window that nobody uses at the moment. */
-interface Window {
-  readonly context: BrowserContext;
-  readonly page: Page;
-}
-
-// A renderer process takes two to four seconds of CPU to start and to warm up. Visitors of one file who read the same language
-// use one after the other's window, emptied in between.
-const free: Record<Language, Window[]> = { en: [], fr: [] };
-
 /** Opens a browser as somebody who reads this language. */
 export async function aVisitor(language: Language, width = 360): Promise<Visitor> {
-  const window = free[language].pop() ?? (await openWindow(language));
-  const { context, page } = window;
-  await page.setViewportSize({ width, height: HEIGHT });
+  assert.ok(browser, "there is a browser");
+  const context = await browser.newContext({
+    locale: language === "fr" ? "fr-CM" : "en-NG",
+    viewport: { width, height: HEIGHT },
+    reducedMotion: "reduce",
+  });
+  const page = await context.newPage();
   const asked: string[] = [];
   const sent: string[] = [];
   const complaints: string[] = [];
@@ -88,36 +77,8 @@ export async function aVisitor(language: Language, width = 360): Promise<Visitor
     complaints,
     inspect: () => inspect(page),
     sees: (title) => page.getByRole("heading", { level: 1, name: title }).waitFor({ timeout: 20_000 }),
-    async leave() {
-      await empty(window, asked);
-      free[language].push(window);
-    },
-    close: () => context.close(),
+    leave: () => context.close(),
   };
-}
-
-async function openWindow(language: Language): Promise<Window> {
-  assert.ok(browser, "there is a browser");
-  const context = await browser.newContext({
-    locale: language === "fr" ? "fr-CM" : "en-NG",
-    viewport: { width: 360, height: HEIGHT },
-    reducedMotion: "reduce",
-  });
-  return { context, page: await context.newPage() };
-}
-
-/** Removes everything a visitor left in a window. */
-async function empty({ context, page }: Window, asked: readonly string[]): Promise<void> {
-  for (const event of EVENTS) page.removeAllListeners(event);
-  await page.unrouteAll({ behavior: "ignoreErrors" });
-  await context.setOffline(false);
-  await page.emulateMedia({ media: null, colorScheme: null });
-  await Promise.all(context.pages().map((other) => (other === page ? page.goto("about:blank") : other.close())));
-  await context.clearCookies();
-  const session = await context.newCDPSession(page);
-  const origins = new Set(asked.filter((url) => url.startsWith("http")).map((url) => new URL(url).origin));
-  for (const origin of origins) await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
-  await session.detach();
 }
 
 /** Opens a browser as this person, who has signed in; the page is still empty. */
