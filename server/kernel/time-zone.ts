@@ -48,6 +48,17 @@ export function allTimeZones(): readonly string[] {
   return [...Intl.supportedValuesOf("timeZone").filter((zone) => zone.includes("/")), "UTC"];
 }
 
+/** The time zone of a merchant's days: the one it chose, or its country's. */
+export function merchantZone({
+  country,
+  time_zone,
+}: {
+  readonly country: string;
+  readonly time_zone: string | null;
+}): string {
+  return time_zone ?? timeZoneOf(country);
+}
+
 /** The first instant of a day (`2026-03-01`) by the clock of a zone; null where there is no such day. */
 export function startOfDayIn(zone: string, day: string): Instant | null {
   const at = startOfDay(day);
@@ -65,7 +76,7 @@ export function instantIn(zone: string, shown_ms: number): Instant {
   return fromMilliseconds(found.find((ms) => ms + offsetIn(zone, ms) === shown_ms) ?? found[1]);
 }
 
-// The day behind it has a year of five digits, which no text of ours has.
+// The next day has a year of five digits, which timestamps do not allow.
 const LAST_DAY_MS = Date.UTC(9999, 11, 31);
 
 /**

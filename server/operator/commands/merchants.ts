@@ -2,7 +2,7 @@ import { type Command, Option } from "commander";
 import type { Id } from "#kernel/ids.ts";
 import { KEY_RIGHTS } from "#kernel/rights.ts";
 import { ENVIRONMENTS, type Environment } from "#kernel/scope.ts";
-import { timeZoneOf } from "#kernel/time-zone.ts";
+import { merchantZone } from "#kernel/time-zone.ts";
 import { operatorName } from "#operator/actor.ts";
 import { merchantId, withContext } from "#operator/context.ts";
 import { readRights } from "#resources/keys/restrict.ts";
@@ -29,7 +29,7 @@ export function addMerchants(program: Command): void {
     .option("--phone <number>", "its telephone number")
     .option("--country <code>", "two letters", "CM")
     .option("--currency <code>", "three letters", "XAF")
-    .option("--time-zone <name>", "by whose clock its days are, as Africa/Douala; else its country's")
+    .option("--time-zone <name>", "time zone of its days, such as Africa/Douala; default: its country's")
     .action((options: NewMerchant, command: Command) =>
       withContext(command, async (db, { print }) => {
         const merchant = await db.engine((tx) => createMerchant(tx, options, operatorName()));
@@ -42,19 +42,16 @@ export function addMerchants(program: Command): void {
     .description("show them all")
     .action((_options: object, command: Command) =>
       withContext(command, async (db, { print }) => {
-        const rows = (await db.engine(list)).map((row) => ({
-          ...row,
-          time_zone: row.time_zone ?? timeZoneOf(row.country),
-        }));
+        const rows = (await db.engine(list)).map((row) => ({ ...row, time_zone: merchantZone(row) }));
         print.rows(rows, ["id", "name", "country", "time_zone", "currency", "email", "created_at"]);
       }),
     );
 
   merchants
     .command("time-zone")
-    .description("choose by whose clock a merchant's days are; without a name, by its country's again")
+    .description("set the time zone of a merchant's days; without a name, that of its country")
     .argument("<merchant>", "whose", merchantId)
-    .argument("[zone]", "an IANA name, as Africa/Douala")
+    .argument("[zone]", "an IANA name, such as Africa/Douala")
     .action((merchant: Id<"mer">, zone: string | undefined, _options: object, command: Command) =>
       withContext(command, async (db, { print }) => {
         const time_zone = await db.engine((tx) => changeTimeZone(tx, merchant, zone ?? null, operatorName()));

@@ -2,7 +2,7 @@ import type { Tx } from "#db/tx.ts";
 import { assert } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { DAY_MS, type Instant, plus, startOfDay } from "#kernel/time.ts";
-import { dayIn, startOfDayIn, timeZoneOf } from "#kernel/time-zone.ts";
+import { dayIn, merchantZone, startOfDayIn } from "#kernel/time-zone.ts";
 import { findChannel } from "#providers/channels.ts";
 import { find } from "#resources/merchants/store.ts";
 import type { ChannelTotals, DayTotals, Overview } from "./schema.ts";
@@ -11,14 +11,14 @@ import { type DaySpan, type DayTally, type Tally, tallyDays, tallySince } from "
 const DAYS_SHOWN = 14;
 
 /**
- * What came in and went out in the last 24 hours, by channel, and in the last fourteen days by the merchant's clock. All of it is read
- * from the counters of the lists, so that it is exact and takes as long however much there is.
+ * Money in and out of the last 24 hours, by channel, and of the last fourteen days in the merchant's time zone. Reads the counters of the
+ * lists: exact, and in constant time.
  */
 export async function overviewOf(tx: Tx, scope: Scope): Promise<Overview> {
   const merchant = await find(tx, scope.merchant);
   assert(merchant, "who looks belongs to a merchant");
   const { currency } = merchant;
-  const time_zone = merchant.time_zone ?? timeZoneOf(merchant.country);
+  const time_zone = merchantZone(merchant);
   const days = lastDays(time_zone, tx.now, DAYS_SHOWN);
   const dates = days.map(({ day }) => day);
   const [last_day, payment_days, transfer_days] = await Promise.all([
@@ -33,7 +33,7 @@ export async function overviewOf(tx: Tx, scope: Scope): Promise<Overview> {
   };
 }
 
-/** What came in and went out in the last 24 hours, by channel. `currency`: the merchant's own. */
+/** Money in and out of the last 24 hours, by channel. `currency`: the merchant's own. */
 export async function lastDayOf(
   tx: Tx,
   scope: Scope,
@@ -47,7 +47,7 @@ export async function lastDayOf(
   return { since, payments: byChannel(payments, currency), transfers: byChannel(transfers, currency) };
 }
 
-/** So many days by the clock of a zone, the oldest first; the last is today. */
+/** The last `count` days in a time zone, the oldest first; the last is today. */
 function lastDays(time_zone: string, now: Instant, count: number): readonly DaySpan[] {
   const today = startOfDay(dayIn(time_zone, now));
   assert(today, "today is a day");

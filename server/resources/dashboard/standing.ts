@@ -2,7 +2,7 @@ import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { type Id, isId } from "#kernel/ids.ts";
 import { ENVIRONMENTS, type Environment } from "#kernel/scope.ts";
-import { timeZoneOf } from "#kernel/time-zone.ts";
+import { merchantZone } from "#kernel/time-zone.ts";
 import { isOperator } from "#resources/operators/store.ts";
 import { count as countPasskeys } from "#resources/passkeys/store.ts";
 import type { PersonRow, Role } from "#resources/people/schema.ts";
@@ -85,7 +85,7 @@ export async function meOf(
     profile: await profileOf(tx, person),
     session: { has_second_factor: session.has_second_factor, expires_at: session.expires_at },
     businesses: businesses.map(({ merchant, name, currency, country, time_zone, role }) => ({
-      ...{ id: merchant, name, currency, country, role, time_zone: time_zone ?? timeZoneOf(country) },
+      ...{ id: merchant, name, currency, country, role, time_zone: merchantZone({ country, time_zone }) },
       rights: { test: [...rightsOf(role, "test")], live: [...rightsOf(role, "live")] },
     })),
     is_operator: await isOperator(tx, person.id),

@@ -1,14 +1,14 @@
 import type { Tx } from "#db/tx.ts";
 import { badRequest, ServiceError } from "#kernel/errors.ts";
-import { readTimeZone, timeZoneOf } from "#kernel/time-zone.ts";
+import { merchantZone, readTimeZone } from "#kernel/time-zone.ts";
 import { recordAct } from "#resources/acts/record.ts";
 import { lock, setTimeZone } from "./store.ts";
 
 export const NO_TIME_ZONE = "Enter a time zone by its IANA name, such as Africa/Douala";
 
 /**
- * By which clock a merchant's days are from now on; null: its country's. Returns the zone that counts. Throws `bad_request` for a name that
- * is no time zone's and `not_found`. Runs as the engine.
+ * Sets the time zone of a merchant's days; null: that of its country. Returns the zone in effect. Throws `bad_request` for an unknown name,
+ * and `not_found`. Runs as the engine.
  */
 export async function changeTimeZone(tx: Tx, id: string, given: string | null, actor: string): Promise<string> {
   const time_zone = given === null ? null : readTimeZone(given);
@@ -23,5 +23,5 @@ export async function changeTimeZone(tx: Tx, id: string, given: string | null, a
       ...told,
     });
   }
-  return time_zone ?? timeZoneOf(merchant.country);
+  return merchantZone({ country: merchant.country, time_zone });
 }
