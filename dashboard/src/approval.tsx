@@ -71,7 +71,7 @@ export function ApprovalOf({ item, again }: { readonly item: Item; readonly agai
   );
 }
 
-/** Whom a transfer pays; nobody where it is a bulk or a refund, which goes to who had paid. */
+/** The payee of a transfer; null for a bulk, and for a refund, which goes back to the payer. */
 function payeeOf(item: Item): SeenPayee | null {
   const receiver = itemOf(item, "receiver");
   const number = textOf(receiver, "number");
@@ -91,7 +91,7 @@ function Undecided({ item, again }: { readonly item: Item; readonly again: () =>
 
 interface DecideProps {
   readonly order: Item;
-  /** What to know before one approves. */
+  /** Warnings for the approver. */
   readonly more?: ReactNode;
   readonly onDone: () => void;
 }

@@ -33,7 +33,7 @@ const TEXTS = {
   },
 };
 
-/** What the business is, and by whose clock its days are. */
+/** The name, country, currency and time zone of the business. */
 export function BusinessPage() {
   const { pages } = useWords();
   const texts = useTexts(TEXTS);

@@ -60,7 +60,7 @@ export function exactly(at: string, language: Language, timeZone: string | undef
   return formatDate(new Date(at), language, { dateStyle: "long", timeStyle: "long", timeZone });
 }
 
-/** By whose clock times are shown: the business's; without one, such as for operators, the browser's. */
+/** The time zone of the times shown: the business's; without one, such as for operators, the browser's. */
 export function useTimeZone(): string | undefined {
   const zone = textOf(usePlace().business, "time_zone");
   return zone === "" ? undefined : zone;

@@ -17,7 +17,7 @@ interface DayChartProps {
   readonly title: string;
   readonly days: readonly Item[];
   readonly currency: string;
-  /** By whose clock the days are. */
+  /** The time zone of the days. */
   readonly time_zone: string;
 }
 

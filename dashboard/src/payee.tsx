@@ -131,7 +131,7 @@ export function HolderOf({ payee, channel }: { readonly payee: Payee; readonly c
   );
 }
 
-/** What the operator said about a number. */
+/** The network's answer about a phone number. */
 export function Verdict({ lookup }: { readonly lookup: Item }) {
   const words = usePayeeWords();
   const name = textOf(lookup, "name");

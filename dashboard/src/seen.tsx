@@ -5,7 +5,7 @@ import { usePlace } from "./place.ts";
 import { Link } from "./router.tsx";
 import { Notice } from "./shell-parts.tsx";
 
-/** Who is paid, by which number, over which channel. */
+/** The payee: name, number and channel. */
 export interface SeenPayee {
   readonly name: string;
   readonly number: string;
@@ -13,7 +13,7 @@ export interface SeenPayee {
 }
 
 interface SeenProps {
-  /** What whoever asked saw, as the service kept it. */
+  /** The look-up result and possible duplicates that the maker saw, as stored. */
   readonly seen: unknown;
   /** Of whom the operator is asked where nobody had; nobody for a bulk, and in a list of many. */
   readonly payee: SeenPayee | null;

@@ -198,13 +198,13 @@ export interface NewRefund {
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
-/** What whoever asked had seen: whose number it is, and what looks like the same payment. */
+/** The account holder and the possible duplicates that the maker of the order saw. */
 export interface SeenByMaker {
   readonly holder: {
-    /** Whether the number has an account at the operator. */
+    /** Whether the number has an account at the network. */
     readonly found: boolean;
     readonly active: boolean | null;
-    /** Whose number it is, as the operator said. */
+    /** The account holder's name, as given by the network. */
     readonly name: string | null;
     readonly match: "matches" | "similar" | "differs" | null;
   } | null;
@@ -1284,7 +1284,7 @@ export interface Operations {
       readonly current_page: number;
       /** Items in this page. */
       readonly selected: number;
-      /** Where days were asked for: the time zone whose days they are, the merchant's. */
+      /** The merchant's time zone, in which `date_start` and `date_end` are read; absent without them. */
       readonly time_zone?: string;
       readonly items: readonly Payment[];
     };
@@ -1413,7 +1413,7 @@ export interface Operations {
       readonly current_page: number;
       /** Items in this page. */
       readonly selected: number;
-      /** Where days were asked for: the time zone whose days they are, the merchant's. */
+      /** The merchant's time zone, in which `date_start` and `date_end` are read; absent without them. */
       readonly time_zone?: string;
       readonly items: readonly Transfer[];
     };
@@ -1772,7 +1772,7 @@ export interface Operations {
       readonly current_page: number;
       /** Items in this page. */
       readonly selected: number;
-      /** Where days were asked for: the time zone whose days they are, the merchant's. */
+      /** The merchant's time zone, in which `date_start` and `date_end` are read; absent without them. */
       readonly time_zone?: string;
       readonly items: readonly Delivery[];
     };
@@ -1826,7 +1826,7 @@ export interface Operations {
       readonly current_page: number;
       /** Items in this answer. */
       readonly selected: number;
-      /** Where days were asked for: the time zone whose days they are, the merchant's. */
+      /** The merchant's time zone, in which `date_start` and `date_end` are read; absent without them. */
       readonly time_zone?: string;
       readonly items: readonly Event[];
       /** Give it as `after` for what comes next. Without `after` it is where the feed ends now. */

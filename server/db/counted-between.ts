@@ -17,9 +17,9 @@ interface Counters extends SlotRange {
 }
 
 /**
- * What the counters say of the slots between two, as rows of `status, channel, slot, count`: whole days (UTC), at their edges whole hours, at
- * theirs minutes. Days of other time zones begin within a day of UTC. `coarsest`: what the counters may be of. Each level is a select of
- * its own, so that the index finds its rows.
+ * Selects the counters of a range of slots, as rows of `status, channel, slot, count`: whole UTC days, then whole hours at their edges, then
+ * minutes. A day of another time zone begins inside a UTC day. `coarsest` is the largest unit used. Each level is a separate select, so
+ * that each uses the index.
  */
 export function countedBetween(where: Sql, range: SlotRange, coarsest: "day" | "hour"): Sql {
   return countersOf(range, coarsest)

@@ -12,7 +12,7 @@ export interface Filter {
   readonly part?: string;
   readonly statuses?: readonly string[] | null;
   readonly channels?: readonly string[] | null;
-  /** The first instant of a day by some clock, each. */
+  /** Each is the first instant of a day in some time zone. */
   readonly from?: Instant | null;
   readonly until?: Instant | null;
 }

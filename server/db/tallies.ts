@@ -53,7 +53,7 @@ export async function tallySince(tx: Tx, scope: Scope, list: Summed, since: Inst
     order by channel, status`);
 }
 
-/** A day by some clock. */
+/** A day in some time zone. */
 export interface DaySpan {
   /** As `2026-03-01`. */
   readonly day: string;
@@ -61,7 +61,7 @@ export interface DaySpan {
   readonly until: Instant;
 }
 
-/** What was made on each of these days, by status and channel; days without a row are not there. */
+/** Counts and sums for each of these days, by status and channel; days without rows are left out. */
 export async function tallyDays(
   tx: Tx,
   scope: Scope,

@@ -22,7 +22,7 @@ export interface DateRange {
   readonly until: Instant | null;
 }
 
-/** What was asked for, and what an answer says of it. */
+/** The requested range, and the fields that the answer adds for it. */
 export interface Days {
   readonly range: DateRange;
   readonly shown: { readonly time_zone?: string };

@@ -73,7 +73,7 @@ export function bare(status: number, words: Words): Envelope<null> {
 }
 
 export const ZONE = Type.String({
-  description: "Where days were asked for: the time zone whose days they are, the merchant's.",
+  description: "The merchant's time zone, in which `date_start` and `date_end` are read; absent without them.",
   examples: ["Africa/Douala"],
 });
 

@@ -22,7 +22,7 @@ export function warnOfProxy(app: FastifyInstance, logger: Logger, trusted_proxie
   });
 }
 
-/** A private address is a machine of the operator's. A public one may be a visitor's, which no log holds. */
+/** Logs name private addresses only: a public one may be a visitor's. */
 function named(peer: string): string {
   const address = ipaddr.process(peer);
   if (address.range() === "unicast") return "a public address";

@@ -115,7 +115,7 @@ export function servicePages(options: PagesOptions): (app: FastifyInstance) => P
   };
 }
 
-/** The reference, a script of 4 MB, is loaded when it is first read: most processes never show it. */
+/** Loads the API reference, a script of 4 MB, on the first request for it: most processes never serve it. */
 function openReference(): () => Promise<FastifyInstance> {
   let opened: Promise<FastifyInstance> | null = null;
   return () => {

@@ -67,7 +67,7 @@ export interface Page<Item> {
   readonly totals: number;
   readonly page: number;
   readonly limit: number;
-  /** Whose days were asked for, where any were. */
+  /** The time zone of the requested days; absent without them. */
   readonly time_zone?: string;
 }
 

@@ -1,6 +1,6 @@
 import { hideNumbers } from "./phone.ts";
 
-/** What is written in place of a secret. */
+/** Replaces a secret. */
 const HIDDEN = "…";
 
 // A key of ours also where it was cut; the secret of a webhook; a JWT; what follows a scheme, or the name of a secret.

@@ -55,7 +55,7 @@ export async function aDatabaseBefore(step: string): Promise<OldDatabase> {
 }
 
 /** Roles are the server's, not the database's: one of another file may have made them, perhaps in this very moment. */
-/** Lets a role that is no superuser work as the roles of the service, which other databases of the server have, too. */
+/** Grants the service's roles, which all databases of the server share, to a role that is no superuser. */
 export async function grantRoles(admin: pg.Client, to: string): Promise<void> {
   for (const role of ["kolo_api", "kolo_engine"]) {
     await admin.query(`do $$ begin

@@ -6,7 +6,7 @@ import { aShop, aVisitor, inTurn, type Language, type Visitor } from "./visitor.
 export const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-// What a payer reads, written out once more: a word that changes by mistake is seen.
+// The texts on the page, written out again, so that a test fails when one changes by mistake.
 export const WORDS = {
   en: {
     pay: "Pay XAF 5,000",
@@ -102,7 +102,7 @@ export async function payWith({ page }: Visitor, outcome: string, button: string
   await page.getByRole("button", { name: button }).click();
 }
 
-/** What payers do: the first journey in this language, the second in the other, and so on. */
+/** The journeys of payers, in alternating languages, beginning with this one. */
 export function payersJourneys({ world, shop, aPayment }: Payments, first: Language): void {
   const languages = inTurn(first);
 

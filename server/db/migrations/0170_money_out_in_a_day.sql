@@ -1,5 +1,5 @@
--- What each maker has sent where the merchant's rule about a second person has an amount: the rule counts single orders, and what
--- one maker sends in 24 hours. A maker is a person, or `key`: all keys of the merchant together. Older rows are deleted.
+-- Orders sent by each maker, for merchants whose approval rule has an amount: the rule limits single orders, and a maker's total in
+-- 24 hours. A maker is a person, or `key`: all keys of the merchant together. Retention: 48 hours.
 create table money_out (
   merchant text collate "C" not null references merchants,
   environment text collate "C" not null check (environment in ('test', 'live')),

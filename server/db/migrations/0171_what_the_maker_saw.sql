@@ -1,7 +1,7 @@
--- What an order's maker saw when they made it, for the second person: whose number it is, and what looks like the same payment.
+-- The account holder and the possible duplicates that the maker of an order saw, shown to the approver.
 alter table approvals add column seen json;
 
--- What networks told people of a business about numbers they were about to pay. Older rows are deleted.
+-- Account holders that a person of a business looked up before paying. Retention: one hour.
 create table holders_seen (
   merchant text collate "C" not null references merchants,
   environment text collate "C" not null check (environment in ('test', 'live')),

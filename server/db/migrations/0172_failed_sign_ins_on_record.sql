@@ -1,5 +1,5 @@
--- How often each account was tried in vain, by address, in the last day; and, under the address '', how many of these tries the
--- audit log has of the current hour. Older rows are deleted.
+-- Failed sign-ins of the last day, by account and IP address. The row with the address '' counts the failures of the current hour that
+-- are in the audit log. Retention: one day.
 create table failures_recorded (
   person text collate "C" not null references persons,
   address text not null,

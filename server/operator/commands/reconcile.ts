@@ -48,7 +48,7 @@ export function addReconcile(program: Command): void {
     .option("--to <day>", "YYYY-MM-DD, the first day after it; else with its last line", day)
     .option(
       "--zone <name>",
-      "by whose clock its days and times are, as Africa/Douala; else the network's country's",
+      "time zone of its days and times, such as Africa/Douala; default: that of the network's country",
       zone,
     )
     .option("--mapping <path>", "a JSON file that says which columns hold what")
@@ -207,15 +207,15 @@ function day(text: string): string {
 
 function zone(text: string): string {
   const found = readTimeZone(text);
-  if (found === null) throw new InvalidArgumentError("It is the IANA name of a time zone, as Africa/Douala.");
+  if (found === null) throw new InvalidArgumentError("It is the IANA name of a time zone, such as Africa/Douala.");
   return found;
 }
 
-/** The clock of the country that a network is in, where it is in one alone. */
+/** The time zone of the network's country, if it is in one country only. */
 function zoneOf(provider: string): string {
   const own = allChannels().filter(({ providers }) => Object.values(providers).includes(provider));
   const [country, ...others] = new Set(own.map((channel) => channel.country));
-  if (country === undefined || others.length > 0) throw invalid("zone", "Say by whose clock the report is: --zone");
+  if (country === undefined || others.length > 0) throw invalid("zone", "Name the time zone of the report: --zone");
   return timeZoneOf(country);
 }
 

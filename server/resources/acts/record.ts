@@ -20,8 +20,7 @@ export interface Deed {
   readonly after: object | null;
 }
 
-// What somebody typed to find a person: the log says that they searched, not for whom. Elsewhere a long number is an amount or
-// a bank's reference.
+// Search terms name a person, so long numbers in them are redacted too. Elsewhere a long number is an amount or a bank reference.
 const SEARCHED = new Set(["search", "phone"]);
 
 /** A key or a token that was typed into a name, a note or a reason is not kept for ever. */

@@ -8,7 +8,7 @@ export interface Asked {
   /** The transfer, or the bulk. */
   readonly subject: string;
   readonly asked_by: Person | null;
-  /** What its maker saw; null where that is nothing. */
+  /** The warnings its maker saw; null without any. */
   readonly seen: Seen | null;
 }
 

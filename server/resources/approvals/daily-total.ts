@@ -6,24 +6,24 @@ import type { Maker, RuleRow, SentOrder } from "./schema.ts";
 import { expectWithin, findRules, forgetSent, insertSent, lockMakers, removeSent, sumSent } from "./store.ts";
 
 const COUNTED_MS = DAY_MS;
-// Twice as long: another server may still count what this one no longer does.
+// Twice the counted time: the clock of another server may be behind.
 const KEPT_MS = 2 * COUNTED_MS;
 
-// Of all keys of a merchant together: whoever may make keys could share an amount out among several.
+// One total for all keys of a merchant: otherwise several keys could split an amount.
 const KEYS = "key";
 
 export function makerOf({ merchant, environment }: Scope, by: { readonly id: string } | null): Maker {
   return { merchant, environment, maker: by?.id ?? KEYS };
 }
 
-/** What a maker has sent in the last 24 hours. */
+/** The total amount that a maker has sent in the last 24 hours. */
 export type SentBy = (maker: Maker) => bigint;
 
 export const NOTHING_SENT: SentBy = () => 0n;
 
 /**
- * What these makers have sent in the last 24 hours: transfers, alone and of bulks, and refunds that went out or are about to,
- * with or without a second person. What waits, was rejected or canceled, or failed does not count.
+ * Totals of the last 24 hours by maker: transfers, bulk entries and refunds that went out or are about to. Orders that wait, or
+ * were rejected, canceled or failed, do not count.
  */
 export async function sentInADay(tx: Tx, makers: readonly Maker[]): Promise<SentBy> {
   const sums = await sumSent(tx, distinct(makers), plus(tx.now, -COUNTED_MS));
@@ -31,12 +31,12 @@ export async function sentInADay(tx: Tx, makers: readonly Maker[]): Promise<Sent
   return (maker) => amounts.get(textOf(maker)) ?? 0n;
 }
 
-/** On a transaction's second try what its makers have sent stays as it is read. Comes before balances are locked. */
+/** Locks the makers' totals on a retry, so that they cannot change again. Call it before locking balances. */
 export async function holdMakersOnRetry(tx: Reader, makers: readonly Maker[]): Promise<void> {
   if (tx.is_retry) await lockMakers(tx, makers);
 }
 
-/** What an order needs to be counted: the amount of the rule it goes out under; null where none has one. */
+/** The rule's amount, against which an order is counted; null without a rule, or without an amount. */
 export function countedAbove(rule: RuleRow | null): bigint | null {
   return rule?.amount_above ?? null;
 }
@@ -77,7 +77,7 @@ export async function uncount(tx: Tx, orders: readonly (Scope & { readonly id: s
   );
 }
 
-/** Deletes what does not count any more. */
+/** Retention: deletes rows older than 48 hours. */
 export async function forgetCounted(tx: Tx): Promise<void> {
   await forgetSent(tx, plus(tx.now, -KEPT_MS));
 }

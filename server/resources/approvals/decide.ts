@@ -20,7 +20,7 @@ export interface Subject {
 }
 
 /**
- * Somebody decides about what waits, once. Whoever asked may reject it, and never approves it. Gives who asked; null for a
+ * Decides a waiting order, once. Its maker may reject it, but not approve it. Returns the maker; null for a
  * key. Runs as the engine. Throws `invalid` when it does not wait, or no longer, and `forbidden` to who asked.
  */
 export async function decide(tx: Tx, scope: Scope, subject: Subject, decision: Decision): Promise<Id<"per"> | null> {

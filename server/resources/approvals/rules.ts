@@ -3,7 +3,7 @@ import type { RuleRow } from "./schema.ts";
 interface Asked {
   readonly currency: string;
   readonly amount: bigint;
-  /** What its maker has sent in the last 24 hours. */
+  /** The maker's total of the last 24 hours. */
   readonly sent: bigint;
 }
 

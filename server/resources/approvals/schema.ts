@@ -20,9 +20,9 @@ export const Approval = Type.Object(
 );
 
 const found = {
-  found: Type.Boolean({ description: "Whether the number has an account at the operator." }),
+  found: Type.Boolean({ description: "Whether the number has an account at the network." }),
   active: Nullable(Type.Boolean()),
-  name: Nullable(Type.String({ description: "Whose number it is, as the operator said." })),
+  name: Nullable(Type.String({ description: "The account holder's name, as given by the network." })),
 };
 const like = {
   duplicates: Type.Array(Type.String(), {
@@ -31,11 +31,11 @@ const like = {
   repeats: Type.Integer({ description: "Of a bulk: entries that are like another entry of it." }),
 };
 
-/** What an order's maker saw when they made it, as it is kept. */
+/** The look-up result and possible duplicates that the maker of an order saw, as stored. */
 const Seen = Type.Object({ holder: Nullable(Type.Object(found)), ...like });
 export type Seen = Static<typeof Seen>;
 
-/** The same as it is shown to the second person. */
+/** The same as shown to the approver. */
 export const SeenByMaker = Type.Object(
   {
     holder: Nullable(Type.Object({ ...found, match: Nullable(OneOf(["matches", "similar", "differs"])) })),
@@ -43,7 +43,7 @@ export const SeenByMaker = Type.Object(
   },
   {
     title: "SeenByMaker",
-    description: "What whoever asked had seen: whose number it is, and what looks like the same payment.",
+    description: "The account holder and the possible duplicates that the maker of the order saw.",
   },
 );
 export type SeenByMaker = Static<typeof SeenByMaker>;
@@ -81,7 +81,7 @@ export const RuleField = Type.Object({
   /** Absent where an amount alone asks nobody. */
   amount_above: Type.Optional(AmountOut),
   every_bulk: Type.Boolean(),
-  /** What the reader has sent in the last 24 hours: it counts towards the amount. */
+  /** The reader's own total of the last 24 hours, which counts towards the amount. */
   sent: AmountOut,
 });
 export type RuleField = Static<typeof RuleField>;
@@ -125,12 +125,12 @@ export interface ApprovalRow extends Scope {
   readonly seen: Seen | null;
 }
 
-/** Whose orders are added up: a person's, or those of all keys of a merchant. */
+/** A person, or all keys of a merchant: their orders have one total. */
 export interface Maker extends Scope {
   readonly maker: string;
 }
 
-/** An order that goes out under a rule with an amount. */
+/** An order that is sent under a rule with an amount. */
 export interface SentOrder extends Maker {
   readonly subject: string;
   readonly amount: bigint;

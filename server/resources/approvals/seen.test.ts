@@ -22,7 +22,7 @@ const to = (digits: string, name: string) => ({
 const lookUp = (digits: string, by = finance) =>
   by.send("POST", at("/transfers/lookup"), { channel: "cm.mtn", phone: `677${digits}` });
 
-/** What the approver sees of an order, in the list and on the order itself. */
+/** The warnings of an order that the approver sees, in the list and on the order itself. */
 async function seenOf(id: string, path = "/transfers") {
   const { items } = (await owner.send("GET", at("/approvals"))).body;
   const { seen } = items.find((item: { id: string }) => item.id === id);
@@ -50,7 +50,7 @@ it("the second person sees whose number it is, as the network told whoever asked
   assert.deepEqual([holder.match, duplicates], ["matches", [id]], "and that the same sum went to the same number");
 });
 
-it("what another person was told is not what this one saw", async () => {
+it("a look-up by another person is not shown as the maker's", async () => {
   await lookUp("222333", owner);
   assert.equal((await seenOf(await send(to("222333", "Jane")))).holder, null);
 });
@@ -61,7 +61,7 @@ it("a number without an account is said to have none", async () => {
   assert.deepEqual([holder.found, holder.name, holder.match], [false, null, null]);
 });
 
-it("what a key asked for shows what looks like the same payment", async () => {
+it("an order made by a key shows its possible duplicates", async () => {
   const first = (await shop.post("/transfers", { ...orderTo("444555"), amount: 70 })).body.transfer.id;
   const second = (await shop.post("/transfers", { ...orderTo("444555"), amount: 70 })).body.transfer.id;
   assert.deepEqual(await seenOf(first), { holder: null, duplicates: [], repeats: 0 });

@@ -3,7 +3,7 @@ import type { ApprovalDetails, ApprovalRow, ApprovalState, Seen, SeenByMaker } f
 
 /**
  * What is shown of an approval, for spreading into what it is about; nothing where there is none. `state` is that of the
- * transfer, which may have been taken out of a bulk that somebody decided about later; `name` is whom it pays.
+ * transfer, which may have been taken out of a bulk that somebody decided about later; `name` is the payee's.
  */
 export function approvalOf(
   row: ApprovalRow | null,
@@ -18,7 +18,7 @@ export function approvalOf(
   return { approval: { state, asked_by: asked_by_name, asked_at, ...outcome, seen: showSeen(row.seen, name) } };
 }
 
-/** What the maker saw, with how the name they gave fits the number's. */
+/** The warnings with how well the given name matches the account holder's. */
 export function showSeen(seen: Seen | null, name: string | null): SeenByMaker | null {
   if (seen === null) return null;
   const { holder } = seen;

@@ -20,7 +20,7 @@ const BANK = {
   ...{ account_number: "10005000010123456789012", bank_code: "10005" },
 };
 
-/** Whom the row of the exported list with this id pays. A leading ' keeps digits text in a spreadsheet. */
+/** The payee in the exported row with this id. A leading ' keeps digits text in a spreadsheet. */
 async function exported(id: string): Promise<readonly (string | undefined)[]> {
   const { text } = await owner.send("GET", at("/exports/transfers"));
   const [head, ...rows] = text

@@ -105,7 +105,7 @@ const order_columns: Columns<"subject" | "amount" | keyof Maker> = {
 };
 const limit_columns: Columns<"amount_above" | keyof Maker> = { ...maker_columns, amount_above: "bigint" };
 
-/** Nobody else counts for these makers before this transaction ends. Taken in one order, and before balances are locked. */
+/** Locks the totals of these makers until the transaction ends, in a fixed order. Call it before locking balances. */
 export async function lockMakers(tx: Reader, makers: readonly Maker[]): Promise<void> {
   const keys = makers.map(({ merchant, environment, maker }) => `kolo money out ${merchant} ${environment} ${maker}`);
   await tx.rows(sql`
@@ -113,7 +113,7 @@ export async function lockMakers(tx: Reader, makers: readonly Maker[]): Promise<
     from (select distinct key from unnest(${keys}::text[]) as given (key) order by key) ordered`);
 }
 
-/** What each of these makers has sent since then. */
+/** The total that each of these makers has sent since then. */
 export async function sumSent(
   tx: Reader,
   makers: readonly Maker[],
@@ -127,7 +127,7 @@ export async function sumSent(
     group by merchant, environment, maker`);
 }
 
-/** These orders go out: they count for their makers. */
+/** Adds orders to the totals of their makers. */
 export async function insertSent(tx: Tx, orders: readonly Omit<SentOrder, "amount_above">[]): Promise<void> {
   await tx.run(sql`
     with written as (
@@ -144,7 +144,7 @@ export async function insertSent(tx: Tx, orders: readonly Omit<SentOrder, "amoun
     on conflict (merchant, environment, maker, minute) do update set amount = t.amount + excluded.amount`);
 }
 
-/** Has the transaction tried again where one of these makers has sent more than their merchant's amount since then. */
+/** Fails the transaction for a retry if the total of one of these makers is above their merchant's amount. */
 export async function expectWithin(tx: Tx, limits: readonly Omit<SentOrder, "subject" | "amount">[], since: Instant) {
   await tx.run(sql`
     select kolo_still(count(*) = 0, 'what was sent in a day')
@@ -158,7 +158,7 @@ export async function expectWithin(tx: Tx, limits: readonly Omit<SentOrder, "sub
 
 const subject_columns: Columns<"subject" | keyof Scope> = { ...scope_columns, subject: "text" };
 
-/** These were not sent after all. What was not counted, or long ago, is nothing here. */
+/** Subtracts orders that were not sent after all. Orders without a row are skipped. */
 export async function removeSent(tx: Tx, subjects: readonly (Scope & { readonly subject: string })[]): Promise<void> {
   await tx.run(sql`
     with gone as (

@@ -78,7 +78,7 @@ export async function createBulk(tx: Tx, scope: Scope, body: NewBulk, asked_by: 
 // As many as a person goes through.
 const DUPLICATES_SHOWN_MAX = 20;
 
-/** What a check of this bulk told whoever made it: transfers of the last day that are like its entries, and entries like others. */
+/** The warnings that the check of this bulk gave its maker: similar transfers of the last day, and repeated entries. */
 async function seenIn(tx: Tx, scope: Scope, id: Id<"btr">, accepted: readonly Accepted[]): Promise<Seen> {
   const twins = await twinsOf(tx, scope, accepted, id);
   const like = accepted.flatMap(({ receiver, transfer }) => twins.get(likenessOf(receiver, transfer.amount)) ?? []);

@@ -50,7 +50,7 @@ export async function twinsOf(
   ]);
 }
 
-/** What two transfers have in common that may be one payment sent twice. */
+/** Equal for two transfers that may be one payment sent twice. */
 export function likenessOf(
   { number, bank_code }: Pick<Accepted["receiver"], "number" | "bank_code">,
   amount: bigint,

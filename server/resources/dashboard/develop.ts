@@ -113,7 +113,7 @@ export async function addressesOf(tx: Tx, scope: Scope): Promise<readonly Addres
   return listAddresses(tx, scope);
 }
 
-/** Who changes the list of addresses, and whether the owners are mailed about it. */
+/** The person who changes the address list, and whether mail to the owners is possible. */
 interface Change {
   readonly actor: string;
   readonly person: Person;

@@ -15,7 +15,7 @@ export const Business = Type.Object({
   name: Type.String(),
   currency: CurrencyCode,
   country: Type.String(),
-  /** By whose clock its days are. */
+  /** The time zone of its days. */
   time_zone: Type.String(),
   role: RoleField,
   /** What this session may do, where nothing but the role is asked for. */

@@ -12,7 +12,7 @@ export interface WaitingRow {
   readonly asked_by_name: string | null;
   readonly asked_at: Instant;
   readonly kind: WaitingOrder["kind"];
-  /** What a bulk is for, whom a transfer pays or who had paid; the rest of whom, as it was asked for, is null for a bulk. */
+  /** A bulk's description, a transfer's payee or a refund's payer. The payee's other fields are null for a bulk. */
   readonly name: string | null;
   readonly receiver: string | null;
   readonly bank_code: string | null;

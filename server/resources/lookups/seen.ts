@@ -5,10 +5,10 @@ import { HOUR_MS, plus } from "#kernel/time.ts";
 import type { Lookup } from "./schema.ts";
 import { forgetSeen, upsertSeen } from "./store.ts";
 
-/** How long what a person was told about a number counts for an order they make. */
+/** A look-up older than this is not shown with an order. */
 export const SEEN_MS = HOUR_MS;
 
-/** Keeps what a person was told about a number, for the second person of an order to it. Runs as the engine. */
+/** Stores a look-up result, for the approver of an order to that number. Runs as the engine. */
 export async function keepSeen(
   tx: Tx,
   { merchant, environment }: Scope,
@@ -18,7 +18,7 @@ export async function keepSeen(
   await upsertSeen(tx, { merchant, environment, person, phone, found, active, name });
 }
 
-/** A chore. */
+/** Scheduled job: deletes look-ups past their retention. */
 export async function forgetSeenHolders(tx: Tx): Promise<void> {
   await forgetSeen(tx, plus(tx.now, -SEEN_MS));
 }

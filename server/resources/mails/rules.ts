@@ -37,7 +37,7 @@ export function invitationLetter(given: {
   };
 }
 
-/** What a person is told of their account. */
+/** Security events that a person is mailed about. */
 export type SecurityNews = "device" | "second_factor" | "passkey" | "password";
 
 const NEWS: Readonly<Record<SecurityNews, { readonly fr: string; readonly en: string }>> = {

@@ -30,7 +30,7 @@ export async function beginPasskey(transact: Transact, site: Site, person: Perso
   });
 }
 
-/** What is done in the transaction that keeps a passkey: before, and behind it. */
+/** Callbacks in the transaction that stores a passkey: `check` before the insert, `added` after it. */
 interface Asked {
   readonly check: (tx: Tx) => Promise<void>;
   readonly added: (tx: Tx) => Promise<void>;
@@ -39,8 +39,7 @@ interface Asked {
 /**
  * Keeps a new passkey. Returns recovery codes where it is the person's first second factor; else none. Throws
  * `unauthorized` for an answer we did not ask for, `bad_request` for one that is not right, and what `check` throws: it is
- * asked in the transaction that keeps the passkey, for the account may have been closed to the session meanwhile. `added` is told
- * in the same.
+ * called in the transaction that stores the passkey, because the session may have ended meanwhile; so is `added`.
  */
 export async function addPasskey(
   transact: Transact,

@@ -11,7 +11,7 @@ const mail = await aMailServer();
 const world = await aWorld({ environment: mail.environment });
 const shop = await world.merchant({ name: "Chez Jeanne" });
 
-/** What the audit log has of a person's signing in, the first first. */
+/** The authentication entries of a person in the audit log, the oldest first. */
 async function recorded(person: TestPerson) {
   return world.rows(
     `select act, actor, after from acts where subject = '${person.id}' and act like 'person.%' and act <> 'person.created' order by number`,

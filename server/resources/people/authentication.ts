@@ -10,7 +10,7 @@ import { addressListLetter, type SecurityNews, securityLetter } from "#resources
 import { isOperator } from "#resources/operators/store.ts";
 import { countFailure, countRecorded, find, forgetFailures, listMembers, listMerchantsOf } from "./store.ts";
 
-/** What people do to sign in, and to the ways they do. */
+/** Authentication events in the audit log. */
 export type AuthenticationAct =
   | "signed_in"
   | "sign_in_failed"
@@ -25,7 +25,7 @@ export type AuthenticationAct =
   | "password_changed"
   | "password_reset";
 
-/** From where, and with what. */
+/** The IP address and the user agent of a request. */
 export interface Origin {
   readonly address: string;
   readonly agent: string;
@@ -33,7 +33,7 @@ export interface Origin {
 
 const AGENT_MAX = 300;
 
-/** What its person is mailed about. */
+/** Events that the person is mailed about. */
 const NEWS: Readonly<Partial<Record<AuthenticationAct, SecurityNews>>> = {
   second_factor_added: "second_factor",
   passkey_added: "passkey",
@@ -42,8 +42,8 @@ const NEWS: Readonly<Partial<Record<AuthenticationAct, SecurityNews>>> = {
 };
 
 /**
- * Writes what a person did into the audit log of each business they belong to, and the operators' where they are one, in the
- * transaction of it; and mails them where it matters to them. Runs as the engine.
+ * Writes an authentication event into the audit log of each business of the person, and into the operators' log if they are one,
+ * in the event's own transaction. Mails the person about important events. Runs as the engine.
  */
 export async function recordAuthentication(
   tx: Tx,
@@ -62,18 +62,18 @@ export async function recordAuthentication(
   if (news && has_mail) await mailNews(tx, person, news, { address, agent });
 }
 
-// A mail that arrives later tells nothing that can still be stopped.
+// A later mail would be too late to act on.
 const NEWS_MS = 3 * DAY_MS;
 
-/** Tells a person what was done with their account. */
+/** Mails a person about a security event of their account. */
 export async function mailNews(tx: Tx, id: Id<"per">, news: SecurityNews, origin: Origin): Promise<void> {
   const person = await find(tx, id);
-  assert(person, "who is told exists");
+  assert(person, "the person of a security mail exists");
   const letter = securityLetter(news, { ...origin, at: tx.now });
   await post(tx, { about: id, recipient: person.email, letter, expires_at: plus(tx.now, NEWS_MS) });
 }
 
-/** Tells a business's owners that its list of addresses was changed. */
+/** Mails the owners of a business about a change of its address list. */
 export async function mailAddressList(
   tx: Tx,
   { merchant, environment }: Scope,
@@ -86,12 +86,11 @@ export async function mailAddressList(
   }
 }
 
-/** Of the tries of one account in vain, so many are recorded in an hour, from however many addresses. */
+/** At most so many failed sign-ins of one account are recorded in an hour, from all IP addresses together. */
 export const FAILURES_RECORDED_AN_HOUR = 20;
 
 /**
- * Records that somebody tried an account in vain: of the tries from one address in a day the 1st, the 10th, the 100th and so on,
- * with how many there were. Nobody's account is recorded nowhere. Runs as the engine.
+ * Records a failed sign-in: the 1st, 10th, 100th and so on from one IP address in a day, with their number. Runs as the engine.
  */
 export async function recordFailure(
   tx: Tx,
@@ -111,7 +110,7 @@ function isPowerOfTen(times: number): boolean {
   return Number.isInteger(Math.log10(times));
 }
 
-/** A chore. */
+/** Scheduled job: deletes counts past their retention. */
 export async function forgetRecordedFailures(tx: Tx): Promise<void> {
   await forgetFailures(tx, plus(tx.now, -DAY_MS));
 }

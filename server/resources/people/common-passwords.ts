@@ -1,9 +1,9 @@
 import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 
-/** What makes a password easy to guess; the words are those of the person who chose it, their business and the product. */
+/** The main reason that a password is easy to guess. `words`: names of the person, their businesses or the product. */
 export type GuessedBy = "words" | "pattern" | "common";
 
-/** What the estimate says of one password. */
+/** The estimate for one password. */
 export interface Estimate {
   /** How many guesses an attacker who knows the words needs, as a power of ten. */
   readonly guesses_log10: number;
@@ -12,7 +12,7 @@ export interface Estimate {
 
 export type Estimator = (password: string, words: readonly string[]) => Estimate;
 
-// Checking takes longer with the square of the length; what comes after so many characters only makes a password better.
+// The check takes quadratic time; characters beyond the 40th only make a password stronger.
 const LOOKED_AT = 40;
 const PATTERNS = new Set(["spatial", "sequence", "repeat"]);
 

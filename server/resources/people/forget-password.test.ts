@@ -133,7 +133,7 @@ describe("asking for a link", () => {
     assert.ok(Math.abs(one - other) < Math.max(10, Math.min(one, other)), `${one} ms and ${other} ms`);
   });
 
-  it("400: what is no address; nobody's mailbox is flooded, and a link that works is always in it", async () => {
+  it("400: an invalid e-mail address; a mailbox is not flooded, and always holds a working link", async () => {
     const person = await aPerson(world, shop.id, "viewer");
     assert.equal((await ask("no address")).status, 400);
     for (let number = 0; number < LINKS_AT_ONCE + 3; number += 1) await ask(person.email);

@@ -76,7 +76,7 @@ export async function personOfReset(tx: Tx, token: string): Promise<PersonRow> {
 
 /**
  * Sets the password, hashed before, and voids every other link; the second factor stays what it is. Throws as
- * `personOfReset` does. Who calls ends the person's sessions, and records it.
+ * `personOfReset` does. The caller ends the person's sessions and writes the audit entry.
  */
 export async function resetPassword(tx: Tx, token: string, password: string): Promise<Id<"per">> {
   const id = await useReset(tx, fingerprints(PURPOSE, token));

@@ -125,7 +125,7 @@ function links<Who extends Visitor>(app: FastifyInstance, options: PeopleOptions
       await options.record(tx, request, person, "password_reset");
       return person;
     });
-    // Whoever holds the mailbox gets in with the new password, however many strangers try the account.
+    // The owner of the mailbox must get in with the new password even while strangers guess: remember this browser.
     options.rememberDevice(request, reply, id);
     return sendReply(reply, done.of(null));
   });

@@ -125,7 +125,7 @@ const SERIAL = { first: 20_000, last: 80_000, epoch_ms: Date.UTC(1899, 11, 30) }
 
 /**
  * A date of a spreadsheet, its number where the cell is not marked as one, ISO text, or the day first as reports in French
- * have it. What does not say its zone is by the clock of `time_zone`.
+ * have it. Times without a zone are read in `time_zone`.
  */
 function instantOf(value: Cell, time_zone: string): Instant | null {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : instantIn(time_zone, value.getTime());

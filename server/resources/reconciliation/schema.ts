@@ -3,7 +3,7 @@ import type { Environment } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 
 export const EXCEPTIONS = ["ours_only", "theirs_only", "amount", "status", "outside"] as const;
-/** What does not agree: it is on one side alone, its sum or its ending differs, or it is of a day the report does not cover. */
+/** Why a line is an exception: only one side has it, its amount or status differs, or its day is outside the report's range. */
 export type Exception = (typeof EXCEPTIONS)[number];
 
 export const SETTLEMENTS = ["correct", "absorb", "ignore"] as const;
@@ -21,7 +21,7 @@ export interface StatementRow {
   readonly currency: string;
   readonly begins_at: Instant;
   readonly ends_at: Instant;
-  /** By whose clock its days and times are. */
+  /** The time zone of its days and times. */
   readonly time_zone: string;
   readonly lines: number;
   readonly imported_at: Instant;

@@ -79,7 +79,7 @@ describe("strangers who try passwords", () => {
     assert.ok((await timed(stranger("victim@example.cm", address))).took_ms >= 250);
   });
 
-  it("who have a whole network of addresses are slowed down like who has one, and others are not", async () => {
+  it("an IPv6 network is delayed like one address, and other networks are not", async () => {
     await fail([{ limit: "address", who: "2001:db8:7:1::" }], LIMITS.address.free + 1);
     assert.ok((await timed(stranger("victim1@example.cm", "2001:db8:7:1:a::b"))).took_ms >= 500);
     assert.ok((await timed(stranger("victim2@example.cm", "2001:db8:7:2::1"))).took_ms < 500);

@@ -19,8 +19,8 @@ export const DELAYED_OF_ACCOUNT_MAX = 4;
 export const DELAYED_MAX = 1_000;
 
 /**
- * Wrong tries are counted by who could make them. `free`: how many are not delayed; each one beyond doubles the delay.
- * `most`: how many are looked at at all, until a day has passed since the last.
+ * Limits of wrong tries, by the group that could have made them. The first `free` tries are not delayed; each further one doubles the
+ * delay. After `most` tries all are refused until a day has passed since the last.
  */
 export const LIMITS = {
   /** A known device of one person: nobody else can use it up. */
@@ -54,8 +54,8 @@ export interface Counted {
 type Transact = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
 
 /**
- * Counts a try as wrong before it is looked at, so that many at once are not all looked at, and delays it by how many were
- * wrong before. Throws `too_many_requests` where too many wait already, and `forbidden` beyond what is looked at in a day.
+ * Counts a try as wrong before checking it, so that parallel tries cannot pass the limit, and delays it by the number of earlier
+ * failures. Throws `too_many_requests` if too many tries wait already, and `forbidden` beyond `most`.
  */
 export async function admitTry(transact: Transact, tries: readonly Counted[]): Promise<void> {
   const failures = await transact((tx) => countTries(tx, tries));
@@ -69,7 +69,7 @@ export async function admitTry(transact: Transact, tries: readonly Counted[]): P
 
 const delayed = seats(DELAYED_MAX, [DELAYED_OF_CALLER_MAX, DELAYED_OF_ACCOUNT_MAX]);
 
-/** Whose places a delayed try takes: its caller's, and its account's where the caller has failed there before. */
+/** The semaphore keys of a delayed try: its caller, and its account if the caller has failed there before. */
 function placesOf(tries: readonly Counted[], failures: readonly number[]): readonly string[] {
   const [first] = tries;
   const caller = tries.find(({ limit }) => limit === "address") ?? first;
@@ -117,8 +117,8 @@ function noMoreTries(limit: Counted["limit"]): ServiceError {
 }
 
 /**
- * The try was right. The counts of an address are cleared once a day and person, and else lowered by this try: otherwise an
- * account of one's own would buy tries at others'.
+ * Clears the counters after a right try. The counter of an IP address is cleared once a day and person, else lowered by one: otherwise
+ * an attacker could reset it by signing in to an account of their own.
  */
 export async function forgive(tx: Tx, person: string, tries: readonly Counted[]): Promise<void> {
   const address = tries.find(({ limit }) => limit === "address");

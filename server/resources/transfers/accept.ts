@@ -33,14 +33,14 @@ export interface Accepted {
   readonly asked_by: Person | null;
   /** The amount of the rule it goes out under; null where there is none, or it waits for a second person. */
   readonly counted_above: bigint | null;
-  /** What its maker saw, where it waits for a second person. */
+  /** The warnings its maker saw, if it waits for a second person. */
   readonly seen: Seen | null;
 }
 
 /**
  * Decides about a set of orders one after the other: what one takes (money, a reference, a new beneficiary) the next one
- * finds taken. What is known may be given for the whole set or piece by piece; the balance is that of the first. `sentBy` is
- * what their makers have sent before. Writes nothing. Refuses with `invalid`, `conflict` (reference) or `insufficient_funds`.
+ * finds taken. The context may be given for the whole set or for each order; the balance is that of the first. `sentBy` gives
+ * the makers' totals of the last 24 hours. Writes nothing. Refuses with `invalid`, `conflict` (reference) or `insufficient_funds`.
  */
 export function acceptance(now: Instant, sentBy: SentBy): (order: ReadOrder, known: Known) => Accepted | ServiceError {
   const references = new Set<string>();

@@ -26,13 +26,13 @@ export function createTransfers(
 ): readonly (Created | ServiceError)[] | Promise<readonly (Created | ServiceError)[]> {
   if ("outcomes" in seen) return writeOutcomes(tx, seen, seen.outcomes);
   const makers = makersOf(read, seen);
-  // What no rule asks about waits for nothing here.
+  // Orders without an approval rule need no further read.
   return makers.length > 0
     ? createUnderRules(tx, seen, read, makers)
     : writeOutcomes(tx, null, decide(tx.now, read, seen, NOTHING_SENT));
 }
 
-/** Some of them are of merchants whose rule has an amount: what their makers have sent decides, and what they saw is kept. */
+/** Orders of merchants whose approval rule has an amount: reads the makers' totals, and stores the warnings they saw. */
 async function createUnderRules(
   tx: Tx,
   known: Known,
@@ -77,7 +77,7 @@ export interface FromMemory extends Pick<Recalled, "rests_on"> {
 export function recallTransfers(now: Instant, read: ReadOrders, memory: Memory): FromMemory | null {
   const orders = read.filter(isRead);
   const recalled = orders.some(({ order }) => order.asked_by !== null) ? null : memory.recall(orders);
-  // What was sent in a day is read for each order that it decides about.
+  // The makers' totals are read for each order that they decide.
   if (recalled === null || makersOf(read, recalled).length > 0) return null;
   const outcomes = decide(now, read, recalled, NOTHING_SENT);
   if (outcomes.some((outcome, place) => outcome instanceof ServiceError && outcome !== read[place])) return null;

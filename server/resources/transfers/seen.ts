@@ -9,8 +9,8 @@ import type { Accepted } from "./accept.ts";
 import { scopeText } from "./look-up.ts";
 
 /**
- * What the makers of these transfers saw when they made them, by the transfers' ids: what the network had told them about the
- * number, and a transfer of the last day to the same number of the same amount. Comes before the transfers are written.
+ * The warnings that the makers of these transfers saw, by transfer id: the network's answer about the number, and a transfer of the last
+ * day to the same number with the same amount. Call it before the transfers are written, or each would find itself.
  */
 export async function seenFor(tx: Tx, accepted: readonly Accepted[]): Promise<ReadonlyMap<string, Seen>> {
   const scopes = new Map<string, Accepted[]>();
