@@ -11,6 +11,7 @@ import { hostsOf } from "#db/session.ts";
 import { openGroups } from "#groups.ts";
 import type { Reply } from "#http/envelope.ts";
 import { openGuesses } from "#http/guesses.ts";
+import { type HealthOptions, healthPages } from "#http/health-pages.ts";
 import { keepAlone } from "#http/idempotency.ts";
 import { type Metrics, openMetrics, type Siblings } from "#http/metrics.ts";
 import { servicePages } from "#http/pages.ts";
@@ -92,7 +93,7 @@ export interface App {
   readonly db: Database;
   readonly routes: readonly Route[];
   readonly metrics: Metrics;
-  /** Null for a process that only works. */
+  /** Null for a process that only works and has no port for its health. */
   readonly server: FastifyInstance | null;
   /** Requests and work under way are finished first; what cannot be waited for is given back. */
   close(): Promise<void>;
@@ -169,8 +170,6 @@ export async function openApp(options: AppOptions): Promise<App> {
   const exchanges = openExchange({ timeout_ms: config.provider_timeout_ms });
   const providers = registry(options.plugIns?.() ?? usualPlugIns(exchanges.exchange, config));
 
-  const holderOf = holders(db, providers, exchanges.exchange);
-
   const { transfers, bulks, payments } = openGroups(db, config);
   const requests = pressure({
     rest_least_ms: REST_MS,
@@ -184,7 +183,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     },
     bulks: (submission) => bulks.submit(submission),
     payments: (submission) => payments.submit(submission),
-    lookUp: lookupsFor(db, holderOf),
+    lookUp: lookupsFor(db, holders(db, providers, exchanges.exchange)),
     keepAnswer: (kept) => keepAlone(db, kept),
     guard,
     public_url: config.public_url,
@@ -194,15 +193,16 @@ export async function openApp(options: AppOptions): Promise<App> {
     logger.error({ err: error, job: name }, "job failed");
   };
   const [guesses, request_log, turns] = [openGuesses(), openRequestLog(), openTurns()];
-  const server = options.serves
-    ? await buildServer({
-        ...{ db, directory, guesses, routes, logger, metrics, request_log },
-        pages: pagesOf({ config, db, routes, metrics, providers, turns, onError }),
-        trusted_proxies: config.trusted_proxies,
-        is_secure: new URL(config.public_url).protocol === "https:",
-        rate_limit: config.rate_limit,
-      })
-    : null;
+  const server =
+    options.serves || config.work_port !== null
+      ? await buildServer({
+          ...{ db, directory, guesses, logger, metrics, request_log, routes: options.serves ? routes : [] },
+          pages: pagesOf(options, { db, routes, metrics, providers, turns, onError }),
+          trusted_proxies: config.trusted_proxies,
+          is_secure: new URL(config.public_url).protocol === "https:",
+          rate_limit: config.rate_limit,
+        })
+      : null;
 
   const meters = deliveryMeters(metrics);
   const targets = openTargets(guard, config.dns_servers);
@@ -285,19 +285,21 @@ function deliveryOf(db: Database, options: AppOptions, targets: Targets, meters:
 }
 
 /** What is not part of the API: health and documents, providers' callbacks, the hosted page. */
-function pagesOf(parts: {
-  readonly config: Config;
-  readonly db: Database;
-  readonly routes: readonly Route[];
-  readonly metrics: Metrics;
-  readonly providers: Registry;
-  readonly turns: Turns;
-  readonly onError: (error: unknown, name: string) => void;
-}) {
-  const { config, db, routes, metrics, providers, turns } = parts;
+function pagesOf(
+  { config, serves }: AppOptions,
+  parts: Omit<HealthOptions, "metrics_token"> & {
+    readonly routes: readonly Route[];
+    readonly providers: Registry;
+    readonly onError: (error: unknown, name: string) => void;
+  },
+) {
+  const { db, routes, providers } = parts;
   const { public_url, metrics_token, payment_expires_ms } = config;
+  const health = healthPages({ ...parts, metrics_token });
+  if (!serves) return [health];
   return [
-    servicePages({ db, routes, metrics, turns, version: VERSION, public_url, metrics_token }),
+    health,
+    servicePages({ routes, version: VERSION, public_url }),
     noticeRoutes(db, providers),
     checkoutPages({ transact: db.engine, folder: CHECKOUT_FOLDER, public_url, expires_after_ms: payment_expires_ms }),
     dashboardPage(DASHBOARD_FOLDER),

@@ -10,6 +10,8 @@ import { makeKeyFile, readKeyFile } from "./key-file.ts";
 export interface Config {
   readonly host: string;
   readonly port: number;
+  /** Where `kolo work` answers for its health and metrics. Null: nowhere. */
+  readonly work_port: number | null;
   readonly data_folder: string;
   /** Null: the embedded PostgreSQL. */
   readonly database_url: string | null;
@@ -59,6 +61,12 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export const VARIABLES: readonly Variable[] = [
   variable("KOLO_HOST", "address", "127.0.0.1", "The address it listens on. 0.0.0.0 is every address of the machine."),
   variable("KOLO_PORT", "port", "8080", "The port it listens on."),
+  variable(
+    "KOLO_WORK_PORT",
+    "port",
+    "(none)",
+    "The port on which `kolo work` answers /health/live, /health/ready and /metrics. `kolo serve` has them on KOLO_PORT.",
+  ),
   variable("KOLO_DATA", "folder", "./data", "Holds the embedded database, the master keys and the demo's keys."),
   variable(
     "DATABASE_URL",
@@ -159,6 +167,8 @@ export function readConfig(environment: Environment): Config {
   return {
     host,
     port,
+    work_port:
+      text(environment, "KOLO_WORK_PORT") === null ? null : wholeNumber(environment, "KOLO_WORK_PORT", 0, 1, 65_535),
     data_folder: resolve(text(environment, "KOLO_DATA") ?? "./data"),
     database_url: databaseUrl(environment),
     connections_max: wholeNumber(environment, "KOLO_CONNECTIONS", 20, 4, 1_000),

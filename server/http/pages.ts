@@ -1,23 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
-import type { Database } from "#db/pool.ts";
-import { ServiceError } from "#kernel/errors.ts";
-import { equal } from "#kernel/secrets.ts";
-import type { Metrics } from "./metrics.ts";
 import { openapi } from "./openapi.ts";
 import { FAVICON, REFERENCE_CSS } from "./reference-look.ts";
 import type { Route } from "./route.ts";
 
 export interface PagesOptions {
-  readonly db: Database;
   readonly routes: readonly Route[];
-  readonly metrics: Metrics;
-  /** What this process works at; nothing, where it only answers. */
-  readonly turns: { stalled(): readonly { readonly job: string; readonly seconds: number }[] };
   readonly version: string;
   readonly public_url: string;
-  /** Null closes /metrics. */
-  readonly metrics_token: string | null;
 }
 
 // Both keys, as most operations take them: who tries one out fills them in.
@@ -60,9 +50,8 @@ function referencePolicy(nonce: string): string {
   ].join("; ");
 }
 
-/** What answers without a key: who this is, whether it is well, and how it is used. */
+/** The pages without a key: the name and version of the service, and the documents of its API. */
 export function servicePages(options: PagesOptions): (app: FastifyInstance) => Promise<void> {
-  const { db, metrics } = options;
   const document = JSON.stringify(openapi(options.routes, options.public_url));
 
   return async (app) => {
@@ -79,24 +68,9 @@ export function servicePages(options: PagesOptions): (app: FastifyInstance) => P
         reply.header("content-type", "image/svg+xml").header("cache-control", "public, max-age=86400").send(FAVICON),
       );
     }
-    app.get("/health/live", () => ({ status: "ok" }));
-    app.get("/health/ready", async () => {
-      await db.ping();
-      const stalled = options.turns.stalled().map(({ job, seconds }) => `${job} for ${seconds} s`);
-      if (stalled.length > 0) throw new ServiceError("unavailable", `The work stands still: ${stalled.join(", ")}`);
-      const { asked, available } = db.counts();
-      return { status: "ok", database: "ok", connections: { asked, available } };
-    });
     app.get("/openapi.json", (_request, reply) => {
       reply.header("content-type", "application/json; charset=utf-8").header("access-control-allow-origin", "*");
       return reply.send(document);
-    });
-    app.get("/metrics", async (request, reply) => {
-      const expected = options.metrics_token === null ? null : Buffer.from(`Bearer ${options.metrics_token}`);
-      const given = Buffer.from(request.headers.authorization ?? "");
-      if (!expected) throw new ServiceError("not_found", "Metrics are closed: set KOLO_METRICS_TOKEN to open them");
-      if (!equal(given, expected)) throw new ServiceError("unauthorized", "Invalid metrics token");
-      return reply.header("content-type", metrics.content_type).send(await metrics.text());
     });
     const reference = openReference();
     const reader = async (request: FastifyRequest, reply: FastifyReply) => {

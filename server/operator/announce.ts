@@ -14,6 +14,9 @@ export function announce(config: Config, { serves, works }: Parts, demo: Demo | 
     ...(serves
       ? [`  API        ${url}`, `  Reference  ${url}/docs`, `  Dashboard  ${url}/dashboard`]
       : ["  Work       it answers no requests: `kolo serve` does"]),
+    ...(!serves && config.work_port !== null
+      ? [`  Health     ${addressOf(config.host, config.work_port)}/health/ready`]
+      : []),
     ...(works ? [] : ["  Work       it leaves the work to others: `kolo work`"]),
     `  Database   ${is_embedded ? `embedded, in ${shortPath(config.data_folder)}` : "the one of DATABASE_URL"}`,
     ...(config.processes > 1 ? [`  Processes  ${config.processes}`] : []),

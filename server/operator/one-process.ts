@@ -29,15 +29,19 @@ interface Given extends Parts {
 
 const LOOPBACK = ["127.0.0.0/8", "::1/128"];
 
-/** Opens the service in this process, listening when it serves. Throws an `Error` with one sentence when it cannot. */
+/**
+ * Opens the service in this process and listens: for requests, or with `kolo work` for its health alone where it has a port.
+ * Throws an `Error` with one sentence when it cannot.
+ */
 export async function openProcess(config: Config, given: Given): Promise<App> {
   giveMemoryBack();
   const app = await openApp({ config, webhook_allowance: allowance(config), ...given });
+  const [port, variable] = given.serves ? [config.port, "KOLO_PORT"] : [config.work_port ?? 0, "KOLO_WORK_PORT"];
   try {
-    await app.server?.listen({ host: config.host, port: config.port });
+    await app.server?.listen({ host: config.host, port });
   } catch (error) {
     await app.close();
-    throw portTaken(error, config) ?? error;
+    throw listenProblem(error, config.host, port, variable) ?? error;
   }
   return app;
 }
@@ -53,15 +57,12 @@ export function allowance(config: Config): Allowance {
     : { ranges: [], environments: [] };
 }
 
-function portTaken(error: unknown, config: Config): Error | null {
-  const code = error instanceof Error && "code" in error ? error.code : null;
-  if (code === "EADDRINUSE")
-    return new Error(`Port ${config.port} is taken: set KOLO_PORT to a free one`, { cause: error });
-  if (code === "EADDRNOTAVAIL")
-    return new Error(`This machine has no address ${config.host}: set KOLO_HOST`, { cause: error });
-  if (code === "EACCES")
-    return new Error(`Port ${config.port} needs more rights than this user has: set KOLO_PORT to one above 1023`, {
-      cause: error,
-    });
+function listenProblem(cause: unknown, host: string, port: number, variable: string): Error | null {
+  const code = cause instanceof Error && "code" in cause ? cause.code : null;
+  if (code === "EADDRINUSE") return new Error(`Port ${port} is taken: set ${variable} to a free one`, { cause });
+  if (code === "EADDRNOTAVAIL") return new Error(`This machine has no address ${host}: set KOLO_HOST`, { cause });
+  if (code === "EACCES") {
+    return new Error(`Port ${port} needs more rights than this user has: set ${variable} to one above 1023`, { cause });
+  }
   return null;
 }

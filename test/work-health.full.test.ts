@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { after, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { aFolder, command } from "#server/testing/service.ts";
+import { emptyDatabase, withoutWrites } from "#server/testing/test-database.ts";
+import { freePort, sender } from "#server/testing/world.ts";
+import { serviceProcess } from "./crash/processes.ts";
+
+const LOOK_AGAIN_MS = 50;
+
+for (const processes of ["1", "2"]) {
+  it(`kolo work answers for its health and metrics on its own port, with KOLO_PROCESSES=${processes}`, async () => {
+    const { url, drop } = await emptyDatabase();
+    const port = await freePort();
+    const environment = {
+      DATABASE_URL: url,
+      KOLO_DATA: await aFolder(),
+      KOLO_PROCESSES: processes,
+      KOLO_WORK_PORT: String(port),
+      KOLO_METRICS_TOKEN: "scrape",
+      KOLO_LOG: "silent",
+    };
+    const worker = serviceProcess("worker", ["work"], environment);
+    after(async () => {
+      await worker.stop();
+      await drop();
+    });
+    await worker.start();
+    const send = sender(`http://127.0.0.1:${port}`, {});
+    const get = async (path: string, headers = {}) => send("GET", path, undefined, headers);
+    assert.equal((await get("/health/live")).status, 200);
+    assert.deepEqual((await get("/health/ready")).body.database, "ok");
+    const metrics = await get("/metrics", { authorization: "Bearer scrape" });
+    assert.match(metrics.text, /^kolo_database_connections_used/m);
+    assert.equal((await get("/metrics")).status, 401);
+    for (const path of ["/", "/balance", "/docs", "/dashboard", "/checkout/x"])
+      assert.equal((await get(path)).status, 404);
+
+    await withoutWrites(url, async () => {
+      assert.equal((await get("/health/ready")).status, 503);
+      assert.equal((await get("/health/live")).status, 200);
+    });
+    // The pool may still have connections that were opened while writes were refused.
+    while ((await get("/health/ready")).status !== 200) await sleep(LOOK_AGAIN_MS);
+
+    const taken = await command(["work"], { ...environment, KOLO_PROCESSES: "1" });
+    assert.deepEqual(
+      [taken.code, taken.stderr],
+      [1, `kolo: Port ${port} is taken: set KOLO_WORK_PORT to a free one\n`],
+    );
+  });
+}
