@@ -119,6 +119,8 @@ export function drain<Row>(db: Database, worker: Worker, options: DrainOptions<R
     under_way.set(row, done);
   }
 
+  // A job whose first turn fails, and all after it, is reported too.
+  options.turns?.done(options.name, options.idle.most_ms);
   const looping = loop();
   return {
     in_flight: () => under_way.size,

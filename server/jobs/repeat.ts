@@ -50,6 +50,8 @@ export function repeat(db: Database, options: RepeatOptions): Repetition {
     }
   }
 
+  // A job whose first turn fails, and all after it, is reported too.
+  options.turns?.done(options.name, idle.most_ms);
   const looping = loop();
   return {
     async stop() {

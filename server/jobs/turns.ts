@@ -1,6 +1,6 @@
 /** When each job of this process last did a turn to its end. One that stands still does no work, and says nothing of it. */
 export interface Turns {
-  /** `pause_ms` is how long the job rests between two turns at most. */
+  /** Once at the start and after each turn. `pause_ms` is how long the job rests between two turns at most. */
   done(job: string, pause_ms: number): void;
   /** The jobs that should have done a turn by now, with the seconds since the last one. */
   stalled(): readonly { readonly job: string; readonly seconds: number }[];
