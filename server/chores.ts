@@ -1,6 +1,6 @@
 import { foldCounts } from "#db/counts.ts";
 import type { Database } from "#db/pool.ts";
-import { feedSearch } from "#db/search-feed.ts";
+import { indexStale } from "#db/search-indexer.ts";
 import type { Guesses } from "#http/guesses.ts";
 import { forgetOld } from "#http/idempotency.ts";
 import { keepWriting, type RequestLog } from "#http/request-log.ts";
@@ -28,13 +28,13 @@ import { settleSecrets } from "#resources/webhooks/store.ts";
 const FOLD_MS = 1_000;
 // How late a link for a new password that another process was asked for may be mailed.
 const ASKS_MS = 1_000;
-// How late what is due to be read again for searches may be read.
-const FEED_MS = 5_000;
-// Nobody waits for it: it rests so many times longer than other work while requests are answered.
-const FEED_RESTS = 5;
-// In a rush a minute's words wait so long for the end of it. A search looks through what has not been read itself: a hundred
-// thousand rows, which is what comes in so long, take it a quarter of a second or a half.
-const FEED_WAITS_MS = 2 * MINUTE_MS;
+// How often the search indexer looks for stale time buckets.
+const INDEX_MS = 5_000;
+// No request waits for the search index: while requests are answered its indexer pauses so many times longer than other jobs.
+const INDEX_PAUSES = 5;
+// Under heavy load the indexer leaves stale buckets for so long. A search reads their rows itself: 100,000, which arrive in that
+// time, take it a quarter to half a second.
+const INDEX_DELAY_MS = 2 * MINUTE_MS;
 const NOTE_MS = 30_000;
 // How late a payment ends whose payer could not be asked in time.
 const UNASKED_MS = 10_000;
@@ -71,9 +71,9 @@ export function startChores(db: Database, options: ChoreOptions): readonly { sto
     ...asks,
     repeat(db, { name: "fold counts", wake: "counts", idle_ms: FOLD_MS, onError, turn: foldCounts }),
     repeat(db, {
-      ...{ name: "feed searches", wake: "search", idle_ms: FEED_MS, onError },
-      turn: (tx) => feedSearch(tx, isRush() ? FEED_WAITS_MS : 0),
-      rest_ms: () => FEED_RESTS * rest_ms(),
+      ...{ name: "index for search", wake: "search", idle_ms: INDEX_MS, onError },
+      turn: (tx) => indexStale(tx, isRush() ? INDEX_DELAY_MS : 0),
+      rest_ms: () => INDEX_PAUSES * rest_ms(),
     }),
     repeat(db, {
       ...{ name: "forget old requests", wake: "old requests", idle_ms: FORGET_MS, onError },

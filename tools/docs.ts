@@ -223,10 +223,10 @@ function limits(): string {
     ],
     ["Items per page", `${PAGE_SIZE_DEFAULT}, at most ${PAGE_SIZE_MAX}`],
     ["Characters of `search`", String(SEARCH_MAX)],
-    ["Time one search may look, before it is refused", seconds(SEARCH.most_ms)],
+    ["Time a search may take before it is refused", seconds(SEARCH.timeout_ms)],
     [
-      `A text that is found among the newest ${SEARCH.looked_at_max.toLocaleString("en")} items of a list alone`,
-      `one that more than ${SEARCH.found_max.toLocaleString("en")} contain, going by the newest ${SEARCH.sample.toLocaleString("en")}`,
+      `Newest items that are searched alone, when by their share more than ${SEARCH.matches_max.toLocaleString("en")} of the list match`,
+      SEARCH.scan_max.toLocaleString("en"),
     ],
     ...limitsOfRecords(),
     ["Characters of a name", String(NAME_MAX)],

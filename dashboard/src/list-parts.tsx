@@ -97,7 +97,7 @@ function useRowKeys(section: { readonly current: HTMLElement | null }, is_on: bo
 function filterNames(list: List): readonly string[] {
   return [
     ...list.choices.map(({ name }) => name),
-    ...(list.has_search ? ["search"] : []),
+    ...(list.search !== null ? ["search"] : []),
     ...(list.has_dates ? ["date_start", "date_end"] : []),
     ...(list.path === "/transfers" ? ["bulk_transfer"] : []),
   ];
@@ -119,14 +119,14 @@ export function Filters({ list }: { readonly list: List }) {
   const words = useWords();
   const { pathname, searchParams } = useAddress();
   const set = useQuery();
-  if (!list.has_search && !list.has_dates && list.choices.length === 0) return null;
+  if (list.search === null && !list.has_dates && list.choices.length === 0) return null;
   const value = (name: string): string => searchParams.get(name) ?? "";
   return (
     <div className="filters">
-      {list.has_search && (
+      {list.search !== null && (
         <Search
           key={pathname}
-          hint={words.search_hint}
+          hint={words.search_hint[list.search]}
           value={value("search")}
           onValue={(text) => set("search", text)}
         />

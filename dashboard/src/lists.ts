@@ -26,7 +26,8 @@ export interface List {
   /** What stands below which column on a telephone, where there is no column for it. */
   readonly below: Readonly<Partial<Record<Column, Column>>>;
   readonly choices: readonly FilterChoice[];
-  readonly has_search: boolean;
+  /** What can be searched for; null: nothing. */
+  readonly search: "orders" | "people" | null;
   readonly has_dates: boolean;
   /** What a page of ours offers first. */
   readonly start: {
@@ -57,7 +58,7 @@ const usual = {
   key: "items",
   record_path: "",
   record_query: "",
-  has_search: false,
+  search: null,
   has_dates: false,
   choices: [],
   start: null,
@@ -82,7 +83,7 @@ export const LISTS: readonly List[] = [
     columns: ["amount", "status", "customer", "reference", "channel", "description", "created_at"],
     first: ["amount", "status", "created_at"],
     told_by: ["customer", "reference"],
-    has_search: true,
+    search: "orders",
     has_dates: true,
     choices: [
       { name: "status", values: [...TRANSFER_STATUSES, "expired"] },
@@ -121,7 +122,7 @@ export const LISTS: readonly List[] = [
     columns: ["amount", "status", "beneficiary", "reference", "channel", "description", "created_at"],
     first: ["amount", "status", "created_at"],
     told_by: ["beneficiary", "reference"],
-    has_search: true,
+    search: "orders",
     has_dates: true,
     start: { page: "/transfers/new", right: "pay", label: "send" },
     choices: [
@@ -153,7 +154,7 @@ export const LISTS: readonly List[] = [
     ...{ page: "beneficiaries", path: "/beneficiaries", record_path: "/beneficiaries", record: "beneficiary" },
     columns: ["name", "phone", "email", "type", "created_at"],
     first: ["name", "phone"],
-    has_search: true,
+    search: "people",
     choices: [{ name: "type", values: ["mobile_money", "bank_account", "cash_pickup"] }],
     others: ["country", "currency"],
     start: { page: "/beneficiaries/new", right: "pay", label: "beneficiary" },
@@ -169,7 +170,7 @@ export const LISTS: readonly List[] = [
     ...{ page: "customers", path: "/customers", record_path: "/customers", record: "customer" },
     columns: ["name", "email", "phone", "created_at"],
     first: ["name", "phone"],
-    has_search: true,
+    search: "people",
     start: { page: "/customers/new", right: "charge", label: "customer" },
     ...{ opens: "/customers", sheet: "customers", about: ["cus_"] },
     curl: curl("/customers", 'name="Ama Owusu"', "email=ama@example.cm", "phone=677123456"),

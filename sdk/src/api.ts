@@ -1107,7 +1107,7 @@ export interface ListPaymentsQuery {
   /** Items per page. */
   readonly limit?: number;
   readonly page?: number;
-  /** A part of what is looked at, whatever the case; what looks like a telephone number matches on its digits. What more than 8,000 contain, going by the newest 10,000, is looked for among the newest 50,000, and so is a text in which, spaces aside, no three letters or digits stand together; `totals` counts what is found. */
+  /** A part of a searched field. Case, accents, spaces and apostrophes make no difference; a telephone number matches in any spelling, whole or in part. Only the newest 50,000 rows are searched for a text without three letters or digits in a row, and for one that, by its share of those, more than 8,000 rows of the list match. `totals` counts the matches. */
   readonly search?: string;
   readonly status?: PaymentStatus;
   /** Channels, separated by commas, or `channels[]` several times. */
@@ -1144,7 +1144,7 @@ export interface ListTransfersQuery {
   /** Items per page. */
   readonly limit?: number;
   readonly page?: number;
-  /** A part of what is looked at, whatever the case; what looks like a telephone number matches on its digits. What more than 8,000 contain, going by the newest 10,000, is looked for among the newest 50,000, and so is a text in which, spaces aside, no three letters or digits stand together; `totals` counts what is found. */
+  /** A part of a searched field. Case, accents, spaces and apostrophes make no difference; a telephone number matches in any spelling, whole or in part. Only the newest 50,000 rows are searched for a text without three letters or digits in a row, and for one that, by its share of those, more than 8,000 rows of the list match. `totals` counts the matches. */
   readonly search?: string;
   readonly status?: TransferStatus;
   /** Channels, separated by commas, or `channels[]` several times. */
@@ -1195,7 +1195,7 @@ export interface ListBeneficiariesQuery {
   /** Items per page. */
   readonly limit?: number;
   readonly page?: number;
-  /** A part of what is looked at, whatever the case; what looks like a telephone number matches on its digits. What more than 8,000 contain, going by the newest 10,000, is looked for among the newest 50,000, and so is a text in which, spaces aside, no three letters or digits stand together; `totals` counts what is found. */
+  /** A part of a searched field. Case, accents, spaces and apostrophes make no difference; a telephone number matches in any spelling, whole or in part. Only the newest 50,000 rows are searched for a text without three letters or digits in a row, and for one that, by its share of those, more than 8,000 rows of the list match. `totals` counts the matches. */
   readonly search?: string;
   /** Two-letter ISO 3166 code. */
   readonly country?: string;
@@ -1207,7 +1207,7 @@ export interface ListCustomersQuery {
   /** Items per page. */
   readonly limit?: number;
   readonly page?: number;
-  /** A part of what is looked at, whatever the case; what looks like a telephone number matches on its digits. What more than 8,000 contain, going by the newest 10,000, is looked for among the newest 50,000, and so is a text in which, spaces aside, no three letters or digits stand together; `totals` counts what is found. */
+  /** A part of a searched field. Case, accents, spaces and apostrophes make no difference; a telephone number matches in any spelling, whole or in part. Only the newest 50,000 rows are searched for a text without three letters or digits in a row, and for one that, by its share of those, more than 8,000 rows of the list match. `totals` counts the matches. */
   readonly search?: string;
 }
 
@@ -1274,7 +1274,7 @@ export interface ListEventsQuery {
 
 /** What each operation takes and gives. */
 export interface Operations {
-  /** List payments: `GET /payments`. Newest first. `search` looks at the reference. A private key that has rights of its own needs `payments:read`. */
+  /** List payments: `GET /payments`. Newest first. `search` looks at the reference, the amount, the payer's name, e-mail and numbers, and finds a payment by its id or the provider's reference. A private key that has rights of its own needs `payments:read`. */
   readonly listPayments: {
     readonly query?: ListPaymentsQuery;
     readonly answer: {
@@ -1403,7 +1403,7 @@ export interface Operations {
       readonly lookup: Lookup;
     };
   };
-  /** List transfers: `GET /transfers`. Newest first. `search` looks at the reference and at the beneficiary's id, name and phone. A private key that has rights of its own needs `transfers:read`. */
+  /** List transfers: `GET /transfers`. Newest first. `search` looks at the reference, the amount, and the beneficiary's id, name and phone, and finds a transfer by its id or the provider's reference. A private key that has rights of its own needs `transfers:read`. */
   readonly listTransfers: {
     readonly query?: ListTransfersQuery;
     readonly answer: {

@@ -28,9 +28,9 @@ describe("migrations", () => {
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
     const owner =
-      "select relowner::regrole::text as owner from pg_class where relname in ('search_mine', 'search_parts')";
+      "select relowner::regrole::text as owner from pg_class where relname in ('own_search_index', 'own_search_trigrams')";
     assert.deepEqual((await client.query(owner)).rows, [{ owner: "kolo_engine" }, { owner: "kolo_engine" }]);
-    await client.query("alter view search_parts owner to current_user");
+    await client.query("alter view own_search_trigrams owner to current_user");
     await migrate(database.url);
     assert.deepEqual((await client.query(owner)).rows, [{ owner: "kolo_engine" }, { owner: "kolo_engine" }]);
     const may_create = "select has_schema_privilege('kolo_engine', 'public', 'create') as may_create";

@@ -118,7 +118,7 @@ async function settleOwnership(client: pg.Client): Promise<void> {
     begin
       for given_away in
         select oid from pg_class
-        where oid in ('search_mine'::regclass, 'search_parts'::regclass) and relowner <> 'kolo_engine'::regrole
+        where oid in ('own_search_index'::regclass, 'own_search_trigrams'::regclass) and relowner <> 'kolo_engine'::regrole
       loop
         grant create on schema public to kolo_engine;
         execute format('alter view %s owner to kolo_engine', given_away);

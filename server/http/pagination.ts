@@ -33,10 +33,11 @@ export const searchField = {
       maxLength: SEARCH_MAX,
       "x-pasted": "line",
       description:
-        "A part of what is looked at, whatever the case; what looks like a telephone number matches on its digits. " +
-        `What more than ${counted(SEARCH.found_max)} contain, going by the newest ${counted(SEARCH.sample)}, is looked for among ` +
-        `the newest ${counted(SEARCH.looked_at_max)}, and so is a text in which, spaces aside, no three letters or digits stand together; ` +
-        "`totals` counts what is found.",
+        "A part of a searched field. Case, accents, spaces and apostrophes make no difference; a telephone number matches in any " +
+        "spelling, whole or in part. " +
+        `Only the newest ${counted(SEARCH.scan_max)} rows are searched for a text without three letters or digits in a row, and for ` +
+        `one that, by its share of those, more than ${counted(SEARCH.matches_max)} rows of the list match. \`totals\` counts the ` +
+        "matches.",
     }),
   ),
 };

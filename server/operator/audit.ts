@@ -1,7 +1,7 @@
 import { type Finding, runChecks } from "#db/audit.ts";
 import { countChecks } from "#db/counts.ts";
 import type { Database } from "#db/pool.ts";
-import { searchChecks } from "#db/search-feed.ts";
+import { searchChecks } from "#db/search-indexer.ts";
 import { eventChecks } from "#events/audit.ts";
 import { ledgerChecks } from "#ledger/audit.ts";
 import { attemptChecks } from "#providers/audit.ts";

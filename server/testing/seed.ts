@@ -96,13 +96,21 @@ async function fillCounts(client: pg.Client, { merchant, environment }: Seed): P
 
 /** The index is made at the end: row by row it would take longer than all the rest. */
 async function fillSearch(client: pg.Client, { merchant, environment }: Seed): Promise<void> {
-  const index = "search_rows_by_part";
+  const index = "search_index_trigrams";
   const { rows } = await client.query<{ text: string }>(`select pg_get_indexdef('${index}'::regclass) as text`);
   await client.query(`drop index ${index}`);
-  for (const words of ["transfer_words", "payment_words", "beneficiary_words", "customer_words"]) {
+  for (const view of [
+    "searchable_transfers",
+    "searchable_payments",
+    "searchable_beneficiaries",
+    "searchable_customers",
+  ]) {
     await client.query(
-      `insert into search_rows (merchant, environment, id, slot, text, phone)
-      select merchant, environment, id, slot, text, phone from ${words} where merchant = $1 and environment = $2 order by id`,
+      `insert into search_index (merchant, environment, id, bucket, text, phones, amount)
+      select merchant, environment, id, bucket, text, phones, amount
+      from ${view}
+      where merchant = $1 and environment = $2
+      order by id`,
       [merchant, environment],
     );
   }

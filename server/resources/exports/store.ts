@@ -1,5 +1,5 @@
 import { ORDERED_NAME } from "#db/ordered-name.ts";
-import { isFound, type Searched } from "#db/search.ts";
+import { isFound, type SearchableList } from "#db/search.ts";
 import { mine, nothing, Sql, sql, type Tx } from "#db/tx.ts";
 import { firstIdAt, type IdPrefix } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
@@ -12,7 +12,7 @@ interface Sheet {
   readonly columns: readonly string[];
   /** Columns that are not the table's own, and where they are. */
   readonly looked_up?: { readonly columns: readonly string[]; readonly selected: Sql; readonly join: Sql };
-  matching(filter: ExportFilter): Sql;
+  matching(filter: ExportFilter, scope: Scope): Sql;
 }
 
 const always = (): Sql => nothing;
@@ -24,8 +24,8 @@ const stated = ({ status }: ExportFilter): Sql => (status === null ? nothing : s
 const carried = ({ channels }: ExportFilter): Sql =>
   channels === null ? nothing : sql`and t.channel = any(${channels})`;
 
-const found = (list: Searched, { search }: Pick<ExportFilter, "search">): Sql =>
-  search === null ? nothing : sql`and ${isFound(list, "t", search)}`;
+const found = (scope: Scope, list: SearchableList, { search }: Pick<ExportFilter, "search">): Sql =>
+  search === null ? nothing : sql`and ${isFound(scope, list, "t", search)}`;
 
 /** What a record is called by people, whichever it is: the reference of an order, the name of a person, the address of a webhook. */
 function nameOf(table: string, column: string): Sql {
@@ -62,9 +62,9 @@ const SHEETS: Readonly<Record<Exclude<SheetName, "balance" | "deliveries">, Shee
       selected: sql`, c.name as customer_name`,
       join: sql`left join customers c on (c.merchant, c.environment, c.id) = (t.merchant, t.environment, t.customer)`,
     },
-    matching: (filter) => sql`
+    matching: (filter, scope) => sql`
       ${dated("pay", filter)} ${stated(filter)} ${carried(filter)}
-      ${found("payments", filter)}`,
+      ${found(scope, "payments", filter)}`,
   },
   "payment-links": {
     table: "payment_links",
@@ -104,10 +104,10 @@ const SHEETS: Readonly<Record<Exclude<SheetName, "balance" | "deliveries">, Shee
         ${ORDERED_NAME}
         left join bulk_transfers b on (b.merchant, b.environment, b.id) = (t.merchant, t.environment, t.bulk)`,
     },
-    matching: (filter) => sql`
+    matching: (filter, scope) => sql`
       ${dated("trf", filter)} ${stated(filter)} ${carried(filter)}
       ${filter.bulk === null ? nothing : sql`and t.bulk = ${filter.bulk}`}
-      ${found("transfers", filter)}`,
+      ${found(scope, "transfers", filter)}`,
   },
   "bulk-transfers": {
     table: "bulk_transfers",
@@ -119,17 +119,17 @@ const SHEETS: Readonly<Record<Exclude<SheetName, "balance" | "deliveries">, Shee
     table: "beneficiaries",
     prefix: "ben",
     columns: ["id", "name", "type", "phone", "email", "bank_code", "country", "currency", "created_at"],
-    matching: ({ type, ...filter }) => sql`
+    matching: ({ type, ...filter }, scope) => sql`
       and t.listed and t.deleted_at is null
       ${type === null ? nothing : sql`and t.type = ${type}`}
-      ${found("beneficiaries", filter)}`,
+      ${found(scope, "beneficiaries", filter)}`,
   },
   customers: {
     table: "customers",
     prefix: "cus",
     columns: ["id", "name", "phone", "email", "created_at"],
-    matching: (filter) => sql`
-      and t.deleted_at is null ${found("customers", filter)}`,
+    matching: (filter, scope) => sql`
+      and t.deleted_at is null ${found(scope, "customers", filter)}`,
   },
   webhooks: {
     table: "webhooks",
@@ -202,7 +202,7 @@ async function readSheet(
   return tx.rows<ExportRow>(sql`
     select ${own} ${looked_up?.selected ?? nothing}, t.id as cursor
     from ${plain(table)} t ${looked_up?.join ?? nothing}
-    where ${mine(scope, "t")} ${before === null ? nothing : sql`and t.id < ${before}`} ${matching(filter)}
+    where ${mine(scope, "t")} ${before === null ? nothing : sql`and t.id < ${before}`} ${matching(filter, scope)}
     order by t.id desc
     limit ${limit}`);
 }

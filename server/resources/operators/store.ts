@@ -1,4 +1,3 @@
-import { anywhere } from "#db/search.ts";
 import { type Columns, nothing, type Sql, sql, type Tx, table } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Environment, Scope } from "#kernel/scope.ts";
@@ -92,8 +91,9 @@ export async function countMerchants(tx: Tx, search: string): Promise<number> {
 
 function matching(search: string): Sql {
   if (search === "") return nothing;
-  const pattern = anywhere(search);
-  return sql`where name ilike ${pattern} or email ilike ${pattern} or id = ${search}`;
+  return sql`
+    where strpos(kolo_search_form(concat_ws(chr(31), name, email)), (select kolo_search_form(${search}))) > 0
+      or id = ${search}`;
 }
 
 /** In which environments these merchants have a key that works. */

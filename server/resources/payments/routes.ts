@@ -106,7 +106,9 @@ export function paymentRoutes(submit: (submission: Submission) => Promise<Reply>
       right: "payments:read",
       tag,
       summary: "List payments",
-      description: "Newest first. `search` looks at the reference.",
+      description:
+        "Newest first. `search` looks at the reference, the amount, the payer's name, e-mail and numbers, and finds a payment by its " +
+        "id or the provider's reference.",
       query: Type.Object({
         ...pageFields,
         ...searchField,

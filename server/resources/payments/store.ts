@@ -278,7 +278,7 @@ export async function list(tx: Tx, scope: Scope, filter: Filter, page: Paging): 
   const { search, link = null, payer_phone = null } = filter;
   // An index finds these, and they are few beside all: they are counted as they are read.
   if (filter.customer !== null || link !== null || payer_phone !== null) {
-    const found = search === null ? nothing : sql`and ${isFound("payments", "payments", search)}`;
+    const found = search === null ? nothing : sql`and ${isFound(scope, "payments", "payments", search)}`;
     return listFew(tx, { ...rows, where: sql`${rows.where} ${found}` }, filter, page);
   }
   if (search !== null) {

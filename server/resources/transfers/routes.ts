@@ -125,7 +125,9 @@ export function transferRoutes(submit: (submission: Submission) => Promise<Reply
       right: "transfers:read",
       tag,
       summary: "List transfers",
-      description: "Newest first. `search` looks at the reference and at the beneficiary's id, name and phone.",
+      description:
+        "Newest first. `search` looks at the reference, the amount, and the beneficiary's id, name and phone, and finds a transfer " +
+        "by its id or the provider's reference.",
       query: Type.Object({
         ...pageFields,
         ...searchField,

@@ -216,7 +216,7 @@ export async function list(tx: Tx, scope: Scope, filter: Filter, page: Paging): 
     is_dense: true,
   } as const;
   if (filter.is_waiting || filter.bulk !== null) {
-    const found = search === null ? nothing : sql`and ${isFound("transfers", "transfers", search)}`;
+    const found = search === null ? nothing : sql`and ${isFound(scope, "transfers", "transfers", search)}`;
     return listFew(tx, { ...rows, where: sql`${rows.where} ${found}` }, filter, page);
   }
   if (search !== null) {

@@ -1,0 +1,88 @@
+import { isId } from "#kernel/ids.ts";
+import { asciiDigits, cleanLine, cleanNumber } from "#kernel/pasted.ts";
+import { digitsOf } from "#kernel/phone.ts";
+import type { Scope } from "#kernel/scope.ts";
+import { mine, nothing, type Sql, sql } from "./tx.ts";
+
+/** The readings of a search text: each row that fits one of them is found. */
+export interface SearchQuery {
+  /** A part of a field. PostgreSQL makes its normal form (`kolo_search_form`), as it does for the rows. */
+  readonly text: string;
+  /** The digits of a telephone number or a part of one, as they may be stored. */
+  readonly numbers: readonly string[];
+  /** Amounts in minor units. */
+  readonly amounts: readonly bigint[];
+  /** An id, or a provider's reference of the order; null for a text that cannot be one. */
+  readonly reference: string | null;
+}
+
+const REFERENCE = /^[!-~]{6,128}$/;
+// The last characters of an attempt's id, by which Orange knows an order.
+const SHORT_ID = /^[0-9a-z]{20}$/;
+// `00` before a country's code, `0` before a national number; only with enough digits behind it to be either.
+const DIALLING_PREFIX = /^(?:00(?=[1-9]\d{2})|0(?=[1-9]\d{5}))/;
+const SIGN = "(?:[A-Z]{3}|FCFA|F\\.? ?CFA|F|€|\\$|£)?";
+const AMOUNT = new RegExp(`^${SIGN} ?([\\d., ']+?) ?${SIGN}$`, "i");
+const WHOLE = /^(?:\d{1,15}|\d{1,3}(?:[ ,.']\d{3}){1,4})$/;
+const WITH_CENTS = /^(\d{1,13}|\d{1,3}(?:[ ,.']\d{3}){1,4})[.,](\d{2})$/;
+
+export function readQuery(search: string): SearchQuery {
+  const line = cleanLine(search);
+  return {
+    text: line,
+    numbers: numbersIn(search),
+    amounts: amountsIn(asciiDigits(line.normalize("NFKC"))),
+    reference: REFERENCE.test(line) ? line : null,
+  };
+}
+
+/** That a row with the columns `id`, `text`, `phones` and `amount` fits one of the readings. */
+export function matches(scope: Scope, { text, numbers, amounts, reference }: SearchQuery): Sql {
+  return sql`(
+    strpos(text, (select kolo_search_form(${text}))) > 0
+    ${numbers.length === 0 ? nothing : sql`or ${hasNumber(numbers)}`}
+    ${amounts.length === 0 ? nothing : sql`or ${hasAmount(amounts)}`}
+    ${reference === null ? nothing : sql`or ${hasReference(scope, reference)}`})`;
+}
+
+export function hasNumber(numbers: readonly string[]): Sql {
+  return numbers.map((digits) => sql`phones like ${`%${digits}%`}`).reduce((one, other) => sql`(${one} or ${other})`);
+}
+
+export function hasAmount(amounts: readonly bigint[]): Sql {
+  return sql`amount = any(${amounts}::bigint[])`;
+}
+
+/** The sandbox calls an order `sbx-` and the rest of its attempt's id. */
+export function hasReference(scope: Scope, reference: string): Sql {
+  const attempt = reference.replace(/^sbx-/, "att_");
+  return sql`id = any(array(
+    select ${reference}
+    union all
+    select subject from attempts where ${mine(scope)} and provider_id = ${reference} and connection is not null
+    ${isId("att", attempt) ? sql`union all select subject from attempts where ${mine(scope)} and id = ${attempt}` : nothing}
+    ${
+      SHORT_ID.test(reference)
+        ? sql`union all
+          select subject from attempts where ${mine(scope)} and right(id, 20) = ${reference} and connection is not null`
+        : nothing
+    }))`;
+}
+
+function numbersIn(search: string): readonly string[] {
+  const number = cleanNumber(search);
+  if (!/^\+?\d+$/.test(number)) return [];
+  const digits = digitsOf(number);
+  return [...new Set([digits, digits.replace(DIALLING_PREFIX, "")])];
+}
+
+/** `1500`, `1 500 FCFA`, `XAF 1,500`, `15.00`. */
+function amountsIn(line: string): readonly bigint[] {
+  const [, amount = ""] = AMOUNT.exec(line) ?? [];
+  if (WHOLE.test(amount)) return [BigInt(digitsOf(amount))];
+  const [, units, cents] = WITH_CENTS.exec(amount) ?? [];
+  if (units === undefined || cents === undefined) return [];
+  const in_cents = BigInt(digitsOf(units) + cents);
+  // Francs have no minor unit: there `1500.00` is 1500.
+  return cents === "00" ? [in_cents, BigInt(digitsOf(units))] : [in_cents];
+}
