@@ -2,6 +2,7 @@ import { AmountField } from "@kolo/ui/amount-field.tsx";
 import { formatAmount, formatMoney, readTypedAmount } from "@kolo/ui/format-money.ts";
 import { useLanguage } from "@kolo/ui/language.tsx";
 import { useState } from "react";
+import { AccountNumber } from "./account-number.tsx";
 import { Decide, useRule, useWaiting } from "./approval.tsx";
 import { useApprovalWords } from "./approval-texts.ts";
 import { ReceiverOf, Sum, Time } from "./cells.tsx";
@@ -67,7 +68,7 @@ function Order({ item, onDone }: { readonly item: Item; readonly onDone: () => v
           {is_bulk ? (
             `${textOf(item, "name")} (${words.transfers(numberOf(item, "transfers"))})`
           ) : (
-            <ReceiverOf receiver={item} />
+            <ReceiverOf receiver={item} number={<AccountNumber id={id} number={textOf(item, "number")} />} />
           )}
         </p>
         <p className="quiet">

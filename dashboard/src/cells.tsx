@@ -4,7 +4,7 @@ import { formatPhone } from "@kolo/ui/format-phone.ts";
 import { useLanguage } from "@kolo/ui/language.tsx";
 import { Money } from "@kolo/ui/money.tsx";
 import { Status, type StatusKind } from "@kolo/ui/status.tsx";
-import { useState, useSyncExternalStore } from "react";
+import { type ReactNode, useState, useSyncExternalStore } from "react";
 import { useChannelNames } from "./channel-name.tsx";
 import { withoutCountry } from "./channel-short.ts";
 import { onTick } from "./clock.ts";
@@ -123,13 +123,13 @@ export function EmailOf({ email }: { readonly email: string }) {
   );
 }
 
-/** Whom an order pays: the name, the number or account, and the bank it is at. */
-export function ReceiverOf({ receiver }: { readonly receiver: Item }) {
+/** Whom an order pays: the name, the number or account (`number` is how it is shown), and the bank it is at. */
+export function ReceiverOf({ receiver, number }: { readonly receiver: Item; readonly number?: ReactNode }) {
   const { bank_code } = useFactWords();
   const bank = textOf(receiver, "bank_code");
   return (
     <>
-      {textOf(receiver, "name")} <PhoneOf number={textOf(receiver, "number")} />
+      {textOf(receiver, "name")} {number ?? <PhoneOf number={textOf(receiver, "number")} />}
       {bank !== "" && ` (${bank_code} ${bank})`}
     </>
   );

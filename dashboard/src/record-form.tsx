@@ -7,7 +7,7 @@ import { Choice, Form } from "./form.tsx";
 import { useFormWords } from "./form-texts.ts";
 import { type Item, itemOf, textOf } from "./items.ts";
 import { usePlace } from "./place.ts";
-import { bodyOf, type Draft, draftOf, fieldsOf, missing, type RecordForm } from "./record-forms.ts";
+import { bodyOf, type Draft, draftOf, fieldsOf, isHidden, missing, type RecordForm } from "./record-forms.ts";
 import { go, Link } from "./router.tsx";
 import { Failure, Heading, Notice, Skeleton } from "./shell-parts.tsx";
 import { useWords } from "./texts.ts";
@@ -114,6 +114,7 @@ function Fill({ form, before, button, onChange, send, onDone }: FillProps) {
             form={form}
             field={field}
             value={draft[field] ?? ""}
+            stored={before === null ? "" : textOf(before, field)}
             error={errors[field]}
             currency={business.currency}
             onValue={set(field)}
@@ -128,12 +129,14 @@ interface OneFieldProps {
   readonly form: RecordForm;
   readonly field: RecordForm["fields"][number];
   readonly value: string;
+  /** What the record has so far; empty for a new one. */
+  readonly stored: string;
   readonly error: string | undefined;
   readonly currency: string;
   readonly onValue: (value: string) => void;
 }
 
-function OneField({ form, field, value, error, currency, onValue }: OneFieldProps) {
+function OneField({ form, field, value, stored, error, currency, onValue }: OneFieldProps) {
   const words = useFormWords();
   const { kinds } = useWords();
   const help = form.helps[field];
@@ -141,7 +144,7 @@ function OneField({ form, field, value, error, currency, onValue }: OneFieldProp
   const label = words.fields[field];
   const common = {
     ...{ label: is_optional ? words.optional(label) : label, error, name: field, value, onValue },
-    help: help === undefined ? undefined : words.helps[help],
+    help: isHidden(stored) ? words.keeps(stored) : help && words.helps[help],
   };
   if (field === "type") {
     const types = ["mobile_money", "bank_account", "cash_pickup"] as const;

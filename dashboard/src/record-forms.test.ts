@@ -62,6 +62,16 @@ describe("a form for a record", () => {
     const person = { ...draftOf(form("beneficiaries"), { type: "mobile_money", name: "Awa" }), phone: "+237677123456" };
     assert.deepEqual(bodyOf(form("beneficiaries"), person, business, false), { name: "Awa", phone: "+237677123456" });
   });
+
+  it("keeps an account number of which the last digits alone are shown, unless another is typed", () => {
+    const people = form("beneficiaries");
+    const before = { type: "bank_account", name: "The Shop", account_number: "…012", bank_code: "10005" };
+    const draft = draftOf(people, before);
+    assert.equal(draft.account_number, "");
+    assert.deepEqual(missing(people, draft, before, words, "XAF"), {});
+    assert.deepEqual(bodyOf(people, draft, business, false), { name: "The Shop", bank_code: "10005" });
+    assert.equal(bodyOf(people, { ...draft, account_number: "77" }, business, false).account_number, "77");
+  });
 });
 
 describe("the columns of a list", () => {

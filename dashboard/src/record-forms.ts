@@ -71,6 +71,11 @@ export function fieldsOf(form: RecordForm, draft: Draft, is_new: boolean): reado
   });
 }
 
+/** Whether the service sent the last digits of an account number alone. */
+export function isHidden(number: string): boolean {
+  return number.startsWith("…");
+}
+
 /** What is missing, or no sum, before anything is asked, by field; `before` is the record that is changed, null for a new one. */
 export function missing(
   form: RecordForm,
@@ -80,10 +85,12 @@ export function missing(
   currency: string,
 ): Readonly<Record<string, string>> {
   const fields = fieldsOf(form, draft, before === null);
-  const needed = fields.filter((field) => form.needed.includes(field));
   const is_empty = (field: string): boolean => (draft[field] ?? "").trim() === "";
+  const is_kept = (field: string): boolean => before !== null && isHidden(textOf(before, field));
+  const needed = fields.filter((field) => form.needed.includes(field) && !is_kept(field));
   // The service takes an empty text for none (interface-decisions 2), and leaves what it is not given as it is.
-  const emptied = before === null ? [] : fields.filter((field) => is_empty(field) && textOf(before, field) !== "");
+  const emptied =
+    before === null ? [] : fields.filter((field) => is_empty(field) && textOf(before, field) !== "" && !is_kept(field));
   const [first] = form.one_of;
   return {
     ...(first !== undefined && form.one_of.every(is_empty) ? { [first]: words.one_of } : {}),
@@ -111,8 +118,9 @@ export function bodyOf(
   return body;
 }
 
-/** What a form begins with. */
+/** What a form begins with. A number that is hidden stays as it is while its field is empty. */
 export function draftOf(form: RecordForm, before: Item | null): Draft {
   if (before === null) return { type: "mobile_money" };
-  return Object.fromEntries([...form.fields, "type"].map((field) => [field, textOf(before, field)]));
+  const shown = (field: string): string => (isHidden(textOf(before, field)) ? "" : textOf(before, field));
+  return Object.fromEntries([...form.fields, "type"].map((field) => [field, shown(field)]));
 }

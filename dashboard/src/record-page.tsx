@@ -1,4 +1,5 @@
 import { useLanguage } from "@kolo/ui/language.tsx";
+import { AccountNumber } from "./account-number.tsx";
 import { ApprovalOf } from "./approval.tsx";
 import { BulkEntries, BulkProgress } from "./bulk-parts.tsx";
 import { Cell, ReceiverOf, StatusOf, Sum } from "./cells.tsx";
@@ -140,7 +141,10 @@ function Summary({ item }: { readonly item: Item }) {
       {item.active !== undefined && <Cell item={item} column="active" />}
       {textOf(receiver, "number") !== "" && (
         <p>
-          <ReceiverOf receiver={receiver} />
+          <ReceiverOf
+            receiver={receiver}
+            number={<AccountNumber id={textOf(item, "id")} number={textOf(receiver, "number")} />}
+          />
         </p>
       )}
       {Object.entries(progress).map(([status, count]) =>

@@ -1,6 +1,7 @@
 import { Button } from "@kolo/ui/button.tsx";
 import { useLanguage } from "@kolo/ui/language.tsx";
 import { type ReactNode, useState } from "react";
+import { AccountNumber } from "./account-number.tsx";
 import { actionsOf, type RecordAction } from "./actions.ts";
 import type { Answer } from "./api.ts";
 import { ChannelOf, Copyable, isAhead, NameOf, PhoneOf, Sum, Time } from "./cells.tsx";
@@ -93,6 +94,7 @@ function Fact({ item, field, value }: { readonly item: Item; readonly field: str
   const text = String(value);
   if (field === "country") return <>{new Intl.DisplayNames(language, { type: "region", fallback: "code" }).of(text)}</>;
   if (field === "channel") return <ChannelOf id={text} />;
+  if (field === "account_number") return <AccountNumber id={textOf(item, "id")} number={text} />;
   if (field === "id") return <Copyable text={text} />;
   if (PARTIES.includes(field)) return <NameOf id={text} />;
   if (pageOf(text) !== null) return <RecordLink text={text} />;

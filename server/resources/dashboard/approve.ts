@@ -9,6 +9,7 @@ import { showSeen } from "#resources/approvals/show.ts";
 import { decideBulk } from "#resources/bulk/decide.ts";
 import { decideRefund } from "#resources/refunds/decide.ts";
 import { decideTransfer } from "#resources/transfers/decide.ts";
+import { shownNumber } from "./account-number.ts";
 import type { WaitingOrder } from "./schema.ts";
 import { countWaiting, listWaiting } from "./store.ts";
 
@@ -28,7 +29,7 @@ export async function waitingOf(
       ...order,
       id: subject,
       seen: showSeen(seen, order.name),
-      number: receiver === null ? null : readReceiver(scope, subject, receiver),
+      number: receiver === null ? null : shownNumber(scope, readReceiver(scope, subject, receiver)),
       ...{ asked_by: asked_by_name, asked_at, is_own: asked_by === person },
     }),
   );

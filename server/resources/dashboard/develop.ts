@@ -93,10 +93,7 @@ async function checkOwn(tx: Tx, scope: Scope, id: string): Promise<void> {
 }
 
 /** What is charged, and in which currency its fixed parts are. */
-export async function feesOf(
-  tx: Tx,
-  scope: Scope,
-): Promise<{ readonly currency: string; readonly items: readonly FeeShown[] }> {
+export async function feesOf(tx: Tx, scope: Scope): Promise<{ readonly currency: string; readonly items: FeeShown[] }> {
   const merchant = await findMerchant(tx, scope.merchant);
   assert(merchant, "who looks belongs to a merchant");
   const fees = await listFees(tx, scope);

@@ -12,6 +12,7 @@ import { BODY_LIMIT_BYTES, fastifyPath, sendReply } from "#http/server.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { IdText, Nullable, type Static, type TSchema, Type } from "#kernel/fields.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
+import { hideAccountNumbers, readAccountNumber } from "./account-number.ts";
 import { decideOn, NewRule, Rejection, RuleField, ruleOf, setRule, waitingOf } from "./approve.ts";
 import {
   addressesOf,
@@ -141,7 +142,8 @@ function offer(app: FastifyInstance, options: DashboardOptions, route: Route, pe
     },
     handler: async (request, reply) => {
       const { merchant, environment } = await deskOf(options, request, permission);
-      return options.answer({ merchant, environment }, request, reply, route);
+      const text = await options.answer({ merchant, environment }, request, reply, route);
+      return environment === "live" ? hideAccountNumbers(text) : text;
     },
   });
 }
@@ -234,6 +236,7 @@ const staff = several(
   { message: "People retrieved" },
   { members: Type.Array(Member), invitations: Type.Array(Invitation) },
 );
+const account_number = several(200, { message: "Account number retrieved" }, { account_number: Type.String() });
 const invited = several(201, { message: "Invited" }, { invitation: Invitation, url: Nullable(Type.String()) });
 const waiting = several(
   200,
@@ -253,10 +256,10 @@ const environmentOperations: readonly Operation[] = [
   asking("GET /names", "environment", NONE, NamedIds, async (tx, { scope, query: { ids = "" } }) =>
     named.of({ items: [...(await namesOf(tx, scope, ids.split(",")))] }),
   ),
-  operation("GET /fees", "environment", NONE, async (tx, { scope }) => {
-    const { currency, items } = await feesOf(tx, scope);
-    return fees.of({ currency, items: [...items] });
-  }),
+  operation("POST /account-numbers/{id}", "environment", NONE, async (tx, { scope, id, actor }) =>
+    account_number.of({ account_number: await readAccountNumber(tx, scope, id, actor) }),
+  ),
+  operation("GET /fees", "environment", NONE, async (tx, { scope }) => fees.of(await feesOf(tx, scope))),
   operation("GET /keys", "environment", NONE, async (tx, { scope }) =>
     keys.of({ items: [...(await keysOf(tx, scope))], is_grant_required: await isGrantRequired(tx, scope) }),
   ),

@@ -4,7 +4,7 @@ import type { Role } from "#resources/people/schema.ts";
 /**
  * What can be done in the dashboard, by kind. `see` is to look; `charge` to ask for money; `pay` to send it, back or out;
  * `export` to take whole lists
- * with their personal data out; `develop` to change keys, addresses and webhooks; `manage` to change who belongs to the
+ * with their personal data out, and to read whole account numbers; `develop` to change keys, addresses and webhooks; `manage` to change who belongs to the
  * business.
  */
 export const RIGHTS = ["see", "charge", "pay", "export", "develop", "manage"] as const;
@@ -110,6 +110,7 @@ export const OWN_PERMISSIONS = {
   "GET /names": see,
   "GET /exports/{id}": takeOut,
   "GET /export-permission": takeOut,
+  "POST /account-numbers/{id}": takeOut,
   "GET /changes": see,
   "GET /fees": see,
   "GET /keys": { right: "develop", step_up: "never" },

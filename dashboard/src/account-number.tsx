@@ -1,0 +1,38 @@
+import { Button } from "@kolo/ui/button.tsx";
+import { useTexts } from "@kolo/ui/language.tsx";
+import { useState } from "react";
+import { PhoneOf } from "./cells.tsx";
+import { useDeed } from "./deed.tsx";
+import { textOf } from "./items.ts";
+import { usePlace } from "./place.ts";
+import { isHidden } from "./record-forms.ts";
+
+const en = { show: "Show the whole number" };
+const fr: typeof en = { show: "Afficher le numéro complet" };
+
+/**
+ * The phone or account number of a beneficiary or a transfer. Of an account number in live the service sends the last digits;
+ * the rest takes a second factor and a fresh proof.
+ */
+export function AccountNumber({ id, number }: { readonly id: string; readonly number: string }) {
+  const words = useTexts({ en, fr });
+  const place = usePlace();
+  const [whole, setWhole] = useState<string | null>(null);
+  const { trouble, act } = useDeed();
+  async function read(): Promise<void> {
+    const answer = await act(() => place.ask("POST", `/account-numbers/${encodeURIComponent(id)}`));
+    if (answer.is_ok) setWhole(textOf(answer.body, "account_number"));
+  }
+  return (
+    <>
+      <PhoneOf number={whole ?? number} />
+      {whole === null && isHidden(number) && place.may("export") && (
+        <>
+          {" "}
+          <Button onClick={read}>{words.show}</Button>
+          {trouble}
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import type { Tx } from "#db/tx.ts";
+import { ServiceError } from "#kernel/errors.ts";
+import type { Scope } from "#kernel/scope.ts";
+import { readReceiver } from "#providers/receiver.ts";
+import { recordAct } from "#resources/acts/record.ts";
+import { show } from "#resources/beneficiaries/show.ts";
+import { findEvenDeleted } from "#resources/beneficiaries/store.ts";
+import { find as findTransfer } from "#resources/transfers/store.ts";
+
+const SHOWN_DIGITS = 3;
+// What is shown of a number before it. A phone number in E.164 begins with a plus and stays as it is.
+const HIDDEN = "…";
+const HAS_ACCOUNT_NUMBER = /account_number|"number":"(?!\+)/;
+// An account number inside a text that is JSON itself, whole or cut: the body of a delivery, a receiver's answer.
+const IN_TEXT = /("account_number"\s*:\s*")((?:[^"\\]|\\.)*)/g;
+
+/** A phone or account number as it is shown: in live an account number by its last digits. */
+export function shownNumber({ environment }: Scope, number: string): string {
+  return environment === "live" && !number.startsWith("+") ? ending(number) : number;
+}
+
+/** A JSON answer with the last digits alone of every bank account number in it. */
+export function hideAccountNumbers(text: string): string {
+  return HAS_ACCOUNT_NUMBER.test(text) ? JSON.stringify(JSON.parse(text, hideOne)) : text;
+}
+
+function hideOne(name: string, value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  if (name === "account_number" || (name === "number" && !value.startsWith("+"))) return ending(value);
+  return value.replace(IN_TEXT, (_whole, head: string, number: string) => head + ending(number));
+}
+
+function ending(number: string): string {
+  return `${HIDDEN}${number.slice(-SHOWN_DIGITS)}`;
+}
+
+/**
+ * The whole account number of a beneficiary, or of the one a transfer pays, by the id. It goes on record who read it. Throws
+ * `not_found`, also for one that is paid by phone.
+ */
+export async function readAccountNumber(tx: Tx, scope: Scope, id: string, actor: string): Promise<string> {
+  const [beneficiary, transfer] = await Promise.all([findEvenDeleted(tx, scope, id), findTransfer(tx, scope, id)]);
+  const number = beneficiary
+    ? show(beneficiary).account_number
+    : transfer && readReceiver(scope, transfer.id, transfer.receiver);
+  if (!number || number.startsWith("+")) throw new ServiceError("not_found", "There is no account number here");
+  const { merchant, environment } = scope;
+  const subject = beneficiary?.id ?? transfer?.id ?? id;
+  await recordAct(tx, { merchant, environment, actor, act: "account_number.read", subject, before: null, after: null });
+  return number;
+}
