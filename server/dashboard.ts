@@ -19,7 +19,12 @@ import { smtp } from "#resources/mails/sender.ts";
 import { operatorPaths } from "#resources/operators/routes.ts";
 import { passkeyPaths } from "#resources/passkeys/routes.ts";
 import { isKept } from "#resources/passkeys/store.ts";
-import { type AuthenticationAct, type Origin, recordAuthentication } from "#resources/people/authentication.ts";
+import {
+  type AuthenticationAct,
+  type Origin,
+  recordAuthentication,
+  recordFailure,
+} from "#resources/people/authentication.ts";
 import { isStillPassword } from "#resources/people/reset.ts";
 import { peoplePaths } from "#resources/people/routes.ts";
 import { enter, renewFor, sessionPaths, visitorOf } from "#resources/sessions/routes.ts";
@@ -68,6 +73,7 @@ export function dashboardApi(
       renew: (reply, visitor, has_second_factor) => renewFor(sessions, reply, visitor, has_second_factor),
       endOthers: (tx, person, visitor) => endOthers(tx, person, visitor.session.id),
       record,
+      recordFailure: (tx, request, person) => recordFailure(tx, person, "passkey", originOf(request)),
     }),
     operatorPaths({ transact: db.engine, visitorOf: whoAsks, reviews_need_two }),
     dashboardPaths({

@@ -1,4 +1,6 @@
+import { useLanguage } from "@kolo/ui/language.tsx";
 import type { ReactNode } from "react";
+import { actSaid } from "./act-texts.ts";
 import { Time } from "./cells.tsx";
 import { type Item, textOf } from "./items.ts";
 import { RecordLink } from "./record-link.tsx";
@@ -48,9 +50,10 @@ export function ActsTable({ label, items, has_links = false }: ActsProps) {
 }
 
 function Act({ act }: { readonly act: Item }) {
+  const { language } = useLanguage();
   return (
     <>
-      <code>{textOf(act, "act")}</code> <span className="quiet">{textOf(act, "environment")}</span>
+      {actSaid(textOf(act, "act"), language)} <span className="quiet">{textOf(act, "environment")}</span>
     </>
   );
 }

@@ -178,7 +178,7 @@ async function currentOf(db: Database, provider: Provider, options: OwnerOptions
 async function noteFor(
   tx: Parameters<typeof recordAct>[0],
   { merchant, environment }: Owner,
-  act: string,
+  act: "provider.connected" | "provider.disconnected",
   row: ConnectionRow,
 ): Promise<void> {
   const after = { provider: row.provider, identity: row.identity };

@@ -45,7 +45,7 @@ describe("an act", () => {
       merchant: shop.id,
       environment: null,
       actor,
-      act: "test.pasted",
+      act: "key.created" as const,
       subject,
       before: { name: secret },
       after,
@@ -53,7 +53,7 @@ describe("an act", () => {
     await world.db.engine((tx) => recordAct(tx, deed));
     const [kept] = await acts(subject);
     assert.deepEqual(kept, {
-      ...{ act: "test.pasted", actor, before: { name: "…" } },
+      ...{ act: "key.created", actor, before: { name: "…" } },
       after: { note: "see …", query: { search: "…456", phone: "…456" }, reference: "2026112800017" },
     });
     await world.auditIsClean();

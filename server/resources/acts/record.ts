@@ -3,6 +3,7 @@ import type { Tx } from "#db/tx.ts";
 import { type Id, newId } from "#kernel/ids.ts";
 import { redact, redactData, redactSecrets } from "#kernel/redact.ts";
 import type { Environment, Person, Scope } from "#kernel/scope.ts";
+import type { ActName } from "./names.ts";
 import { type Act, all, insert, lockLast } from "./store.ts";
 
 /** Something only a privileged person may do, and did. */
@@ -13,8 +14,7 @@ export interface Deed {
   readonly environment: Environment | null;
   /** `operator:anna`, `user:…`: who. */
   readonly actor: string;
-  /** `key.created`, `address.removed`: what. */
-  readonly act: string;
+  readonly act: ActName;
   readonly subject: string | null;
   readonly before: object | null;
   readonly after: object | null;

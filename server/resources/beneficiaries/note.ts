@@ -24,7 +24,7 @@ export async function noteEdit(
   id: string,
   { before, after }: { readonly before: Told; readonly after: Told },
 ): Promise<void> {
-  const act = { act: "beneficiary.updated", subject: id, before: hidden(before), after: hidden(after) };
+  const act = { act: "beneficiary.updated" as const, subject: id, before: hidden(before), after: hidden(after) };
   await recordActOf(tx, scope, by, act);
 }
 
@@ -32,7 +32,7 @@ export async function noteEdit(
 export async function noteDeletion(tx: Tx, scope: Scope, by: Person | null, row: BeneficiaryRow): Promise<void> {
   const shown = show(row);
   const before = hidden(Object.fromEntries(FIELDS.map((field) => [field, shown[field]])));
-  await recordActOf(tx, scope, by, { act: "beneficiary.deleted", subject: row.id, before, after: null });
+  await recordActOf(tx, scope, by, { act: "beneficiary.deleted" as const, subject: row.id, before, after: null });
 }
 
 const SHOWN_DIGITS = 3;

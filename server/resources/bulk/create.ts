@@ -89,6 +89,6 @@ async function seenIn(tx: Tx, scope: Scope, id: Id<"btr">, accepted: readonly Ac
 async function noteSender(tx: Tx, bulk: BulkRow, by: Person, approval: ApprovalState | null): Promise<void> {
   const { merchant, environment, id, total_amount, currency, total_transfers } = bulk;
   const after = { total_amount: total_amount.toString(), currency, total_transfers, approval };
-  const act = { act: "bulk_transfer.created", subject: id, before: null, after };
+  const act = { act: "bulk_transfer.created" as const, subject: id, before: null, after };
   await recordAct(tx, { merchant, environment, actor: `user:${by.id}`, ...act });
 }

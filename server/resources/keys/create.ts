@@ -3,6 +3,7 @@ import { assert, invalid, ServiceError } from "#kernel/errors.ts";
 import { newId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
+import type { ActName } from "#resources/acts/names.ts";
 import { recordAct } from "#resources/acts/record.ts";
 import { type GivenRestriction, readRestriction } from "./restrict.ts";
 import { insert, type Key, type KeyKind } from "./store.ts";
@@ -43,7 +44,7 @@ export async function importKey(tx: Tx, given: NewKey, text: string, actor: stri
   return key;
 }
 
-async function keep(tx: Tx, given: NewKey, text: string, actor: string, act: string): Promise<Key | null> {
+async function keep(tx: Tx, given: NewKey, text: string, actor: string, act: ActName): Promise<Key | null> {
   const key: Key = {
     merchant: given.scope.merchant,
     environment: given.scope.environment,

@@ -66,8 +66,18 @@ async function recordBoth(
   const shown = (grant: LinkGrant | null) => grant && { merchant, connected, ...grant };
   const common = { environment: null, actor, before: shown(before), after: shown(after) } as const;
   const acts = [
-    { ...common, merchant, act: after ? "merchant.connected" : "merchant.disconnected", subject: connected },
-    { ...common, merchant: connected, act: after ? "agent.allowed" : "agent.forbidden", subject: merchant },
+    {
+      ...common,
+      merchant,
+      act: after ? ("merchant.connected" as const) : ("merchant.disconnected" as const),
+      subject: connected,
+    },
+    {
+      ...common,
+      merchant: connected,
+      act: after ? ("agent.allowed" as const) : ("agent.forbidden" as const),
+      subject: merchant,
+    },
   ];
   // Each locks the end of its merchant's log: always in one order.
   for (const act of acts.sort((one, other) => (one.merchant < other.merchant ? -1 : 1))) await recordAct(tx, act);

@@ -52,7 +52,7 @@ export async function grantOperator(tx: Tx, given: Granting, actor: string): Pro
   const known = found && (await knownOf(tx, found));
   const is_kept = known !== null && given.keeps_account;
   const account = known === null ? "new" : is_kept ? "kept" : "begun anew";
-  const act = { act: "operator.granted", subject: person.id, before: null, after: { email, account } };
+  const act = { act: "operator.granted" as const, subject: person.id, before: null, after: { email, account } };
   await recordAct(tx, { merchant: null, environment: null, actor, ...act });
   return { person, known, token: is_kept ? null : await beginAnew(tx, person, actor) };
 }
@@ -75,6 +75,6 @@ export async function withdrawOperator(tx: Tx, given_email: string, actor: strin
   const email = evenEmail(given_email);
   const person = await findByEmail(tx, email);
   if (!person || !(await remove(tx, person.id))) throw new ServiceError("not_found", `${email} is no operator`);
-  const act = { act: "operator.withdrawn", subject: person.id, before: { email }, after: null };
+  const act = { act: "operator.withdrawn" as const, subject: person.id, before: { email }, after: null };
   await recordAct(tx, { merchant: null, environment: null, actor, ...act });
 }

@@ -30,14 +30,18 @@ export async function newChallenge(tx: Tx, purpose: Purpose, person: string | nu
   return challenge;
 }
 
-/** What a browser says it was asked, taken as answered. Throws `unauthorized` when we did not ask that, or not lately. */
-export async function answered(tx: Tx, purpose: Purpose, person: string | null, client_data: string): Promise<string> {
+/** The challenge that a browser answers, taken as answered; null when it was not ours, or not of the last five minutes. */
+export async function answered(
+  tx: Tx,
+  purpose: Purpose,
+  person: string | null,
+  client_data: string,
+): Promise<string | null> {
   const challenge = challengeIn(client_data);
   const is_ours =
     challenge !== null &&
     (await takeChallenge(tx, { challenge: Buffer.from(challenge, "base64url"), purpose, person }));
-  if (!is_ours) throw notRight();
-  return challenge;
+  return is_ours ? challenge : null;
 }
 
 export function notRight(): ServiceError {

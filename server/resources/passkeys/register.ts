@@ -3,7 +3,7 @@ import { badRequest, ServiceError } from "#kernel/errors.ts";
 import { newId } from "#kernel/ids.ts";
 import type { PersonRow } from "#resources/people/schema.ts";
 import { firstRecoveryCodes } from "#resources/people/second-factor.ts";
-import { answered, newChallenge, type Site } from "./challenge.ts";
+import { answered, newChallenge, notRight, type Site } from "./challenge.ts";
 import { type NewPasskey, PASSKEYS_MAX } from "./schema.ts";
 import { insert, list } from "./store.ts";
 
@@ -51,6 +51,7 @@ export async function addPasskey(
   const { name, response } = given;
   const { clientDataJSON } = response.response;
   const expectedChallenge = await transact((tx) => answered(tx, "register", person.id, clientDataJSON));
+  if (expectedChallenge === null) throw notRight();
   const { credential } = await verified(site, expectedChallenge, response);
   return transact(async (tx) => {
     await check(tx);

@@ -151,6 +151,27 @@ describe("what is refused", () => {
     });
   }
 
+  it("and the audit log has it as a failed sign-in, whether to sign in or to prove who one is", async () => {
+    const failures = async (person: TestPerson) =>
+      (
+        await world.rows(
+          `select after from acts where subject = '${person.id}' and act = 'person.sign_in_failed' order by number`,
+        )
+      ).map(({ after }) => JSON.parse(JSON.stringify(after)));
+    for (const [, lie] of lies) {
+      const { person, authenticator } = await aHolder();
+      await person.send("POST", "/sign-out", {});
+      refusedWith(await signIn(person, authenticator, lie), 401, "passkey");
+      const [failure] = await failures(person);
+      assert.deepEqual([failure?.what, failure?.times, failure?.address], ["passkey", 1, "127.0.0.1"]);
+    }
+    const [mine, theirs] = [await aHolder(), await aHolder()];
+    assert.equal((await prove(mine.person, theirs.authenticator)).status, 401);
+    assert.deepEqual([(await failures(mine.person)).length, (await failures(theirs.person)).length], [1, 0]);
+    assert.equal((await signIn(mine.person, mine.authenticator)).status, 200);
+    assert.equal((await failures(mine.person)).length, 1);
+  });
+
   it("the same answer a second time, also at once", async () => {
     const { person, authenticator } = await aHolder();
     const { options } = (await person.send("POST", "/sign-in/passkey/options", {})).body;

@@ -34,6 +34,8 @@ export interface PasskeyOptions<Who extends Visitor> {
   endOthers(tx: Tx, person: Id<"per">, visitor: Who): Promise<void>;
   /** Puts what somebody did on record, in the transaction of it. */
   record(tx: Tx, request: FastifyRequest, person: Id<"per">, act: PasskeyAct): Promise<void>;
+  /** The same for a passkey that was not right. */
+  recordFailure(tx: Tx, request: FastifyRequest, person: Id<"per">): Promise<void>;
 }
 
 type PasskeyAct = "passkey_added" | "passkey_removed" | "proved";
@@ -64,11 +66,15 @@ function entering<Who extends Visitor>(app: FastifyInstance, options: PasskeyOpt
   const { transact } = options;
   const limit = limiter({ max: TRIES_PER_MINUTE, window_ms: MINUTE_MS });
   const onRequest = async (request: FastifyRequest): Promise<void> => limit(callerAt(request.ip));
+  const use = (request: FastifyRequest, person: Id<"per"> | null): Promise<PasskeyRow> =>
+    usePasskey(transact, known(site), person, readUsed(request.body, "json"), (tx, whose) =>
+      options.recordFailure(tx, request, whose),
+    );
   app.post("/dashboard/api/sign-in/passkey/options", { onRequest }, async (_request, reply) => {
     return sendReply(reply, asked.of({ options: await askForPasskey(transact, known(site), null) }));
   });
   app.post("/dashboard/api/sign-in/passkey", { onRequest }, async (request, reply) => {
-    const passkey = await usePasskey(transact, known(site), null, readUsed(request.body, "json"));
+    const passkey = await use(request, null);
     await options.enter(request, reply, passkey);
     return sendReply(reply, done.of(null));
   });
@@ -78,7 +84,7 @@ function entering<Who extends Visitor>(app: FastifyInstance, options: PasskeyOpt
   });
   app.post("/dashboard/api/me/proof/passkey", { onRequest }, async (request, reply) => {
     const visitor = await options.visitorOf(request);
-    await usePasskey(transact, known(site), visitor.person.id, readUsed(request.body, "json"));
+    await use(request, visitor.person.id);
     await transact((tx) => options.record(tx, request, visitor.person.id, "proved"));
     await options.renew(reply, visitor, true);
     return sendReply(reply, done.of(null));

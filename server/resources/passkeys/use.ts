@@ -23,22 +23,36 @@ export async function askForPasskey(transact: Transact, site: Site, person: Id<"
 
 /**
  * The passkey that answered. Where one person was asked it must be theirs. Throws `unauthorized` in the same words whatever
- * is not right: the question, the site, the signature, the count of uses.
+ * is not right: the question, the site, the signature, the count of uses. `failed` records that for the person who was asked,
+ * or whose passkey it is.
  */
 export async function usePasskey(
   transact: Transact,
   site: Site,
   asked: Id<"per"> | null,
   { response }: UsedPasskey,
+  failed: (tx: Tx, person: Id<"per">) => Promise<void>,
 ): Promise<PasskeyRow> {
-  const purpose = asked === null ? "sign_in" : "proof";
-  const { clientDataJSON } = response.response;
-  const challenge = await transact((tx) => answered(tx, purpose, asked, clientDataJSON));
   const passkey = await transact((tx) => findByCredential(tx, Buffer.from(response.id, "base64url")));
-  if (!passkey || (asked !== null && passkey.person !== asked)) throw notRight();
+  const is_right = await isAnswer(transact, site, asked, passkey, response);
+  if (passkey && is_right) return passkey;
+  const person = asked ?? passkey?.person;
+  if (person !== undefined) await transact((tx) => failed(tx, person));
+  throw notRight();
+}
+
+async function isAnswer(
+  transact: Transact,
+  site: Site,
+  asked: Id<"per"> | null,
+  passkey: PasskeyRow | null,
+  response: UsedPasskey["response"],
+): Promise<boolean> {
+  const purpose = asked === null ? "sign_in" : "proof";
+  const challenge = await transact((tx) => answered(tx, purpose, asked, response.response.clientDataJSON));
+  if (challenge === null || !passkey || (asked !== null && passkey.person !== asked)) return false;
   const uses = await verified(site, challenge, passkey, response);
-  if (uses === null || !(await transact((tx) => markUsed(tx, passkey, uses)))) throw notRight();
-  return passkey;
+  return uses !== null && (await transact((tx) => markUsed(tx, passkey, uses)));
 }
 
 /** How often it has been used now; null when its answer does not fit. */

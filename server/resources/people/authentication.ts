@@ -53,7 +53,7 @@ export async function recordAuthentication(
   { has_mail, details = {} }: { readonly has_mail: boolean; readonly details?: object },
 ): Promise<void> {
   const after = { address, agent: agent.slice(0, AGENT_MAX), ...details };
-  const told = { actor: `user:${person}`, act: `person.${act}`, subject: person, before: null, after };
+  const told = { actor: `user:${person}`, act: `person.${act}` as const, subject: person, before: null, after };
   for (const { merchant } of await listMerchantsOf(tx, person)) {
     await recordAct(tx, { merchant, environment: null, ...told });
   }
@@ -95,7 +95,7 @@ export const FAILURES_RECORDED_AN_HOUR = 20;
 export async function recordFailure(
   tx: Tx,
   person: Id<"per">,
-  what: "password" | "code" | "proof",
+  what: "password" | "code" | "proof" | "passkey",
   origin: Origin,
 ): Promise<void> {
   const hour_began = plus(tx.now, -HOUR_MS);

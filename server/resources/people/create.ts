@@ -22,7 +22,7 @@ export async function createPerson(tx: Tx, given: GivenPerson, actor: string): P
   const { merchant, role } = given;
   await insertMembership(tx, { merchant, person: person.id, role, created_at: tx.now });
   const after = { email: person.email, role };
-  const act = { act: "person.created", subject: person.id, before: null, after };
+  const act = { act: "person.created" as const, subject: person.id, before: null, after };
   await recordAct(tx, { merchant, environment: null, actor, ...act });
   return person;
 }

@@ -73,7 +73,14 @@ export async function invite(
   const token = randomText(TOKEN_LENGTH);
   await insertInvitation(tx, invitation, fingerprint(PURPOSE, token));
   const after = { email, role: given.role };
-  await recordAct(tx, { ...about(invitation), actor, act: "person.invited", subject: email, before: null, after });
+  await recordAct(tx, {
+    ...about(invitation),
+    actor,
+    act: "person.invited" as const,
+    subject: email,
+    before: null,
+    after,
+  });
   return { invitation, token };
 }
 
@@ -150,7 +157,7 @@ export async function withdrawInvitationsOf(tx: Tx, merchant: Id<"mer">, email: 
 async function tellWithdrawn(tx: Tx, invitation: InvitationRow, actor: string): Promise<void> {
   await removeWaiting(tx, invitation.id);
   const before = { email: invitation.email, role: invitation.role };
-  const act = { act: "invitation.withdrawn", subject: invitation.email, before, after: null };
+  const act = { act: "invitation.withdrawn" as const, subject: invitation.email, before, after: null };
   await recordAct(tx, { ...about(invitation), actor, ...act });
 }
 
@@ -160,7 +167,7 @@ async function join(tx: Tx, invitation: InvitationRow, person: PersonRow): Promi
   await withdrawInvitationsOf(tx, merchant, invitation.email, `user:${person.id}`);
   const is_new = await insertMembership(tx, { merchant, person: person.id, role, created_at: tx.now });
   if (!is_new) return;
-  const act = { act: "person.joined", subject: person.id, before: null, after: { email: person.email, role } };
+  const act = { act: "person.joined" as const, subject: person.id, before: null, after: { email: person.email, role } };
   await recordAct(tx, { ...about(invitation), actor: `user:${person.id}`, ...act });
 }
 

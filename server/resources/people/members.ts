@@ -19,7 +19,14 @@ export async function changeRole(
   await keepAnOwner(tx, merchant, person, role);
   await setRole(tx, merchant, person, role);
   const change = { before: { role: before }, after: { role } };
-  await recordAct(tx, { merchant, environment: null, actor, act: "person.role_changed", subject: person, ...change });
+  await recordAct(tx, {
+    merchant,
+    environment: null,
+    actor,
+    act: "person.role_changed" as const,
+    subject: person,
+    ...change,
+  });
 }
 
 /** Throws as `changeRole` does. What the person did stays; from the next request on they see nothing more, and no link lets them in again. */
@@ -29,7 +36,7 @@ export async function removeMember(tx: Tx, merchant: Id<"mer">, person: string, 
   const known = await find(tx, person);
   if (known) await withdrawInvitationsOf(tx, merchant, known.email, actor);
   await removeMembership(tx, merchant, person);
-  const act = { act: "person.removed", subject: person, before, after: null };
+  const act = { act: "person.removed" as const, subject: person, before, after: null };
   await recordAct(tx, { merchant, environment: null, actor, ...act });
 }
 

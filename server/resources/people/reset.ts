@@ -48,7 +48,14 @@ export async function issueReset(
   }
   const { token, expires_at } = await newLink(tx, person.id, RESET_HOURS * HOUR_MS);
   const after = { forgets_second_factor: options.forgets_second_factor };
-  const act = { environment: null, actor, act: "person.reset_issued", subject: person.id, before: null, after };
+  const act = {
+    environment: null,
+    actor,
+    act: "person.reset_issued" as const,
+    subject: person.id,
+    before: null,
+    after,
+  };
   for (const { merchant } of await listMerchantsOf(tx, person.id)) await recordAct(tx, { merchant, ...act });
   if (await isOperator(tx, person.id)) await recordAct(tx, { merchant: null, ...act });
   return { person, token, expires_at };

@@ -106,7 +106,12 @@ async function setRight(
   correct(tx, { ...purse, subject: row.id, provider, amount, direction: way, account });
 }
 
-async function tell(tx: Tx, act: string, row: ReviewRow, { resolution, note, actor }: Decision): Promise<void> {
+async function tell(
+  tx: Tx,
+  act: "review.proposed" | "review.resolved",
+  row: ReviewRow,
+  { resolution, note, actor }: Decision,
+): Promise<void> {
   await recordAct(tx, {
     ...{ merchant: row.merchant, environment: row.environment, actor, act, subject: row.id },
     before: { kind: row.kind, attempt: row.attempt, subject: row.subject, said: row.said, proposed: row.proposed },

@@ -14,7 +14,7 @@ export async function noteSent(tx: Tx, sent: readonly Sent[]): Promise<void> {
   for (const { transfer, by } of sent) {
     const { merchant, environment, id, amount, currency, reference, approval } = transfer;
     const after = { amount: amount.toString(), currency, reference, approval };
-    const act = { act: "transfer.created", subject: id, before: null, after };
+    const act = { act: "transfer.created" as const, subject: id, before: null, after };
     await recordAct(tx, { merchant, environment, actor: `user:${by.id}`, ...act });
   }
 }
