@@ -35,6 +35,18 @@ describe("where the payer goes back to", () => {
   });
 });
 
+it("a callback with an app's own scheme is refused, and the message says what to use instead", () => {
+  for (const callback of [
+    "myapp://paid?x=1&flag",
+    "intent://paid#Intent;scheme=myapp;end",
+    " cm.shop.app+1://x ",
+    "ftp://x",
+  ]) {
+    const [message = ""] = callbackProblem(callback).callback ?? [];
+    assert.match(message, /^An app's own scheme is not accepted: enter an https:\/\/ link/, callback);
+  }
+});
+
 it("a callback that browsers read otherwise than it is written is refused", () => {
   for (const callback of [
     ...["javascript:alert(1)", "shop.cm", "https:shop.cm", "ht\ntps://shop.cm", "https://shop.cm/\n#x"],

@@ -4,9 +4,14 @@ import type { PaymentRow } from "./schema.ts";
 // Browsers drop tabs and line ends from an address, and a missing `//` they add: what they open must be what was checked.
 const WEB_ADDRESS = /^https?:\/\/\P{Cc}+$/iu;
 
+const OTHER_SCHEME = /^(?!https?:)[a-z][a-z\d+.-]*:\/\//i;
+// An app that is not installed, or another app with the same scheme, would get the payer and the outcome.
+const APP_LINK = "An app's own scheme is not accepted: enter an https:// link, which can open the app";
+
 /** What is wrong with a callback: it is no web address, or has a password in it that every payer would see. */
 export function callbackProblem(callback: unknown): FieldErrors {
   if (typeof callback !== "string") return {};
+  if (OTHER_SCHEME.test(callback.trim())) return { callback: [APP_LINK] };
   const url = WEB_ADDRESS.test(callback.trim()) ? URL.parse(callback) : null;
   if (!url) return { callback: ["Enter a URL that begins with https://"] };
   if (url.username || url.password) return { callback: ["Leave the user name and password out of the URL"] };

@@ -81,6 +81,8 @@ describe("POST /payments", () => {
       [{ email: "no address" }, "email"],
       [{ callback: "javascript:alert(1)" }, "callback"],
       [{ callback: "shop.example.cm" }, "callback"],
+      [{ callback: "myapp://paid?x=1&flag" }, "callback"],
+      [{ callback: "intent://paid#Intent;scheme=myapp;end" }, "callback"],
       [{ callback: "https://shop:secret@example.cm/" }, "callback"],
       [{ locked_country: "Cameroon" }, "locked_country"],
     ] as const) {
