@@ -70,7 +70,7 @@ describe("a search of many rows", () => {
   after(() => client.end());
 
   it("that finds a text everywhere finds it among the newest alone; a rare one in all of the list", async () => {
-    const bounds = { ...SEARCH, scan_max: 200, matches_max: TRANSFERS / 2 };
+    const bounds = { ...SEARCH, sample: 100, scan_max: 200, matches_max: TRANSFERS / 2 };
     const find = (search: string): Promise<Listed<Item>> => db.read(scope, (tx) => searchTransfers(tx, search, bounds));
     const everywhere = await find("order");
     const newest = await client.query(
@@ -98,11 +98,11 @@ describe("a search of many rows", () => {
         status: fc.option(fc.constant("failed" as const), { nil: null, freq: 2 }),
         from: fc.option(fc.constant(startOfDay(TODAY)), { nil: null, freq: 2 }),
         page,
-        scan_max: fc.constantFrom(20, TRANSFERS / 4),
+        sample: fc.constantFrom(20, TRANSFERS / 4),
       });
       await fc.assert(
-        fc.asyncProperty(given, async ({ search, status, from, page: wanted, scan_max }) => {
-          const bounds = { ...SEARCH, scan_max, matches_max: Number.MAX_SAFE_INTEGER };
+        fc.asyncProperty(given, async ({ search, status, from, page: wanted, sample }) => {
+          const bounds = { ...SEARCH, sample, scan_max: sample, matches_max: Number.MAX_SAFE_INTEGER };
           const where = sql`${mine(scope)} ${status === null ? nothing : sql`and status = ${status}`}`;
           const rows = { list: "transfers", columns: sql`id`, from: sql`transfers`, where } as const;
           await db.read(scope, async (tx) => {
@@ -123,7 +123,7 @@ describe("a search of many rows", () => {
 
   it("is answered by the trigram index, not by reading the list", async () => {
     await client.query("analyze");
-    const bounds = { ...SEARCH, scan_max: 50 };
+    const bounds = { ...SEARCH, sample: 50 };
     for (const search of ["order-1500-", "ngo 17", "nobody", "677"]) {
       const steps: Step[] = [];
       await db.read(scope, (tx) => searchTransfers(explaining(tx, steps), search, bounds));

@@ -225,8 +225,8 @@ function limits(): string {
     ["Characters of `search`", String(SEARCH_MAX)],
     ["Time a search may take before it is refused", seconds(SEARCH.timeout_ms)],
     [
-      `Newest items that are searched alone, when by their share more than ${SEARCH.matches_max.toLocaleString("en")} of the list match`,
-      SEARCH.scan_max.toLocaleString("en"),
+      `Newest items that are searched for a text that more than ${SEARCH.matches_max.toLocaleString("en")} of the list match`,
+      `${SEARCH.scan_max.toLocaleString("en")}; how many match is estimated from the newest ${SEARCH.sample.toLocaleString("en")}`,
     ],
     ...limitsOfRecords(),
     ["Characters of a name", String(NAME_MAX)],

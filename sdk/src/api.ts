@@ -1107,7 +1107,7 @@ export interface ListPaymentsQuery {
   /** Items per page. */
   readonly limit?: number;
   readonly page?: number;
-  /** A part of a searched field. Case, accents, spaces and apostrophes make no difference; a telephone number matches in any spelling, whole or in part. Only the newest 50,000 rows are searched for a text without three letters or digits in a row, and for one that, by its share of those, more than 8,000 rows of the list match. `totals` counts the matches. */
+  /** A part of a searched field. Case, accents, spaces and apostrophes make no difference; a telephone number matches in any spelling, whole or in part. Only the newest 50,000 rows are searched for a text without three letters or digits in a row, and for one that matches more than 8,000 rows of the list, by its share of the newest 10,000. `totals` counts the matches. */
   readonly search?: string;
   readonly status?: PaymentStatus;
   /** Channels, separated by commas, or `channels[]` several times. */
@@ -1144,7 +1144,7 @@ export interface ListTransfersQuery {
   /** Items per page. */
   readonly limit?: number;
   readonly page?: number;
-  /** A part of a searched field. Case, accents, spaces and apostrophes make no difference; a telephone number matches in any spelling, whole or in part. Only the newest 50,000 rows are searched for a text without three letters or digits in a row, and for one that, by its share of those, more than 8,000 rows of the list match. `totals` counts the matches. */
+  /** A part of a searched field. Case, accents, spaces and apostrophes make no difference; a telephone number matches in any spelling, whole or in part. Only the newest 50,000 rows are searched for a text without three letters or digits in a row, and for one that matches more than 8,000 rows of the list, by its share of the newest 10,000. `totals` counts the matches. */
   readonly search?: string;
   readonly status?: TransferStatus;
   /** Channels, separated by commas, or `channels[]` several times. */
@@ -1195,7 +1195,7 @@ export interface ListBeneficiariesQuery {
   /** Items per page. */
   readonly limit?: number;
   readonly page?: number;
-  /** A part of a searched field. Case, accents, spaces and apostrophes make no difference; a telephone number matches in any spelling, whole or in part. Only the newest 50,000 rows are searched for a text without three letters or digits in a row, and for one that, by its share of those, more than 8,000 rows of the list match. `totals` counts the matches. */
+  /** A part of a searched field. Case, accents, spaces and apostrophes make no difference; a telephone number matches in any spelling, whole or in part. Only the newest 50,000 rows are searched for a text without three letters or digits in a row, and for one that matches more than 8,000 rows of the list, by its share of the newest 10,000. `totals` counts the matches. */
   readonly search?: string;
   /** Two-letter ISO 3166 code. */
   readonly country?: string;
@@ -1207,7 +1207,7 @@ export interface ListCustomersQuery {
   /** Items per page. */
   readonly limit?: number;
   readonly page?: number;
-  /** A part of a searched field. Case, accents, spaces and apostrophes make no difference; a telephone number matches in any spelling, whole or in part. Only the newest 50,000 rows are searched for a text without three letters or digits in a row, and for one that, by its share of those, more than 8,000 rows of the list match. `totals` counts the matches. */
+  /** A part of a searched field. Case, accents, spaces and apostrophes make no difference; a telephone number matches in any spelling, whole or in part. Only the newest 50,000 rows are searched for a text without three letters or digits in a row, and for one that matches more than 8,000 rows of the list, by its share of the newest 10,000. `totals` counts the matches. */
   readonly search?: string;
 }
 

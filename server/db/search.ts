@@ -26,19 +26,21 @@ export interface SearchableRows extends Omit<Rows, "is_dense" | "list" | "prefix
 export interface SearchBounds {
   /** Statement timeout: a search through millions of rows would keep a connection from everybody else. */
   readonly timeout_ms: number;
-  /** So many of the newest rows are read one by one. */
-  readonly scan_max: number;
-  /** When, by the share of the newest rows, more rows of the list match, only the newest are searched. */
+  /** So many of the newest rows are read first: their share of matches says how common a text is. */
+  readonly sample: number;
+  /** When, by that share, more rows of the list match, the text is common. */
   readonly matches_max: number;
+  /** So many of the newest rows are searched for a text that is common or has no trigrams. */
+  readonly scan_max: number;
 }
 
 // Each row that the index finds is a random read: 24,000 take 50 ms of ten million.
-export const SEARCH: SearchBounds = { timeout_ms: 5_000, scan_max: 50_000, matches_max: 8_000 };
+export const SEARCH: SearchBounds = { timeout_ms: 5_000, sample: 10_000, matches_max: 8_000, scan_max: 50_000 };
 
 // Trigrams have three letters or digits.
 const TRIGRAM = 3;
 // How rare a word is, is read from so many of the newest rows.
-const SAMPLE = 1_000;
+const WORD_SAMPLE = 1_000;
 const WORDS_MAX = 4;
 
 /** That a row, given by its alias, matches a search: for lists whose rows are read one by one anyway. */
@@ -52,8 +54,8 @@ export function isFound(scope: Scope, list: SearchableList, alias: string, searc
 
 /**
  * A page of the rows that match a search, the newest first, and their number. Rows older than the newest fifty thousand are not
- * searched when, by the share of the newest, more than eight thousand of the list match, or when the text has no three letters
- * or digits in a row. Throws `invalid` on timeout.
+ * searched when, by the share of the newest ten thousand, more than eight thousand of the list match, or when the text has no
+ * three letters or digits in a row. Throws `invalid` on timeout.
  */
 export async function listSearched<Row>(
   tx: Tx,
@@ -133,14 +135,14 @@ async function findStale(tx: Tx, search: Search): Promise<Matches> {
 async function findIndexed(tx: Tx, search: Search, bounds: SearchBounds): Promise<Matches> {
   const { scope, query, list } = search;
   const [newest, size, { form }] = await Promise.all([
-    scanNewest(tx, search, bounds.scan_max),
+    scanNewest(tx, search, bounds.sample),
     sizeOf(tx, scope, list),
     tx.row<{ form: string }>(sql`select kolo_search_form(${query.text}) as form`),
   ]);
-  if (newest.scanned < bounds.scan_max) return newest;
+  if (newest.scanned < bounds.sample) return newest;
   const is_common = newest.matched * size.rows > BigInt(bounds.matches_max) * newest.scanned;
   const terms = { words: wordsOf(form), numbers: query.numbers.filter(({ length }) => length >= TRIGRAM) };
-  if (is_common || terms.words.length + terms.numbers.length === 0) return newest;
+  if (is_common || terms.words.length + terms.numbers.length === 0) return scanNewest(tx, search, bounds.scan_max);
   return findByTrigrams(tx, search, { ...terms, form, is_most: size.is_most, scan_max: bounds.scan_max });
 }
 
@@ -150,7 +152,7 @@ interface Scan extends Matches {
   readonly matched: bigint;
 }
 
-function scanNewest(tx: Tx, search: Search, scan_max: number): Promise<Scan> {
+function scanNewest(tx: Tx, search: Search, rows_max: number): Promise<Scan> {
   const { scope, query, wanted } = search;
   return tx.row<Scan>(sql`
     select count(*) as scanned, count(*) filter (where is_match) as matched, count(*) filter (where is_found) as found,
@@ -162,7 +164,7 @@ function scanNewest(tx: Tx, search: Search, scan_max: number): Promise<Scan> {
         from own_search_index
         where ${isOfList(search)}
         order by id desc
-        limit ${scan_max}
+        limit ${rows_max}
       ) newest
     ) scan`);
 }
@@ -203,7 +205,7 @@ function findByTrigrams(tx: Tx, search: Search, { form, words, numbers, is_most,
   const rarest = sql`(
     select pattern
     from unnest(${words}::text[], ${words.map(anywhere)}::text[]) with ordinality as words (word, pattern, place)
-    order by (select count(*) from ${newest(SAMPLE)} where strpos(text, word) > 0), place
+    order by (select count(*) from ${newest(WORD_SAMPLE)} where strpos(text, word) > 0), place
     limit 1)`;
   const scans = [
     words.length > 0

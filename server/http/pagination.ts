@@ -36,8 +36,8 @@ export const searchField = {
         "A part of a searched field. Case, accents, spaces and apostrophes make no difference; a telephone number matches in any " +
         "spelling, whole or in part. " +
         `Only the newest ${counted(SEARCH.scan_max)} rows are searched for a text without three letters or digits in a row, and for ` +
-        `one that, by its share of those, more than ${counted(SEARCH.matches_max)} rows of the list match. \`totals\` counts the ` +
-        "matches.",
+        `one that matches more than ${counted(SEARCH.matches_max)} rows of the list, by its share of the newest ${counted(SEARCH.sample)}. ` +
+        "`totals` counts the matches.",
     }),
   ),
 };
