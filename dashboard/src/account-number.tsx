@@ -1,4 +1,3 @@
-import { Button } from "@kolo/ui/button.tsx";
 import { useTexts } from "@kolo/ui/language.tsx";
 import { useState } from "react";
 import { PhoneOf } from "./cells.tsx";
@@ -29,7 +28,9 @@ export function AccountNumber({ id, number }: { readonly id: string; readonly nu
       {whole === null && isHidden(number) && place.may("export") && (
         <>
           {" "}
-          <Button onClick={read}>{words.show}</Button>
+          <button type="button" className="copy" onClick={() => void read()}>
+            {words.show}
+          </button>
           {trouble}
         </>
       )}

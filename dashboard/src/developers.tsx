@@ -87,10 +87,7 @@ function Addresses({ addresses }: { readonly addresses: Asked }) {
         }}
       >
         {(errors) => (
-          <Field
-            {...{ label: words.address, error: errors.range ?? errors.address, name: "range", value: range }}
-            onValue={setRange}
-          />
+          <Field {...{ label: words.address, error: errors.range, name: "range", value: range }} onValue={setRange} />
         )}
       </Form>
     </section>

@@ -4,6 +4,7 @@ import {
   isSupportedCountry,
   parsePhoneNumberFromString,
 } from "libphonenumber-js/max";
+import type { FieldErrors } from "./errors.ts";
 import { cleanNumber } from "./pasted.ts";
 
 /** A number that can hold a wallet. */
@@ -50,6 +51,18 @@ export function mobileWanted(text: string, country: string): string {
   return range === undefined || readMobile(`${range}000000`, country) !== null
     ? "Enter a mobile number of Cameroon: 9 digits that begin with 6"
     : `No mobile number of Cameroon begins with ${range}`;
+}
+
+/** The message for a text that `readPhone` refuses. */
+export const PHONE_WANTED = "Enter a telephone number, with its country code if it is not of your country";
+
+// Niue's numbers have four digits; E.164 allows 15, behind `00`.
+const SOME_COUNTRYS_NUMBER = /^\+?\d{4,17}$/;
+
+/** That a field has a number of no country at all; nothing where it takes the country to know. */
+export function impossiblePhone(field: string, text: unknown): FieldErrors {
+  if (typeof text !== "string" || text.trim() === "") return {};
+  return SOME_COUNTRYS_NUMBER.test(cleanNumber(text)) ? {} : { [field]: [PHONE_WANTED] };
 }
 
 /** A number in E.164 as it may be shown to somebody who knows it: `+237 6 •• •• •• 56`. */

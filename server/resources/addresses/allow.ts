@@ -5,6 +5,8 @@ import { recordAct } from "#resources/acts/record.ts";
 import { networkOf } from "./rules.ts";
 import { insert, remove } from "./store.ts";
 
+export const RANGE_WANTED = "Enter an IP address or a range such as 203.0.113.0/24";
+
 /** Lets an address or a range initiate transfers. Throws `invalid` for what is neither. Returns the range as kept. */
 export async function allowAddress(
   tx: Tx,
@@ -31,13 +33,13 @@ export async function allowAddress(
 /** Takes a range off the list. Throws `invalid` when it is not on it. */
 export async function forbidAddress(tx: Tx, scope: Scope, text: string, actor: string): Promise<string> {
   const range = networkOrThrow(text);
-  if (!(await remove(tx, scope, range))) throw invalid("address", `${range} is not on the list`);
+  if (!(await remove(tx, scope, range))) throw invalid("range", `${range} is not on the list`);
   await recordAct(tx, { ...scope, actor, act: "address.removed", subject: range, before: { range }, after: null });
   return range;
 }
 
 function networkOrThrow(text: string): string {
   const range = networkOf(text);
-  if (!range) throw invalid("address", "Enter an IP address or a range such as 203.0.113.0/24");
+  if (!range) throw invalid("range", RANGE_WANTED);
   return range;
 }

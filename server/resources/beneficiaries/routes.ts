@@ -87,6 +87,7 @@ export const beneficiaryRoutes: readonly Route[] = [
     description: "`country`, `currency` and `type` cannot be changed; sent along as they are they are accepted.",
     params,
     body: BeneficiaryChanges,
+    body_rules: { foresee: ({ body }) => foreseeablePhone(body) },
     reply: updated,
     is_answer_secret: true,
     errors: ["not_found", "invalid"],

@@ -1,7 +1,7 @@
 import type { FieldErrors } from "#kernel/errors.ts";
 import { recordIn } from "#kernel/fields.ts";
 import { isCurrency } from "#kernel/money.ts";
-import { hasPhonePlan, mobileWanted, type Phone, readMobile, readPhone } from "#kernel/phone.ts";
+import { hasPhonePlan, impossiblePhone, mobileWanted, type Phone, readMobile, readPhone } from "#kernel/phone.ts";
 import { BENEFICIARY_TYPES, type BeneficiaryChanges, type BeneficiaryRow, type BeneficiaryType } from "./schema.ts";
 
 /** Which fields each type cannot do without (`interface.md` 2.1), besides those every type needs. */
@@ -35,7 +35,9 @@ function isCode(text: unknown, letters: 2 | 3): text is string {
 export function foreseeablePhone(body: unknown): FieldErrors {
   const { phone, country, ...given } = recordIn(body);
   const type = BENEFICIARY_TYPES.find((one) => one === given.type);
-  if (typeof phone !== "string" || typeof country !== "string" || !type || !hasPhonePlan(country)) return {};
+  if (typeof phone !== "string" || typeof country !== "string" || !type || !hasPhonePlan(country)) {
+    return impossiblePhone("phone", phone);
+  }
   return readBeneficiaryPhone(phone, country, type) ? {} : { phone: [phoneMessage(phone, country, type)] };
 }
 

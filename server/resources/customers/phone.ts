@@ -1,6 +1,7 @@
 import type { Tx } from "#db/tx.ts";
-import { assert, invalid } from "#kernel/errors.ts";
-import { readPhone } from "#kernel/phone.ts";
+import { assert, type FieldErrors, invalid } from "#kernel/errors.ts";
+import { recordIn } from "#kernel/fields.ts";
+import { impossiblePhone, PHONE_WANTED, readPhone } from "#kernel/phone.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { find } from "#resources/merchants/store.ts";
 
@@ -12,6 +13,11 @@ export async function readPayerPhone(tx: Tx, scope: Scope, text: string): Promis
   const merchant = await find(tx, scope.merchant);
   assert(merchant, "a key belongs to a merchant");
   const phone = readPhone(text, merchant.country);
-  if (!phone) throw invalid("phone", "Enter a telephone number, with its country code if it is not of your country");
+  if (!phone) throw invalid("phone", PHONE_WANTED);
   return phone.e164;
+}
+
+/** The number of no country in a body, told together with what else is wrong. */
+export function foreseeablePhone(body: unknown): FieldErrors {
+  return impossiblePhone("phone", recordIn(body).phone);
 }

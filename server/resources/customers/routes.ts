@@ -6,6 +6,7 @@ import { IdText, Type } from "#kernel/fields.ts";
 import { contactProblem, createCustomer } from "./create.ts";
 import { deleteCustomer } from "./delete.ts";
 import { listCustomerPayments, Payment, PaymentStatusField } from "./payments.ts";
+import { foreseeablePhone } from "./phone.ts";
 import { Customer, CustomerChanges, CustomerItem, NewCustomer } from "./schema.ts";
 import { show } from "./show.ts";
 import { find, list } from "./store.ts";
@@ -47,7 +48,7 @@ export const customerRoutes: readonly Route[] = [
     tag,
     summary: "Create a customer",
     body: NewCustomer,
-    body_rules: { check: ({ body }) => contactProblem(body) },
+    body_rules: { check: ({ body }) => contactProblem(body), foresee: ({ body }) => foreseeablePhone(body) },
     reply: created,
     errors: ["invalid"],
     handle: async (tx, { scope, body }) => created.of(show(await createCustomer(tx, scope, body))),
@@ -77,6 +78,7 @@ export const customerRoutes: readonly Route[] = [
     summary: "Update a customer",
     params,
     body: CustomerChanges,
+    body_rules: { foresee: ({ body }) => foreseeablePhone(body) },
     reply: updated,
     errors: ["not_found", "invalid"],
     handle: async (tx, { scope, params, body }) => updated.of(show(await updateCustomer(tx, scope, params.id, body))),

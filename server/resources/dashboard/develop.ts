@@ -2,16 +2,18 @@ import type { Tx } from "#db/tx.ts";
 import { assert, type FieldErrors, ServiceError } from "#kernel/errors.ts";
 import { recordIn } from "#kernel/fields.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
-import { startOfDayIn } from "#kernel/time-zone.ts";
-import { allowAddress as allow, forbidAddress as forbid } from "#resources/addresses/allow.ts";
+import { startOfDay } from "#kernel/time.ts";
+import { allowAddress as allow, forbidAddress as forbid, RANGE_WANTED } from "#resources/addresses/allow.ts";
+import { networkOf } from "#resources/addresses/rules.ts";
 import { type Address, list as listAddresses } from "#resources/addresses/store.ts";
 import { list as listFees } from "#resources/fees/store.ts";
 import { createKey } from "#resources/keys/create.ts";
+import { expiryOf } from "#resources/keys/expiry.ts";
 import { requireGrant } from "#resources/keys/require-grant.ts";
 import { restrictionProblems, restrictKey } from "#resources/keys/restrict.ts";
 import { revokeKey } from "#resources/keys/revoke.ts";
 import { findById, isGrantRequired, list as listKeys } from "#resources/keys/store.ts";
-import { find as findMerchant, timeZoneOfMerchant } from "#resources/merchants/store.ts";
+import { find as findMerchant } from "#resources/merchants/store.ts";
 import { mailAddressList } from "#resources/people/authentication.ts";
 import { listRequests, retrieveRequest } from "#resources/requests/look.ts";
 import type { FeeShown, KeyChanges, MadeKeys, NewKeys, ShownKey } from "./schema.ts";
@@ -34,10 +36,8 @@ export async function keysOf(tx: Tx, { merchant, environment }: Scope): Promise<
  */
 export async function makeKeys(tx: Tx, scope: Scope, given: NewKeys, actor: string): Promise<MadeKeys> {
   const { expires_on } = given;
-  const expires_at =
-    expires_on === undefined ? null : startOfDayIn(await timeZoneOfMerchant(tx, scope.merchant), expires_on);
-  const is_past = expires_on !== undefined && (expires_at === null || expires_at <= tx.now);
-  if (is_past) {
+  const expires_at = expires_on === undefined ? null : await expiryOf(tx, scope.merchant, expires_on);
+  if (expires_on !== undefined && expires_at === null) {
     const others = restrictionProblems(given.kind === "public" ? "public" : "private", given);
     throw new ServiceError("bad_request", "Validation failed", { expires_on: ["Enter a day after today"], ...others });
   }
@@ -54,11 +54,27 @@ export async function makeKeys(tx: Tx, scope: Scope, given: NewKeys, actor: stri
 const NOTHING: KeyChanges = {};
 
 /** What will be refused of rights and addresses, whatever else is wrong with the form. */
-export function keyProblems(body: unknown): FieldErrors {
-  const { kind, rights, addresses } = recordIn(body);
+function keyProblems(body: unknown): FieldErrors {
+  const { kind, rights, addresses, expires_on } = recordIn(body);
   const given = { rights: textsIn(rights), addresses: textsIn(addresses) };
-  return restrictionProblems(kind === "public" ? "public" : "private", given);
+  const is_no_day = typeof expires_on === "string" && startOfDay(expires_on) === null;
+  return {
+    ...restrictionProblems(kind === "public" ? "public" : "private", given),
+    ...(is_no_day ? { expires_on: ["Enter a day as YYYY-MM-DD"] } : {}),
+  };
 }
+
+/** What will be refused in a range for the address list. */
+function rangeProblem(body: unknown): FieldErrors {
+  const { range } = recordIn(body);
+  return typeof range === "string" && networkOf(range) === null ? { range: [RANGE_WANTED] } : {};
+}
+
+/** By operation, what the verb would refuse next in a body that is wrong already: one answer tells all. */
+export const FORESEEN: Readonly<Record<string, (body: unknown) => FieldErrors>> = {
+  "POST /keys": keyProblems,
+  "POST /addresses": rangeProblem,
+};
 
 function textsIn(value: unknown): readonly string[] | null {
   return Array.isArray(value) && value.every((item) => typeof item === "string") ? value : null;

@@ -46,13 +46,10 @@ const FORMS: readonly (readonly [string, string, string, object, readonly string
   [
     ...(["a transfer", "POST", `${TEST}/transfers`] as const),
     {
-      ...{ amount: 0, currency: "XXX", channel: "cm.none", description: LONG, reference: "bulk" },
+      ...{ amount: 0, currency: "XXX", channel: "cm.mtn", description: LONG, reference: "bulk" },
       beneficiary_data: { name: "", phone: "12" },
     },
-    [
-      ...["amount", "currency", "channel", "description", "reference"],
-      ...["beneficiary_data.name", "beneficiary_data.phone"],
-    ],
+    [...["amount", "currency", "description", "reference"], ...["beneficiary_data.name", "beneficiary_data.phone"]],
   ],
   [
     ...(["a bulk", "POST", `${TEST}/transfers/bulk`] as const),
@@ -61,7 +58,7 @@ const FORMS: readonly (readonly [string, string, string, object, readonly string
       transfers: [{ amount: 0, channel: "cm.none", reference: "bulk", beneficiary_data: { name: "", phone: "12" } }],
     },
     [
-      ...["currency", "description", "transfers.0.amount", "transfers.0.channel", "transfers.0.reference"],
+      ...["description", "transfers.0.amount", "transfers.0.channel", "transfers.0.reference"],
       ...["transfers.0.beneficiary_data.name", "transfers.0.beneficiary_data.phone"],
     ],
   ],
@@ -97,7 +94,7 @@ const FORMS: readonly (readonly [string, string, string, object, readonly string
   ],
   [
     ...(["a webhook", "POST", `${TEST}/webhooks`] as const),
-    { url: "ftp://x", events: ["no.event"], description: LONG, rate_limit: 0, concurrency: 0 },
+    { url: "ftp://x", events: ["no.event"], description: LONG, rate_limit: -1, concurrency: -1 },
     ["url", "events.0", "description", "rate_limit", "concurrency"],
   ],
   [
@@ -147,7 +144,7 @@ const FORMS: readonly (readonly [string, string, string, object, readonly string
   [
     ...(["an accepted invitation", "POST", "/invitation/new"] as const),
     { token: "", name: "", password: "" },
-    ["token", "name", "password"],
+    ["name", "password"],
   ],
 ];
 

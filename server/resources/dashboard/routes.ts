@@ -6,7 +6,7 @@ import { bare, type Reply, several, single } from "#http/envelope.ts";
 import { PERSON_BODY_BYTES } from "#http/intake.ts";
 import { readOtherBodies } from "#http/parsers.ts";
 import { queryReader } from "#http/query.ts";
-import { type Rules, reader } from "#http/reader.ts";
+import { reader } from "#http/reader.ts";
 import type { Route } from "#http/route.ts";
 import { BODY_LIMIT_BYTES, fastifyPath, sendReply } from "#http/server.ts";
 import { ServiceError } from "#kernel/errors.ts";
@@ -19,10 +19,10 @@ import {
   allowAddress,
   changeKey,
   endKey,
+  FORESEEN,
   feesOf,
   forbidAddress,
   isGrantRequired,
-  keyProblems,
   keysOf,
   listRequests,
   makeKeys,
@@ -188,9 +188,8 @@ function operation<Body extends TSchema>(
   place: "environment" | "business",
   body: Body,
   run: (tx: Tx, call: Call<Static<Body>, object>) => Promise<Reply>,
-  rules: Rules = {},
 ): Operation {
-  return asking(name, place, body, NONE, run, rules);
+  return asking(name, place, body, NONE, run);
 }
 
 /** The same for one that takes parameters. */
@@ -200,8 +199,9 @@ function asking<Body extends TSchema, Query extends TSchema>(
   body: Body,
   query: Query,
   run: (tx: Tx, call: Call<Static<Body>, Static<Query>>) => Promise<Reply>,
-  rules: Rules = {},
 ): Operation {
+  const foresee = FORESEEN[name];
+  const rules = foresee ? { foresee: (given: { readonly body: unknown }) => foresee(given.body) } : {};
   const [read, readQuery] = [reader(body, rules), queryReader(query)];
   const has_environment = place === "environment";
   return {
@@ -263,12 +263,8 @@ const environmentOperations: readonly Operation[] = [
   operation("GET /keys", "environment", NONE, async (tx, { scope }) =>
     keys.of({ items: [...(await keysOf(tx, scope))], is_grant_required: await isGrantRequired(tx, scope) }),
   ),
-  operation(
-    "POST /keys",
-    "environment",
-    NewKeys,
-    async (tx, { scope, body, actor }) => made.of({ keys: await makeKeys(tx, scope, body, actor) }),
-    { foresee: ({ body }) => keyProblems(body) },
+  operation("POST /keys", "environment", NewKeys, async (tx, { scope, body, actor }) =>
+    made.of({ keys: await makeKeys(tx, scope, body, actor) }),
   ),
   operation("PUT /keys/{id}", "environment", KeyChanges, async (tx, { scope, id, body, actor }) => {
     await changeKey(tx, scope, id, body, actor);

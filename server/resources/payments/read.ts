@@ -1,6 +1,6 @@
 import { type FieldErrors, ServiceError } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
-import { readPhone } from "#kernel/phone.ts";
+import { PHONE_WANTED, readPhone } from "#kernel/phone.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Connections } from "#providers/connections.ts";
 import type { Payer } from "#resources/customers/payers.ts";
@@ -38,7 +38,7 @@ export function readOrder(order: Order, country: string, connected: Connections)
   const problems = unpayable(order, order.scope.environment, (provider) => connected.has(order.scope, provider));
   const { payer } = order;
   const phone = payer.phone === null ? null : readPhone(payer.phone, order.locked_country ?? country);
-  const no_phone = ["Enter a telephone number, with its country code if it is not of your country"];
+  const no_phone = [PHONE_WANTED];
   const phone_problem = payer.phone !== null && !phone ? { [payer.phone_field]: no_phone } : null;
   if (problems || phone_problem) return refused({ ...phone_problem, ...problems });
   const payer_phone = phone?.e164 ?? null;

@@ -1,6 +1,6 @@
 import type { FieldErrors } from "#kernel/errors.ts";
 import { amountIn, recordIn } from "#kernel/fields.ts";
-import { mobileWanted, type Phone, readMobile } from "#kernel/phone.ts";
+import { impossiblePhone, mobileWanted, type Phone, readMobile } from "#kernel/phone.ts";
 import type { Environment } from "#kernel/scope.ts";
 import {
   type Channel,
@@ -77,8 +77,14 @@ export function unpayable(
   return { locked_currency: [`It differs from the currency ${currency}`] };
 }
 
-/** What the catalogue would refuse in a body, as far as the body can be read. */
+/** What the catalogue would refuse in a body, and a payer's number of no country, as far as the body can be read. */
 export function foreseeable(body: unknown, environment: Environment): FieldErrors {
+  const { phone, customer } = recordIn(body);
+  const phones = { ...impossiblePhone("phone", phone), ...impossiblePhone("customer.phone", recordIn(customer).phone) };
+  return { ...unpayableIn(body, environment), ...phones };
+}
+
+function unpayableIn(body: unknown, environment: Environment): FieldErrors {
   const { amount, currency, locked_channel = null, locked_country = null, locked_currency = null } = recordIn(body);
   const isTextOrNull = (value: unknown): value is string | null => typeof value === "string" || value === null;
   if (typeof currency !== "string" || !isTextOrNull(locked_channel)) return {};

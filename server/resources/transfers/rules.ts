@@ -1,6 +1,6 @@
 import { assert, type FieldErrors } from "#kernel/errors.ts";
 import { amountIn, recordIn } from "#kernel/fields.ts";
-import { mobileWanted, type Phone, readMobile, readPhone } from "#kernel/phone.ts";
+import { impossiblePhone, mobileWanted, type Phone, readMobile, readPhone } from "#kernel/phone.ts";
 import type { Environment } from "#kernel/scope.ts";
 import {
   type Channel,
@@ -73,10 +73,12 @@ export function checkChannel(
 export function foreseeable(body: unknown, environment: Environment, bulk_currency: unknown = undefined): FieldErrors {
   const given = recordIn(body);
   const { channel: id, amount, currency = bulk_currency } = given;
-  if (typeof id !== "string" || id === "") return {};
+  const fields = ["beneficiary_data", "beneficiary", "recipient"];
+  const phones = fields.map((field) => impossiblePhone(`${field}.phone`, recordIn(given[field]).phone));
+  if (typeof id !== "string" || id === "") return Object.assign({}, ...phones);
   const { channel, problems } = checkChannel(id, environment, textIn(currency), amountIn(amount));
-  if (channel === null) return problems;
-  const recipients = ["beneficiary_data", "beneficiary", "recipient"].flatMap((field) => {
+  if (channel === null) return Object.assign({}, problems, ...phones);
+  const recipients = fields.flatMap((field) => {
     const { phone, ...data } = recordIn(given[field]);
     if (typeof phone !== "string" || phone === "") return [];
     const { account_number, bank_code, country } = data;
