@@ -1,9 +1,13 @@
 import { readFileSync } from "node:fs";
 import { Argument, type Command, InvalidArgumentError, Option } from "commander";
-import { fromMilliseconds, type Instant, startOfDay } from "#kernel/time.ts";
+import type { Tx } from "#db/tx.ts";
+import { invalid } from "#kernel/errors.ts";
+import { DAY_MS, fromMilliseconds, type Instant, startOfDay } from "#kernel/time.ts";
 import { operatorName } from "#operator/actor.ts";
 import { knownScope, merchantId, type ScopeOptions, scopeOptions, withContext } from "#operator/context.ts";
+import { day } from "#operator/days.ts";
 import { createKey, importKey } from "#resources/keys/create.ts";
+import { expiryOf } from "#resources/keys/expiry.ts";
 import { requireGrant } from "#resources/keys/require-grant.ts";
 import { type GivenRestriction, restrictKey } from "#resources/keys/restrict.ts";
 import { revokeKey } from "#resources/keys/revoke.ts";
@@ -12,7 +16,7 @@ import { isGrantRequired, type KeyKind, list } from "#resources/keys/store.ts";
 interface KeyOptions extends ScopeOptions {
   readonly kind?: KeyKind;
   readonly name: string;
-  readonly expires?: Instant;
+  readonly expires?: string;
   readonly rights?: readonly string[];
   readonly from?: readonly string[];
 }
@@ -29,7 +33,7 @@ function addMaking(keys: Command): void {
     .description("make a public and a private key (or one of them); they are shown once")
     .option("--kind <kind>", "public or private; both without it", keyKind)
     .option("--name <name>", "what they are for", "API key")
-    .option("--expires <day>", "YYYY-MM-DD, when they end", expiry)
+    .option("--expires <day>", "YYYY-MM-DD by the merchant's clock, when they end", expiry)
     .option("--rights <names>", RIGHTS, parts)
     .option("--from <addresses>", FROM, parts)
     .action((options: KeyOptions, command: Command) =>
@@ -37,7 +41,8 @@ function addMaking(keys: Command): void {
         const scope = await knownScope(db, options);
         const kinds: readonly KeyKind[] = options.kind ? [options.kind] : ["public", "private"];
         const made = await db.engine(async (tx) => {
-          const given = { scope, name: options.name, expires_at: options.expires ?? null };
+          const expires_at = await expiresAt(tx, scope.merchant, options.expires);
+          const given = { scope, name: options.name, expires_at };
           const texts: Record<string, string> = {};
           for (const kind of kinds)
             texts[`${kind}_key`] = (
@@ -178,9 +183,18 @@ function keyKind(text: string): KeyKind {
   return text;
 }
 
-function expiry(text: string): Instant {
-  const day = startOfDay(text);
-  if (day === null) throw new InvalidArgumentError("It is a day, as YYYY-MM-DD.");
-  if (day <= fromMilliseconds(Date.now())) throw new InvalidArgumentError("It is a day after today.");
-  return day;
+const NOT_AHEAD = "It is a day after today.";
+
+/** Refuses at once what is past by every clock. */
+function expiry(text: string): string {
+  const at = startOfDay(day(text));
+  if (at !== null && at <= fromMilliseconds(Date.now() - DAY_MS)) throw new InvalidArgumentError(NOT_AHEAD);
+  return text;
+}
+
+async function expiresAt(tx: Tx, merchant: string, given: string | undefined): Promise<Instant | null> {
+  if (given === undefined) return null;
+  const at = await expiryOf(tx, merchant, given);
+  if (at === null) throw invalid("expires", NOT_AHEAD);
+  return at;
 }

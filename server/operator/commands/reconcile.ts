@@ -4,11 +4,10 @@ import { type Command, InvalidArgumentError } from "commander";
 import { invalid } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Environment } from "#kernel/scope.ts";
-import { startOfDay } from "#kernel/time.ts";
-import { readTimeZone, startOfDayIn, timeZoneOf } from "#kernel/time-zone.ts";
+import { startOfDayIn } from "#kernel/time-zone.ts";
 import { operatorName } from "#operator/actor.ts";
 import { currency, environment, merchantId, withContext } from "#operator/context.ts";
-import { allChannels } from "#providers/channels.ts";
+import { day, zone, zoneOfProviders } from "#operator/days.ts";
 import { list as listAccounts, openSettings } from "#providers/connection-store.ts";
 import { openExchange } from "#providers/exchange.ts";
 import { mtn } from "#providers/mtn/mtn.ts";
@@ -55,7 +54,7 @@ export function addReconcile(program: Command): void {
     .action((provider: string, file: string, options: ImportOptions, command: Command) =>
       withContext(command, async (db, { print }) => {
         const bytes = readFileSync(file);
-        const time_zone = options.zone ?? zoneOf(provider);
+        const time_zone = options.zone ?? zoneOfProviders(provider);
         const startOf = (given: string | undefined) => (given === undefined ? null : startOfDayIn(time_zone, given));
         const mapping = mappingOf(provider, options.mapping);
         const lines = readLines(await readTable(bytes), mapping, options.currency, time_zone);
@@ -198,25 +197,6 @@ function mappingOf(provider: string, path: string | undefined): Mapping {
     },
     ...{ in: words("in", known.in), out: words("out", known.out), complete: words("complete", known.complete) },
   };
-}
-
-function day(text: string): string {
-  if (startOfDay(text) === null) throw new InvalidArgumentError("It is a day, as YYYY-MM-DD.");
-  return text;
-}
-
-function zone(text: string): string {
-  const found = readTimeZone(text);
-  if (found === null) throw new InvalidArgumentError("It is the IANA name of a time zone, such as Africa/Douala.");
-  return found;
-}
-
-/** The time zone of the network's country, if it is in one country only. */
-function zoneOf(provider: string): string {
-  const own = allChannels().filter(({ providers }) => Object.values(providers).includes(provider));
-  const [country, ...others] = new Set(own.map((channel) => channel.country));
-  if (country === undefined || others.length > 0) throw invalid("zone", "Name the time zone of the report: --zone");
-  return timeZoneOf(country);
 }
 
 function settlement(text: string): Settlement {

@@ -1,8 +1,11 @@
 import { readFileSync } from "node:fs";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { ServiceError } from "#kernel/errors.ts";
+import { fromMilliseconds } from "#kernel/time.ts";
+import { dayIn } from "#kernel/time-zone.ts";
 import { operatorName } from "#operator/actor.ts";
 import { amount, currency, knownScope, type ScopeOptions, scopeOptions, withContext } from "#operator/context.ts";
+import { day, zone, zoneOfProviders } from "#operator/days.ts";
 import { allowAddress, forbidAddress } from "#resources/addresses/allow.ts";
 import { list as listAddresses } from "#resources/addresses/store.ts";
 import { addFunds } from "#resources/balance/add-funds.ts";
@@ -133,10 +136,12 @@ export function addRates(program: Command): void {
     .argument("<base>", "three letters")
     .argument("<quote>", "three letters")
     .argument("<rate>", "a decimal number with a point")
-    .option("--as-of <day>", "YYYY-MM-DD", new Date().toISOString().slice(0, 10))
-    .action((base: string, quote: string, rate: string, options: { asOf: string }, command: Command) =>
+    .option("--as-of <day>", "YYYY-MM-DD; default: today", day)
+    .option("--zone <name>", "time zone of today; default: that of the networks' country", zone)
+    .action((base: string, quote: string, rate: string, options: { asOf?: string; zone?: string }, command: Command) =>
       withContext(command, async (db, { print }) => {
-        const row = { base, quote, rate, as_of: options.asOf, source: operatorName() };
+        const today = (): string => dayIn(options.zone ?? zoneOfProviders(null), fromMilliseconds(Date.now()));
+        const row = { base, quote, rate, as_of: options.asOf ?? today(), source: operatorName() };
         await db.engine((tx) => setRate(tx, row));
         print.say(`1 ${base} = ${rate} ${quote}`, row);
       }),

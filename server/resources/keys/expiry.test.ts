@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { DAY_MS, fromMilliseconds, toMilliseconds } from "#kernel/time.ts";
+import { dayIn, startOfDayIn } from "#kernel/time-zone.ts";
+import { changeTimeZone } from "#resources/merchants/set-time-zone.ts";
+import { command } from "#testing/service.ts";
+import { TEST_MASTER_KEYS } from "#testing/test-database.ts";
+import { aWorld } from "#testing/world.ts";
+import { expiryOf } from "./expiry.ts";
+
+const world = await aWorld({ works: false });
+const environment = { DATABASE_URL: world.database_url, KOLO_MASTER_KEYS: TEST_MASTER_KEYS };
+
+it("a key ends as its day begins by the merchant's clock, also one that the command line made", async () => {
+  for (const zone of ["Pacific/Kiritimati", "America/Los_Angeles"]) {
+    const merchant = await world.merchant();
+    await world.db.engine((tx) => changeTimeZone(tx, merchant.id, zone, "test"));
+    const { now } = await world.db.engine(async (tx) => ({ now: tx.now }));
+    const today = dayIn(zone, now);
+    const later = dayIn(zone, fromMilliseconds(toMilliseconds(now) + 3 * DAY_MS));
+    assert.equal(await world.db.engine((tx) => expiryOf(tx, merchant.id, today)), null, zone);
+    const made = await command(
+      ["--json", "keys", "create", "-m", merchant.id, "-e", "test", "--name", zone, "--expires", later],
+      environment,
+    );
+    assert.equal(made.code, 0, made.stderr);
+    const ends = await world.rows(`select expires_at as at from keys where name = '${zone}'`);
+    assert.deepEqual(
+      ends.map(({ at }) => at),
+      [startOfDayIn(zone, later), startOfDayIn(zone, later)],
+      zone,
+    );
+    const refused = await command(["keys", "create", "-m", merchant.id, "-e", "test", "--expires", today], environment);
+    assert.notEqual(refused.code, 0);
+    assert.match(refused.stderr, /a day after today/);
+  }
+});
+
+it("kolo rates set: today is that of the named time zone, by default that of the networks' country", async () => {
+  const dayOf = async (...options: readonly string[]) => {
+    const { code, stdout, stderr } = await command(
+      ["--json", "rates", "set", "EUR", "USD", "1.05", ...options],
+      environment,
+    );
+    assert.equal(code, 0, stderr);
+    return JSON.parse(stdout).as_of;
+  };
+  const today = (zone: string) => dayIn(zone, fromMilliseconds(Date.now()));
+  // One of the two has another day than UTC at any hour.
+  for (const zone of ["Pacific/Kiritimati", "Pacific/Pago_Pago"]) {
+    const before = today(zone);
+    const as_of = await dayOf("--zone", zone);
+    assert.ok([before, today(zone)].includes(as_of), `${zone}: ${as_of}`);
+  }
+  const before = today("Africa/Douala");
+  assert.ok([before, today("Africa/Douala")].includes(await dayOf()));
+  assert.equal(await dayOf("--as-of", "2026-03-01", "--zone", "Asia/Tokyo"), "2026-03-01");
+  for (const wrong of [
+    ["--as-of", "2026-02-30"],
+    ["--zone", "WAT"],
+  ]) {
+    assert.equal((await command(["rates", "set", "EUR", "USD", "1.05", ...wrong], environment)).code, 2);
+  }
+});
