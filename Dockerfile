@@ -29,5 +29,5 @@ EXPOSE 8080
 # Requests under way are finished before it ends.
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s CMD ["node", "-e", "fetch('http://127.0.0.1:8080/health/ready').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "--max-semi-space-size=32", "--expose-gc", "dist/main.js"]
+ENTRYPOINT ["node", "--max-semi-space-size=32", "dist/main.js"]
 CMD ["serve"]

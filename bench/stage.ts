@@ -37,7 +37,7 @@ export interface Stage {
 }
 
 /** What `npm start` gives Node. */
-const AS_STARTED = ["--max-semi-space-size=32", "--expose-gc"];
+const AS_STARTED = ["--max-semi-space-size=32"];
 const LOOK_AGAIN_MS = 20;
 const QUIET_LOOK_MS = 50;
 const START_TIMEOUT_MS = 60_000;

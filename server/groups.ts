@@ -3,12 +3,9 @@ import { groupCommit, lookingGroupCommit } from "#db/group-commit.ts";
 import type { Database } from "#db/pool.ts";
 import type { Reply } from "#http/envelope.ts";
 import { answeredOf } from "#http/idempotency.ts";
-import { CONNECTIONS } from "#providers/connect.ts";
 import { type Submission as BulkSubmission, commitBulks } from "#resources/bulk/routes.ts";
-import { FEES } from "#resources/fees/set.ts";
 import { commitPayments, type Submission as PaymentSubmission } from "#resources/payments/routes.ts";
-import { transferMemory } from "#resources/transfers/memory.ts";
-import { commitTransfers, transferLook } from "#resources/transfers/routes.ts";
+import { commitTransfers, lookUpTransfers } from "#resources/transfers/routes.ts";
 
 const GROUP_MAX = 256;
 const WAITING_MAX = 20_000;
@@ -18,10 +15,8 @@ const BULKS_WAITING_MAX = 50;
 export function openGroups(db: Database, config: Config) {
   const group = { items_max: GROUP_MAX, waiting_max: WAITING_MAX };
   const settings = { expires_after_ms: config.payment_expires_ms, public_url: config.public_url };
-  const memory = transferMemory();
-  for (const change of [FEES, CONNECTIONS]) db.onWake(change, memory.forget);
   return {
-    transfers: lookingGroupCommit(db, { ...transferLook(memory), run: commitTransfers, ...group }),
+    transfers: lookingGroupCommit(db, { look: lookUpTransfers, run: commitTransfers, ...group }),
     bulks: groupCommit<BulkSubmission, Reply>(db, { run: commitBulks, items_max: 1, waiting_max: BULKS_WAITING_MAX }),
     payments: lookingGroupCommit(db, {
       look: (tx, submissions: readonly PaymentSubmission[]) => answeredOf(tx, submissions),

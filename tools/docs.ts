@@ -59,7 +59,6 @@ import {
 } from "../server/resources/people/invite.ts";
 import { REQUESTS_KEPT_DAYS, REQUESTS_KEPT_MAX } from "../server/resources/requests/forget.ts";
 import { STEPS_MAX } from "../server/resources/timelines/schema.ts";
-import { BENEFICIARIES_MAX, TERMS_MS } from "../server/resources/transfers/memory.ts";
 import { AFTER_SUCCESS_MS, RESPONSE_READ_BYTES } from "../server/resources/webhooks/ask.ts";
 import { DEADLINE_MS } from "../server/resources/webhooks/claims.ts";
 import { CONNECT_TIMEOUT_MS } from "../server/resources/webhooks/connector.ts";
@@ -244,11 +243,6 @@ function limits(): string {
       `${RINGS.max} times in ${RINGS.window_ms / MINUTE_MS} minutes, of one process`,
     ],
     ["Answers kept for an `Idempotency-Key`", `${KEPT_FOR_DAYS} days`],
-    ["A fee, or an account at a provider, counts on other processes after", seconds(TERMS_MS)],
-    [
-      "Beneficiaries a process remembers, so that transfers to them need no look",
-      `${BENEFICIARIES_MAX.toLocaleString("en")} by id, as many by their data`,
-    ],
     ["One statement in the database", seconds(STATEMENT_TIMEOUT_MS)],
     ["A call to a provider", seconds(CALL_TIMEOUT_MS)],
     ["A provider's answer", kib(ANSWER_LIMIT_BYTES)],

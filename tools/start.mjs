@@ -6,7 +6,7 @@ import { install, node, root } from "./install.mjs";
 install();
 build();
 // What is new is cleared away at 32 MB instead of 16, which takes less time, and given back when nothing happens.
-const words = ["--max-semi-space-size=32", "--expose-gc", SERVICE_MAIN, "serve", ...process.argv.slice(2)];
+const words = ["--max-semi-space-size=32", SERVICE_MAIN, "serve", ...process.argv.slice(2)];
 const service = spawn(node, words, { cwd: root, stdio: ["inherit", "inherit", "inherit", "ipc"] });
 // Ctrl-C reaches the service by itself; a signal to this process alone is passed on, and both end together. So do they where
 // npm is killed, which says nothing.

@@ -1,5 +1,3 @@
-import { assert } from "#kernel/errors.ts";
-
 // An async function that fails before it waits for anything is heard after as many turns as there are callers between.
 const TURNS = 16;
 
@@ -12,16 +10,4 @@ export async function failsAtOnce(sent: readonly Promise<unknown>[]): Promise<vo
   for (const statement of sent) statement.catch((error: unknown) => failures.push(error));
   for (let turn = 0; turn < TURNS; turn += 1) await null;
   if (failures.length > 0) throw failures[0];
-}
-
-/** What comes of work that waits for no answer. */
-export async function atOnce<Result>(working: Promise<Result> | Result): Promise<Result> {
-  let is_over = false;
-  const done = Promise.resolve(working).finally(() => {
-    is_over = true;
-  });
-  done.catch(() => {});
-  for (let turn = 0; turn < TURNS && !is_over; turn += 1) await null;
-  assert(is_over, "what is recalled is written without reading more");
-  return done;
 }

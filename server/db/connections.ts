@@ -12,20 +12,10 @@ export interface Connections {
   open(): Promise<void>;
   /** Fails as `unavailable`: whatever keeps us from a connection is no fault of the request's. */
   connect(): Promise<pg.PoolClient>;
-  /** One that is kept for transactions of one trip, where there are some to spare; else any. */
-  connectForOneTrip(): Promise<OneTripClient>;
   lineOf(client: pg.PoolClient): Line;
   wireOf(client: pg.PoolClient): Wire;
   counts(): ConnectionCounts;
   end(): Promise<void>;
-}
-
-export interface OneTripClient {
-  readonly client: pg.PoolClient;
-  /** Whether it has the engine's rights without a transaction taking them. */
-  readonly is_engine: boolean;
-  /** Given back, and closed where `failure` says that it is broken. */
-  release(failure?: Error): void;
 }
 
 export interface ConnectionCounts {
@@ -57,10 +47,8 @@ export const STATEMENT_TIMEOUT_MS = 25_000;
 const ON_ITS_WAY_MS = 1_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 5_000;
-// Whoever has so many has one to spare for transactions of one trip.
-const OWN_FOR_ONE_TRIP_FROM = 4;
-// Opened at the start and kept, beside that one: with them requests, workers and health go on when no more can be had.
-const KEPT_OPEN = 3;
+// Opened at the start and kept: with them requests, workers and health go on when the server has no more.
+const KEPT_OPEN = 4;
 
 /** What connections of a service or a command are called: a migration waits for all of them to end. */
 export const APPLICATION_NAME = "kolo";
@@ -69,63 +57,33 @@ export const WITH_KEYS = "kolo with key ";
 
 export function openConnections(options: DatabaseOptions): Connections {
   const { connections_max, statement_ms = STATEMENT_TIMEOUT_MS } = options;
-  const has_own = connections_max >= OWN_FOR_ONE_TRIP_FROM;
   const route = openRoute(options.url);
-  const pool = openPool(options, route, has_own ? connections_max - 1 : connections_max, statement_ms);
-  const own = has_own ? openPool(options, route, 1, statement_ms, "kolo_engine") : null;
-  const pools = own === null ? [pool] : [pool, own];
-  const size = poolSize(pool, (available) =>
-    options.onAvailable?.({ asked: connections_max, available: available + pools.length - 1 }),
-  );
-  const lines = watchLines(pools, statement_ms + ON_ITS_WAY_MS);
-  const sum = (count: (pool: pg.Pool) => number): number => pools.reduce((all, each) => all + count(each), 0);
-
-  async function connectForOneTrip(): Promise<OneTripClient> {
-    if (own === null) return shared(await connect(pool, route, size), false);
-    try {
-      return shared(await connectVia(own, route), true);
-    } catch (error) {
-      if (!size.isLimit(error)) throw unavailable(error);
-    }
-    // No more can be had: one of the others is used, and closed then, which leaves room for the one that is missing.
-    const client = await connect(pool, route, size);
-    return {
-      client,
-      is_engine: false,
-      release(failure) {
-        size.lower();
-        client.release(failure ?? true);
-      },
-    };
-  }
+  const pool = openPool(options, route, connections_max, statement_ms);
+  const size = poolSize(pool, (available) => options.onAvailable?.({ asked: connections_max, available }));
+  const lines = watchLines(pool, statement_ms + ON_ITS_WAY_MS);
 
   return {
     async open() {
-      if (own === null) return;
-      (await connectForOneTrip()).release();
-      const kept = await Promise.all(Array.from({ length: KEPT_OPEN }, () => connect(pool, route, size)));
+      const kept = await Promise.all(
+        Array.from({ length: Math.min(KEPT_OPEN, connections_max) }, () => connect(pool, route, size)),
+      );
       for (const client of kept) client.release();
     },
     connect: () => connect(pool, route, size),
-    connectForOneTrip,
     lineOf: lines.of,
-    wireOf: openWires(pools, lines, readerOf),
+    wireOf: openWires(pool, lines, readerOf),
     counts: () => ({
-      used: sum(({ totalCount, idleCount }) => totalCount - idleCount),
-      idle: sum(({ idleCount }) => idleCount),
-      waiting: sum(({ waitingCount }) => waitingCount),
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
       asked: connections_max,
-      available: size.available() + pools.length - 1,
+      available: size.available(),
     }),
     async end() {
       size.stop();
       await lines.end();
     },
   };
-}
-
-function shared(client: pg.PoolClient, is_engine: boolean): OneTripClient {
-  return { client, is_engine, release: (failure) => client.release(failure) };
 }
 
 async function connect(pool: pg.Pool, route: Route, size: PoolSize): Promise<pg.PoolClient> {
@@ -151,26 +109,19 @@ async function connectVia(pool: pg.Pool, route: Route): Promise<pg.PoolClient> {
 
 class TakesNoWrites extends Error {}
 
-/** `role` is whose rights its connections have; without it each transaction takes those that it is to have. */
-function openPool(
-  options: DatabaseOptions,
-  route: Route,
-  connections_max: number,
-  statement_ms: number,
-  role: "kolo_engine" | null = null,
-): pg.Pool {
+function openPool(options: DatabaseOptions, route: Route, connections_max: number, statement_ms: number): pg.Pool {
   const application_name =
     options.master_version === undefined ? APPLICATION_NAME : `${WITH_KEYS}${options.master_version}`;
   const pool = new pg.Pool({
     Client: clientOf(route),
     max: connections_max,
-    min: role === null ? KEPT_OPEN : 1,
+    min: Math.min(KEPT_OPEN, connections_max),
     pipeline: true,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     async onConnect(client) {
-      const { is_reading } = await beginSession(client, { application_name, statement_ms, role });
+      const { is_reading } = await beginSession(client, { application_name, statement_ms });
       if (is_reading && route.doubt()) throw new TakesNoWrites("The server takes no writes any more");
     },
   });

@@ -117,7 +117,7 @@ export class Deltas {
 }
 
 /** An instant as counts know it: `kolo_minute` and `kolo_ms` of the database. */
-export interface Moment {
+interface Moment {
   readonly instant: Instant;
   readonly slot: number;
   readonly ms: number;
@@ -126,7 +126,7 @@ export interface Moment {
 let latest: Moment = { instant: "", slot: 0, ms: 0 };
 
 /** Of a set most rows have the same. */
-export function momentOf(instant: Instant): Moment {
+function momentOf(instant: Instant): Moment {
   if (instant === latest.instant) return latest;
   const at_ms = toMilliseconds(instant);
   const slot = Math.floor(at_ms / MINUTE_MS);

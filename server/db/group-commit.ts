@@ -1,5 +1,4 @@
 import { ServiceError } from "#kernel/errors.ts";
-import type { Instant } from "#kernel/time.ts";
 import type { Database } from "./pool.ts";
 import type { Reader, Tx } from "./tx.ts";
 
@@ -25,10 +24,6 @@ export interface GroupOptions<Item, Outcome> extends GroupBounds {
 }
 
 export interface LookingGroupOptions<Item, Outcome, Seen> extends GroupBounds {
-  /** What is known of these items without reading; null: not enough. It must hold when it is written (`Steps.recall`). */
-  readonly recall?: (now: Instant, items: readonly Item[]) => Seen | null;
-  /** What was recalled for these did not hold. */
-  readonly onMistaken?: (items: readonly Item[]) => void;
   /** What is read first. It travels with the transaction's beginning. */
   readonly look: (tx: Reader, items: readonly Item[]) => Promise<Seen>;
   /** As of any group, with what was seen. */
@@ -108,11 +103,8 @@ export function lookingGroupCommit<Item, Outcome, Seen>(
       const items = group.map((waiting) => waiting.item);
       const outcomes = await db.lookThenWork({
         look: (tx) => options.look(tx, items),
-        recall: (now) => options.recall?.(now, items) ?? null,
-        onMistaken: () => options.onMistaken?.(items),
         work: async (tx, seen) => options.run(tx, items, seen),
         onCommitting: onDecided,
-        is_single: items.length === 1,
       });
       for (const [place, waiting] of group.entries()) {
         const outcome = outcomes[place];

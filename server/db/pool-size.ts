@@ -9,10 +9,6 @@ import { DatabaseError } from "pg";
 export interface PoolSize {
   /** Runs `connect`; when no more can be had it waits for one of those there are. */
   within(connect: () => Promise<pg.PoolClient>, timeout_ms: number): Promise<pg.PoolClient>;
-  /** One fewer, for a connection that is about to be closed and not to be opened again here. */
-  lower(): void;
-  /** Whether it says that no more connections can be had. */
-  isLimit(error: unknown): boolean;
   available(): number;
   stop(): void;
 }
@@ -86,8 +82,6 @@ export function poolSize(pool: pg.Pool, onChange: (available: number) => void): 
         }
       }
     },
-    lower: () => limitTo(available - 1),
-    isLimit,
     available: () => available,
     stop: () => clearInterval(trying),
   };

@@ -4,7 +4,7 @@ import { ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { createMerchant } from "#resources/merchants/create.ts";
 import { testDatabase } from "#testing/test-database.ts";
-import { Outdated, othersWritten, Sql, sql } from "./tx.ts";
+import { Outdated, Sql, sql } from "./tx.ts";
 
 const db = await testDatabase();
 
@@ -137,74 +137,6 @@ describe("a transaction", () => {
       work: (tx, { one }) => `${one} at ${tx.now.slice(0, 2)}`,
     });
     assert.equal(seen, "1 at 20");
-  });
-
-  it("works with what is recalled, at a time that is known, and looks where that did not hold", async () => {
-    const scope = await aMerchant();
-    const told: string[] = [];
-    const before = await db.engine(async (tx) => tx.now);
-    const send = (range: string) =>
-      db.lookThenWork({
-        async look(tx) {
-          told.push(tx.is_retry ? "looked with locks" : "looked");
-          return null;
-        },
-        recall(now) {
-          told.push(now >= before ? "recalled" : `recalled at ${now}, after ${before}`);
-          return "recalled";
-        },
-        onMistaken: () => void told.push("mistaken"),
-        work(tx, seen) {
-          const is_so = seen === null || range !== "10.1.0.2";
-          tx.leave(() => [
-            tx.run(sql`select kolo_still(${is_so}, 'what was recalled')`),
-            tx.run(sql`
-              insert into addresses (merchant, environment, range, created_at)
-              values (${scope.merchant}, 'test', ${range}, ${tx.now})`),
-          ]);
-          return tx.now;
-        },
-      });
-    const at = await send("10.1.0.1");
-    assert.deepEqual(told.splice(0), ["recalled"]);
-    assert.ok(at <= (await db.engine(async (tx) => tx.now)));
-    await send("10.1.0.2");
-    assert.deepEqual(told, ["recalled", "mistaken", "looked"]);
-    const { rows } = await db.engine((tx) =>
-      tx.row<{ rows: bigint }>(sql`
-        select count(*) as rows from addresses where merchant = ${scope.merchant} and range <<= '10.1.0.0/16'`),
-    );
-    assert.equal(rows, 2n);
-  });
-
-  it("about one thing writes in one statement what it adds at its end, and all of it or nothing", async () => {
-    const scope = await aMerchant();
-    const range = (from: string, to = from) => sql`
-      insert into addresses (merchant, environment, range, created_at)
-      values (${scope.merchant}, 'test', ${from}, now()), (${scope.merchant}, 'live', ${to}, now())`;
-    const counted = sql`
-      with here as (select now() as at)
-      insert into addresses (merchant, environment, range, created_at)
-      select ${scope.merchant}, 'test', '10.0.0.3', at from here where ${othersWritten}`;
-    const add = (is_single: boolean, inserts: readonly Sql[]) =>
-      db.lookThenWork({
-        is_single,
-        look: async () => null,
-        work: (tx) => tx.leave(() => inserts.map((insert) => tx.add(insert))),
-      });
-    const statements = () =>
-      db.engine((tx) =>
-        tx.row<{ rows: bigint; commands: bigint }>(sql`
-          select count(*) as rows, count(distinct cmin::text) as commands
-          from addresses
-          where merchant = ${scope.merchant} and range <<= '10.0.0.0/8'`),
-      );
-    await assert.rejects(add(true, [range("10.0.0.1"), range("10.0.0.2", "no address"), counted]), /no address/);
-    assert.deepEqual(await statements(), { rows: 0n, commands: 0n });
-    await add(true, [range("10.0.0.1"), range("10.0.0.2"), counted]);
-    assert.deepEqual(await statements(), { rows: 5n, commands: 1n });
-    await add(false, [range("10.0.0.4"), range("10.0.0.5")]);
-    assert.deepEqual(await statements(), { rows: 9n, commands: 2n });
   });
 
   it("sees one snapshot while it reads", async () => {

@@ -1,17 +1,15 @@
 import { EventEmitter } from "node:events";
 import { assert } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
-import type { Instant } from "#kernel/time.ts";
-import { atOnce, failsAtOnce } from "./at-once.ts";
-import { openClock, type Time, timeOf } from "./clock.ts";
+import { type Instant, plus } from "#kernel/time.ts";
+import { failsAtOnce } from "./at-once.ts";
 import { type ConnectionCounts, type Connections, type DatabaseOptions, openConnections } from "./connections.ts";
 import { isReadOnly, isWorthAnotherTry, Outdated, Taken, translated } from "./errors.ts";
 import { openReadiness } from "./readiness.ts";
-import { type SharedLine, sharedLine } from "./shared-line.ts";
 import type { Statement } from "./sql.ts";
 import { Transaction } from "./transaction.ts";
 import { type Reader, type Tx, together } from "./tx.ts";
-import { type Answer, Gathered, type Wire } from "./wire.ts";
+import type { Wire } from "./wire.ts";
 
 /**
  * The database as the rest of the service sees it: three ways to open a transaction, and nothing else.
@@ -47,18 +45,9 @@ export interface Database {
 /** What a transaction is made of. */
 export interface Steps<Seen, Result> {
   readonly look: (tx: Reader) => Promise<Seen>;
-  /**
-   * What is known without looking, and the time; null: not enough. It is worked with as if it had been seen, and written in one
-   * trip, by statements that fail where it has changed in a way that is worth another try. That one looks.
-   */
-  readonly recall?: (now: Instant) => Seen | null;
-  /** What was recalled was not so any more. Not told of a key that others had taken. */
-  readonly onMistaken?: () => void;
   readonly work: (tx: Tx, seen: Seen) => Promise<Result> | Result;
   /** Called when the commit has been sent: of a try that fails, again with the next. */
   readonly onCommitting?: () => void;
-  /** Whether it is about one thing: rows that are added at its end go as one statement (`Tx.add`). */
-  readonly is_single?: boolean;
 }
 
 // The first try reads without locks and may find the world changed; the next locks. The others are for keys that others
@@ -83,19 +72,6 @@ interface Kind {
   readonly is_endless?: boolean;
 }
 
-/** What a transaction is worked with. */
-interface Known<Seen> {
-  readonly now: Instant;
-  readonly seen: Seen;
-}
-
-/** How a transaction is tried. */
-interface Try {
-  mayRecall: boolean;
-  is_recalled: boolean;
-  is_retry: boolean;
-}
-
 const AS_ENGINE = "set_config('role', 'kolo_engine', true)";
 const AS_MERCHANT = `set_config('role', 'kolo_api', true), set_config('kolo.merchant', $1, true),
   set_config('kolo.environment', $2, true)`;
@@ -104,9 +80,6 @@ const BEGIN = fixed("begin", "begin");
 const BEGIN_READING = fixed("begin_reading", "begin isolation level repeatable read read only");
 const COMMIT = fixed("commit", "commit");
 const ROLLBACK = fixed("rollback", "rollback");
-
-// Over a connection that is the engine's from its beginning on.
-const NOW = fixed("now", "select now()");
 
 const ENGINE: Kind = { begin: BEGIN, settle: fixed("engine", `select ${AS_ENGINE}, now()`), role: "engine" };
 const LOOKING_UP: Kind = { ...ENGINE, begin: BEGIN_READING, is_reading: true, is_answer: true };
@@ -123,34 +96,23 @@ export function openDatabase(options: DatabaseOptions): Database {
   const connections = openConnections(options);
   const wakes = new EventEmitter();
   wakes.setMaxListeners(0);
-  const time = timeOf(openClock());
+  let advanced_ms = 0;
   const ground: Ground = {
-    ...{ connections, time, shared: sharedLine(connections.connectForOneTrip) },
+    connections,
+    moved: (now) => (advanced_ms === 0 ? now : plus(now, advanced_ms)),
     tell(woken) {
       for (const [name, about] of woken) wakes.emit(name, about);
     },
   };
 
-  /** `tried` is told what kind of try it became. */
-  async function once<Seen, Result>(kind: Kind, tried: Try, steps: Steps<Seen, Result>): Promise<Result> {
-    tried.is_recalled = false;
-    const done = steps.recall && tried.mayRecall ? await inOneTrip(ground, kind, tried, steps, steps.recall) : null;
-    return done === null ? inTurns(ground, kind, tried, steps) : done.result;
-  }
-
   async function run<Seen, Result>(kind: Kind, steps: Steps<Seen, Result>): Promise<Result> {
-    const tried: Try = { mayRecall: true, is_recalled: false, is_retry: false };
+    let is_retry = false;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await once(kind, tried, steps);
+        return await transact(ground, kind, is_retry, steps);
       } catch (error) {
         if (attempt === TRIES || !isWorthAnotherTry(error)) throw translated(error, kind.is_reading);
-        if (tried.is_recalled) {
-          // What was only recalled is looked at, as if it were for the first time. A key that is taken says nothing of it.
-          if (!(error instanceof Taken)) steps.onMistaken?.();
-          attempt = 0;
-        } else tried.is_retry ||= error instanceof Outdated && !(error instanceof Taken);
-        tried.mayRecall = false;
+        is_retry ||= error instanceof Outdated && !(error instanceof Taken);
       }
     }
   }
@@ -175,9 +137,9 @@ export function openDatabase(options: DatabaseOptions): Database {
       return () => wakes.off(name, callback);
     },
     advance(ms) {
-      time.advance(ms);
+      advanced_ms += ms;
     },
-    ping: openReadiness({ engine, lookThenWork }),
+    ping: openReadiness({ engine }),
     counts: connections.counts,
     close: connections.end,
   };
@@ -186,31 +148,30 @@ export function openDatabase(options: DatabaseOptions): Database {
 /** What a try of a transaction is made on. */
 interface Ground {
   readonly connections: Connections;
-  readonly time: Time;
-  readonly shared: SharedLine;
+  /** The database's time, advanced as far as tests advance it. */
+  readonly moved: (now: Instant) => Instant;
   /** Tells this process's workers what there is for them. */
   readonly tell: (woken: ReadonlyMap<string, readonly string[]>) => void;
 }
 
 /** Begins, reads, and goes on with what it has read. */
-async function inTurns<Seen, Result>(
-  { connections, time, tell }: Ground,
+async function transact<Seen, Result>(
+  { connections, moved, tell }: Ground,
   kind: Kind,
-  tried: Try,
+  is_retry: boolean,
   steps: Steps<Seen, Result>,
 ): Promise<Result> {
-  const { look, work, onCommitting, is_single = false } = steps;
+  const { look, work, onCommitting } = steps;
   const client = await connections.connect();
   const line = connections.lineOf(client);
   const wire = connections.wireOf(client);
   let broken: Error | undefined;
   try {
     const woken = new Map<string, string[]>();
-    const has_begun = true;
-    const tx = new Transaction(wire, { role: kind.role, is_retry: tried.is_retry, is_single, has_begun, woken });
-    const [now, seen] = await both(begin(wire, kind, time), look(tx));
+    const tx = new Transaction(wire, { role: kind.role, is_retry, woken });
+    const [now, seen] = await both(begin(wire, kind), look(tx));
     line.is_timed = !kind.is_endless;
-    tx.now = now;
+    tx.now = moved(now);
     const result = await work(tx, seen);
     // What is left to the end travels with the commit. When it fails, so does the commit, and nothing was written.
     const last = tx.last();
@@ -239,47 +200,6 @@ async function inTurns<Seen, Result>(
   }
 }
 
-/**
- * Sends all there is to write as one: statements that no `begin` is before are a transaction of their own, up to where their
- * packet ends. So one can go behind the other without waiting, and where one of them fails the next is not touched. Null where
- * not enough is known.
- */
-async function inOneTrip<Seen, Result>(
-  { connections, shared, time, tell }: Ground,
-  kind: Kind,
-  tried: Try,
-  { work, onCommitting, is_single = false }: Steps<Seen, Result>,
-  recall: NonNullable<Steps<Seen, Result>["recall"]>,
-): Promise<{ readonly result: Result } | null> {
-  const share = await shared.take();
-  let failure: unknown = null;
-  try {
-    // Not before there is a connection: neither the time nor what is remembered grows old while one is waited for.
-    const known = recalled(time, recall);
-    tried.is_recalled = known !== null;
-    if (known === null) return null;
-    const woken = new Map<string, string[]>();
-    const gathered = new Gathered();
-    const tx = new Transaction(gathered, { role: kind.role, is_retry: false, is_single, has_begun: false, woken });
-    tx.now = known.now;
-    const result = await atOnce(work(tx, known.seen));
-    const last = [heard(tx.begin(share.is_engine ? NOW : kind.settle), time), ...tx.last()];
-    await failsAtOnce(last);
-    const committed = gathered.sendOver(connections.wireOf(share.client));
-    onCommitting?.();
-    await committed.catch(async (error: unknown) => {
-      failure = error;
-      // Of what failed the statement knows what it means.
-      await together(last);
-      throw error;
-    });
-    tell(woken);
-    return { result };
-  } finally {
-    share.leave(failure);
-  }
-}
-
 async function nothingFirst(): Promise<null> {
   return null;
 }
@@ -292,24 +212,12 @@ async function both<First, Second>(first: Promise<First>, second: Promise<Second
   return [one.value, other.value];
 }
 
-/** Gives the instant at which the transaction began. */
-async function begin(wire: Wire, kind: Kind, time: Time): Promise<Instant> {
-  const [, now] = await Promise.all([wire.ask(kind.begin), heard(wire.ask(kind.settle), time)]);
-  return now;
-}
-
-async function heard(settled: Promise<Answer>, time: Time): Promise<Instant> {
-  const { rows } = await settled;
+/** Returns the instant at which the transaction began, by the database's clock. */
+async function begin(wire: Wire, kind: Kind): Promise<Instant> {
+  const [, { rows }] = await Promise.all([wire.ask(kind.begin), wire.ask(kind.settle)]);
   const now: unknown = rows[0]?.now;
   assert(typeof now === "string", "the database tells the time");
-  return time.heard(now);
-}
-
-/** The time, and what is known at it; null where one of them is not. */
-function recalled<Seen>(time: Time, recall: NonNullable<Steps<Seen, unknown>["recall"]>): Known<Seen> | null {
-  const now = time.known();
-  const seen = now === null ? null : recall(now);
-  return now === null || seen === null ? null : { now, seen };
+  return now;
 }
 
 /** A statement of the pool's own. Its name is none of a transaction's: those have the role's before them. */

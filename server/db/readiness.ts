@@ -11,11 +11,11 @@ const FILLER = "x".repeat(7_000);
 
 /**
  * Whether the database does what the service needs of it, found out by doing it: a write that is committed, by prepared
- * statements, and a transaction over the connection that is kept for transfers.
+ * statements.
  *
  * Errors: a `ServiceError` of kind `unavailable`, whatever the reason; its cause says which.
  */
-export function openReadiness(db: Pick<Database, "engine" | "lookThenWork">): () => Promise<void> {
+export function openReadiness(db: Pick<Database, "engine">): () => Promise<void> {
   let last: { readonly outcome: Promise<void>; readonly until_ms: number; is_over: boolean } | null = null;
   return () => {
     if (last === null || (last.is_over && performance.now() >= last.until_ms)) {
@@ -30,11 +30,8 @@ export function openReadiness(db: Pick<Database, "engine" | "lookThenWork">): ()
   };
 }
 
-async function probeOnce(db: Pick<Database, "engine" | "lookThenWork">): Promise<void> {
-  await Promise.all([
-    db.engine(writeProbe),
-    db.lookThenWork({ look: async () => true, recall: () => true, work: () => null }),
-  ]);
+async function probeOnce(db: Pick<Database, "engine">): Promise<void> {
+  await db.engine(writeProbe);
 }
 
 async function writeProbe(tx: Tx): Promise<void> {

@@ -58,15 +58,13 @@ export interface Session {
   readonly application_name: string;
   /** How long a statement may take; null: as long as it needs, and with the planner's own choice of scans. */
   readonly statement_ms: number | null;
-  /** Whose rights it has; null: those of the user who connects. */
-  readonly role: "kolo_engine" | null;
 }
 
 /**
  * Makes a new connection what its kind is to be. Gives whether it only reads.
  */
 export async function beginSession(client: pg.ClientBase, session: Session): Promise<{ readonly is_reading: boolean }> {
-  const { application_name, statement_ms, role } = session;
+  const { application_name, statement_ms } = session;
   const service = {
     ...PLANNER,
     statement_timeout: String(statement_ms),
@@ -78,7 +76,6 @@ export async function beginSession(client: pg.ClientBase, session: Session): Pro
   const text = [
     ...Object.entries(settings).map(([name, value]) => `set ${name} = ${pg.escapeLiteral(value)}`),
     WHERE_KNOWN,
-    ...(role === null ? [] : [`set role ${role}`]),
     "show transaction_read_only",
   ].join(";");
   // One text of several statements is answered by a list.
@@ -97,7 +94,7 @@ export async function connectAlone(url: string, application_name: string): Promi
   client.on("error", () => {});
   try {
     await client.connect();
-    await beginSession(client, { application_name, statement_ms: null, role: null });
+    await beginSession(client, { application_name, statement_ms: null });
     return client;
   } catch (error) {
     await client.end().catch(() => {});

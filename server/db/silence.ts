@@ -15,10 +15,10 @@ export interface Line {
   is_timed: boolean;
 }
 
-/** The connections of all pools that one server has. */
+/** The connections of a pool. */
 export interface Lines {
   of(client: pg.PoolClient): Line;
-  /** Ends the pools, and gives up what is still silent then. */
+  /** Ends the pool, and gives up what is still silent then. */
   end(): Promise<void>;
 }
 
@@ -31,18 +31,16 @@ interface Watched extends Line {
 
 const LOOK_MS = 1_000;
 
-export function watchLines(pools: readonly pg.Pool[], silent_max_ms: number): Lines {
+export function watchLines(pool: pg.Pool, silent_max_ms: number): Lines {
   const lines = new Map<pg.PoolClient, Watched>();
   const looks_max = Math.ceil(silent_max_ms / LOOK_MS);
-  for (const pool of pools) {
-    pool.on("connect", (client) => {
-      const counts = { asked: 0, answered: 0, answered_before: 0, silent_looks: 0 };
-      lines.set(client, { ...counts, is_timed: true, is_used: true });
-    });
-    pool.on("acquire", (client) => use(client, true));
-    pool.on("release", (_error, client) => use(client, false));
-    pool.on("remove", (client) => lines.delete(client));
-  }
+  pool.on("connect", (client) => {
+    const counts = { asked: 0, answered: 0, answered_before: 0, silent_looks: 0 };
+    lines.set(client, { ...counts, is_timed: true, is_used: true });
+  });
+  pool.on("acquire", (client) => use(client, true));
+  pool.on("release", (_error, client) => use(client, false));
+  pool.on("remove", (client) => lines.delete(client));
 
   function use(client: pg.PoolClient, is_used: boolean): void {
     const line = lines.get(client);
@@ -71,7 +69,7 @@ export function watchLines(pools: readonly pg.Pool[], silent_max_ms: number): Li
       const giving_up = setTimeout(() => {
         for (const client of lines.keys()) giveUp(client);
       }, silent_max_ms);
-      await Promise.all(pools.map((pool) => pool.end()));
+      await pool.end();
       clearTimeout(giving_up);
       clearInterval(looking);
     },

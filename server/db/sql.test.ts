@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import fc from "fast-check";
 import { testDatabase } from "#testing/test-database.ts";
-import { type Columns, inOne, names, Sql, sql, statement, table } from "./sql.ts";
+import { type Columns, names, Sql, sql, statement, table } from "./sql.ts";
 
 const db = await testDatabase();
 
@@ -134,7 +134,6 @@ const anyStatement = fc.letrec<{ whole: Sql }>((tie) => ({
     leaf,
     fc.tuple(tie("whole"), tie("whole")).map(([one, other]) => sql`${one} and ${other}`),
     fc.tuple(tie("whole"), fc.integer()).map(([one, value]) => sql`${one} or ${value}`),
-    fc.tuple(leaf, leaf).map(([one, other]) => inOne([one, other])),
   ),
 })).whole;
 

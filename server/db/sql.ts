@@ -1,4 +1,3 @@
-import { assert } from "#kernel/errors.ts";
 import { binaryArray } from "./arrays.ts";
 
 /**
@@ -23,55 +22,6 @@ export function sql(strings: TemplateStringsArray, ...parts: readonly unknown[])
 
 /** Nothing: for a clause that is sometimes absent. */
 export const nothing = new Sql([""], []);
-
-const WITH = /^\s*with\s/;
-
-/** In a statement that begins with `with`, a condition: it holds once the others that are sent with it (`inOne`) are written. */
-export const othersWritten = new Sql(Object.freeze(["true"]), []);
-
-/**
- * Statements that add rows, as one. They are written in their order, as they would be one by one: whoever else writes the same
- * keys waits for them, and not in a circle. The last may begin with `with`, and asks for `othersWritten` before it reads; its
- * names are its own. They all see what was there before.
- */
-export function inOne(statements: readonly Sql[]): Sql {
-  const last = statements.at(-1) ?? nothing;
-  if (statements.length < 2) return last;
-  const isAsked = ({ strings: [begin = ""] }: Sql): boolean => WITH.test(begin);
-  const inserts = isAsked(last) ? statements.slice(0, -1) : statements;
-  assert(!inserts.some(isAsked), "of the statements sent as one only the last reads");
-  const written = writtenInOrder(inserts.length);
-  const asked = isAsked(last) ? waitingFor(written, last) : new Sql(AND_ASK, [written]);
-  const [begin = "", ...rest] = asked.strings;
-  const strings = piecesOf(asked.strings, `behind ${inserts.length}`, () => [
-    ...inserts.map((_, place) => `${place === 0 ? "with" : " returning 1),"} added_${place} as (`),
-    ` returning 1)${begin.replace(WITH, ", ")}`,
-    ...rest,
-  ]);
-  return new Sql(strings, [...inserts, ...asked.parts]);
-}
-
-const AND_ASK = Object.freeze([" select ", ""]);
-
-/** PostgreSQL runs what nobody asks for last, and in no order that it promises; the cases of a `case` it goes through one by one. */
-function writtenInOrder(count: number): Sql {
-  const strings = piecesOf(writtenInOrder, String(count), () => {
-    const each = Array.from(
-      { length: count },
-      (_, place) => `when (select count(*) from added_${place}) < 0 then false`,
-    );
-    return [`case ${each.join(" ")} else true end`];
-  });
-  return new Sql(strings, []);
-}
-
-function waitingFor(written: Sql, asked: Sql): Sql {
-  assert(asked.parts.includes(othersWritten), "what is sent with others and reads says where it waits for them");
-  return new Sql(
-    asked.strings,
-    asked.parts.map((part) => (part === othersWritten ? written : part)),
-  );
-}
 
 /** What goes over the wire. `name` is the same for the same text: the server then parses and plans it once. */
 export interface Statement {

@@ -1,6 +1,6 @@
 import { assert } from "#kernel/errors.ts";
 import { type Counted, type CountedRow, Deltas } from "./deltas.ts";
-import { inOne, type Sql, type Statement, statement } from "./sql.ts";
+import { type Sql, statement } from "./sql.ts";
 import type { Send, Tx } from "./tx.ts";
 import type { Answer, Wire } from "./wire.ts";
 
@@ -9,9 +9,6 @@ interface Kind {
   /** Who prepares its statements. */
   readonly role: string;
   readonly is_retry: boolean;
-  readonly is_single: boolean;
-  /** Whether its beginning has been sent. */
-  readonly has_begun: boolean;
   /** What is to be told to this process's workers after the commit. */
   readonly woken: Map<string, string[]>;
 }
@@ -28,26 +25,17 @@ export class Transaction implements Tx {
   readonly #wire: Wire;
   readonly #role: string;
   readonly #woken: Map<string, string[]>;
-  readonly #is_single: boolean;
   readonly #left: Left[] = [];
   readonly #last: Left[] = [];
   readonly #deltas = new Deltas();
   #now: string | null = null;
-  #has_begun: boolean;
-  #leading: { readonly query: Sql; readonly reason: Left["reason"] } | null = null;
   #is_over = false;
   #failure: unknown;
 
-  // While the last statements of a single are made: what is added, to go as one.
-  #adding: Sql[] | null = null;
-  readonly #added = Promise.withResolvers<void>();
-
-  constructor(wire: Wire, { role, is_retry, is_single, has_begun, woken }: Kind) {
+  constructor(wire: Wire, { role, is_retry, woken }: Kind) {
     this.#wire = wire;
     this.#role = role;
-    this.#has_begun = has_begun;
     this.is_retry = is_retry;
-    this.#is_single = is_single;
     this.#woken = woken;
   }
 
@@ -73,21 +61,6 @@ export class Transaction implements Tx {
     this.#last.push({ send, reason });
   }
 
-  lead(query: Sql, reason: (error: unknown) => unknown = same): void {
-    assert(!this.#has_begun && this.#leading === null, "one statement leads a transaction, and before it has begun");
-    this.#leading = { query, reason };
-  }
-
-  /** Sends what it begins with: what leads it, else this. */
-  async begin(settle: Statement): Promise<Answer> {
-    this.#has_begun = true;
-    if (this.#leading === null) return this.#wire.ask(settle);
-    const { query, reason } = this.#leading;
-    return this.#send(query).catch((error: unknown) => {
-      throw reason(error);
-    });
-  }
-
   count(list: Counted, rows: readonly CountedRow[]): void {
     this.#deltas.add(list, rows);
   }
@@ -98,8 +71,6 @@ export class Transaction implements Tx {
 
   /** Sends what was left to the end. Nothing more can be sent: the commit is next. */
   last(): readonly Promise<unknown>[] {
-    const adding: Sql[] = [];
-    if (this.#is_single) this.#adding = adding;
     const counts = { send: () => [this.#addCounts()], reason: same };
     const sent = [...this.#left, counts, ...this.#last].flatMap(({ send, reason }) =>
       send().flatMap((statement) => {
@@ -109,15 +80,13 @@ export class Transaction implements Tx {
         return told ?? [];
       }),
     );
-    this.#adding = null;
-    if (adding.length > 0) this.#send(inOne(adding)).then(() => this.#added.resolve(), this.#added.reject);
     this.#is_over = true;
     return sent;
   }
 
-  #addCounts(): Promise<void> | undefined {
+  #addCounts(): Promise<unknown> | undefined {
     const statement = this.#deltas.statement();
-    return statement === null ? undefined : this.add(statement);
+    return statement === null ? undefined : this.run(statement);
   }
 
   async rows<Row>(query: Sql): Promise<readonly Row[]> {
@@ -141,15 +110,6 @@ export class Transaction implements Tx {
     return (await this.#send(query)).count;
   }
 
-  async add(...inserts: readonly Sql[]): Promise<void> {
-    if (this.#adding === null) {
-      await Promise.all(inserts.map((insert) => this.#send(insert)));
-      return;
-    }
-    this.#adding.push(...inserts);
-    await this.#added.promise;
-  }
-
   send(): void {
     void this.#wire.send();
   }
@@ -160,7 +120,6 @@ export class Transaction implements Tx {
 
   async #send(query: Sql): Promise<Answer> {
     assert(!this.#is_over, "a transaction's statements are sent before its commit");
-    assert(this.#has_begun, "what is recalled is written without reading more, at the end");
     const { text, values, name } = statement(query);
     try {
       // A plan made under row-level security is thrown away when another role runs it: each role prepares its own.

@@ -5,9 +5,8 @@ import { Outdated } from "./errors.ts";
 import { piecesOf, Sql, sql } from "./sql.ts";
 
 export { DatabaseError } from "pg";
-export { type Moment, momentOf } from "./deltas.ts";
 export { isDuplicate, Outdated, Taken } from "./errors.ts";
-export { type Columns, names, nothing, othersWritten, type Shared, Sql, sql, table } from "./sql.ts";
+export { type Columns, names, nothing, type Shared, Sql, sql, table } from "./sql.ts";
 
 /**
  * A transaction under way. Money, rows, the provider attempt and the event that are written through one `Tx` are
@@ -21,11 +20,6 @@ export interface Tx extends Reader {
   readonly now: Instant;
   /** How many rows a write touched. */
   run(query: Sql): Promise<number>;
-  /**
-   * Writes rows that no other statement of this transaction reads or writes, in this order. At the end of a transaction
-   * about one thing all that is added goes as one: one transfer at a time took 1.9 ms so, where four took 2.3.
-   */
-  add(...inserts: readonly Sql[]): Promise<void>;
   /** Counts rows that this transaction adds to a list whose table does not count them itself; written with its end. */
   count(list: Counted, rows: readonly CountedRow[]): void;
   /** Counts transfers where they are now, and no longer as of this status. */
@@ -38,11 +32,6 @@ export interface Tx extends Reader {
   leave(send: Send, reason?: (error: unknown) => unknown): void;
   /** The same, behind all that is left: for what many want, who so wait for no more than the commit, and in no circle. */
   leaveLast(send: Send, reason?: (error: unknown) => unknown): void;
-  /**
-   * Of a transaction that waits for no answer (`Steps.recall`): goes before all that is left, and in place of what such a
-   * transaction begins with. It takes the engine's rights itself and answers what time it is, as `now`.
-   */
-  lead(query: Sql, reason?: (error: unknown) => unknown): void;
   /**
    * Sends what was asked so far now, apart from what is asked next in this turn of the event loop, which it need not wait
    * for to be answered. For what is to be worked with while much is written.

@@ -20,26 +20,6 @@ export interface Wire {
   send(): Promise<void>;
 }
 
-/** Statements that are asked before it is known over which connection. */
-export class Gathered implements Wire {
-  readonly #asked: { readonly statement: Statement; readonly answer: (answer: Promise<Answer>) => void }[] = [];
-
-  ask({ values, ...statement }: Statement): Promise<Answer> {
-    // What cannot be written fails here, and not when others of its transaction are on their way.
-    const asked = { ...statement, values: values.map(written) };
-    return new Promise((answer) => this.#asked.push({ statement: asked, answer }));
-  }
-
-  async send(): Promise<void> {}
-
-  /** Sends them all together, behind what was asked there before: see `Wire.send`. */
-  sendOver(wire: Wire): Promise<void> {
-    void wire.send();
-    for (const { statement, answer } of this.#asked) answer(wire.ask(statement));
-    return wire.send();
-  }
-}
-
 /** What PostgreSQL answered to one statement. */
 export interface Answer {
   readonly rows: pg.QueryResult["rows"];
@@ -77,16 +57,10 @@ interface Asked {
 /** Statements this connection knows by their names, and what they answer: null until one has been heard. */
 type Prepared = Map<string, Shape | null>;
 
-/** The wires of these pools' connections. */
-export function openWires(
-  pools: readonly pg.Pool[],
-  lines: Lines,
-  readerOf: ReaderOf,
-): (client: pg.PoolClient) => Wire {
+/** The wires of a pool's connections. */
+export function openWires(pool: pg.Pool, lines: Lines, readerOf: ReaderOf): (client: pg.PoolClient) => Wire {
   const wires = new WeakMap<pg.PoolClient, Wire>();
-  for (const pool of pools) {
-    pool.on("connect", (client) => wires.set(client, openWire(client, lines.of(client), readerOf)));
-  }
+  pool.on("connect", (client) => wires.set(client, openWire(client, lines.of(client), readerOf)));
   return (client) => {
     const wire = wires.get(client);
     assert(wire, "every connection of a pool has its wire");

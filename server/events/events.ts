@@ -19,7 +19,7 @@ import {
 export { EVENT_TYPES, type EventType } from "./catalogue.ts";
 export { readOn } from "./feed.ts";
 export { beginIncarnation, CURSOR_PATTERN, type Cursors, findCursors } from "./incarnation.ts";
-export { announce, recentBodies } from "./recent.ts";
+export { recentBodies } from "./recent.ts";
 export { bodyOpener } from "./sealing.ts";
 export {
   type EventFilter,
@@ -65,8 +65,8 @@ export async function record(tx: Tx, happenings: readonly Happening[]): Promise<
   return events.map((event) => event.id);
 }
 
-/** What tells of it, with nothing sealed: for who writes it by `kolo_record`, and announces it. */
-export function eventOf({ now }: Pick<Tx, "now">, happening: Happening): EventRow {
+/** The event of a happening, with nothing sealed. */
+function eventOf({ now }: Pick<Tx, "now">, happening: Happening): EventRow {
   const { scope, type, resource, sequence, data } = happening;
   const id = newId("evt", now);
   const body = `{"id":"${id}","type":"${type}","event":"${type}","created_at":"${now}","sequence":${sequence},"data":${data}}`;

@@ -56,16 +56,16 @@ export async function insert(tx: Tx, events: readonly EventRow[]): Promise<void>
     "events",
     events.map(({ merchant, environment, type }) => ({ merchant, environment, channel: type, created_at: tx.now })),
   );
-  await tx.add(
-    sql`
+  await Promise.all([
+    tx.run(sql`
       insert into events (${names(event_columns)}, created_at)
       select ${names(event_columns)}, ${tx.now}
-      from ${table(events, event_columns, "event", shared_events)}`,
-    sql`
+      from ${table(events, event_columns, "event", shared_events)}`),
+    tx.run(sql`
       insert into outbox (${names(bundle_columns)})
       select ${names(bundle_columns)}
-      from ${table(bundled(events), bundle_columns, "bundle")}`,
-  );
+      from ${table(bundled(events), bundle_columns, "bundle")}`),
+  ]);
 }
 
 function bundled(events: readonly EventRow[]): readonly Bundle[] {

@@ -185,7 +185,7 @@ async function insert(tx: Tx, kept: readonly Kept[]): Promise<void> {
     const body = request.is_secret ? seal(reply.text, placeOf(request)) : reply.text;
     return { ...request, status: reply.status, body };
   });
-  await tx.add(sql`
+  await tx.run(sql`
     insert into idempotency_keys (${names(key_columns)}, created_at)
     select ${names(key_columns)}, ${tx.now}
     from ${table(

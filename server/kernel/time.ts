@@ -24,17 +24,6 @@ export function toMilliseconds(at: Instant): number {
   return Date.parse(`${at.slice(0, 23)}Z`);
 }
 
-/** Whole Unix microseconds. They are a safe integer until the year 2255. */
-export function toMicroseconds(at: Instant): number {
-  return toMilliseconds(at) * 1_000 + Number(at.slice(23, 26));
-}
-
-/** The instant of these Unix microseconds. */
-export function fromMicroseconds(us: number): Instant {
-  const ms = Math.floor(us / 1_000);
-  return `${new Date(ms).toISOString().slice(0, 23)}${String(us - ms * 1_000).padStart(3, "0")}Z`;
-}
-
 /** The instant `ms` later (or earlier). The microseconds stay what they were. */
 export function plus(at: Instant, ms: number): Instant {
   const moved = new Date(toMilliseconds(at) + ms).toISOString();

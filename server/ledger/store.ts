@@ -5,7 +5,6 @@ import {
   names,
   nothing,
   onceFound,
-  othersWritten,
   type Reader,
   type Shared,
   sql,
@@ -77,13 +76,12 @@ const total_columns: Columns<keyof Total> = {
  */
 export async function insertEntries(tx: Tx, postings: readonly Posting[]): Promise<void> {
   const { lines, totals } = addUp(postings);
-  await tx.add(sql`
+  await tx.run(sql`
     with moved as (
       update accounts a
       set balance = a.balance + t.change
       from ${table(totals, total_columns, "t")}
       where (a.merchant, a.environment, a.currency, a.name) = (t.merchant, t.environment, t.currency, t.name)
-        and ${othersWritten}
       returning t.place, a.balance - t.change as before
     ),
     written as (

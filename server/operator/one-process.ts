@@ -5,7 +5,6 @@ import type { Database } from "#db/pool.ts";
 import type { Siblings } from "#http/metrics.ts";
 import { isThisMachine } from "#kernel/hosts.ts";
 import type { Allowance } from "#resources/webhooks/guard.ts";
-import { giveMemoryBack } from "./memory.ts";
 
 /** What a process does. */
 export interface Parts {
@@ -34,7 +33,6 @@ const LOOPBACK = ["127.0.0.0/8", "::1/128"];
  * Throws an `Error` with one sentence when it cannot.
  */
 export async function openProcess(config: Config, given: Given): Promise<App> {
-  giveMemoryBack();
   const app = await openApp({ config, webhook_allowance: allowance(config), ...given });
   const [port, variable] = given.serves ? [config.port, "KOLO_PORT"] : [config.work_port ?? 0, "KOLO_WORK_PORT"];
   try {

@@ -106,11 +106,8 @@ export async function open(tx: Tx, intents: readonly Intent[]): Promise<readonly
   return attempts.map((attempt) => attempt.id);
 }
 
-/**
- * The attempt that an intent becomes: for who writes it by `kolo_open_attempt`, and wakes the attempts. Field by field: what
- * is taken apart and put together again takes several times as long, and a bulk has ten thousand.
- */
-export function attemptOf({ now }: Pick<Tx, "now">, intent: Intent, connection: Id<"con"> | null): NewAttempt {
+// Field by field: copying with a spread takes several times as long, and a bulk has 10,000.
+function attemptOf({ now }: Pick<Tx, "now">, intent: Intent, connection: Id<"con"> | null): NewAttempt {
   return {
     merchant: intent.scope.merchant,
     environment: intent.scope.environment,

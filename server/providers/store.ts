@@ -124,7 +124,7 @@ const kept_columns: Columns<keyof KeptAttempt> = {
 };
 
 export async function insert(tx: Tx, attempts: readonly NewAttempt[]): Promise<void> {
-  await tx.add(sql`
+  await tx.run(sql`
     insert into attempts (${names(new_columns)}, state, created_at)
     select ${names(new_columns)}, 'waiting', ${tx.now}
     from ${table(attempts, new_columns, "given", shared_new)}`);

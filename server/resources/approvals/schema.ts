@@ -106,11 +106,6 @@ export interface RuleRow extends Scope {
   readonly updated_at: Instant;
 }
 
-/** Which rule a merchant has there: by when it was set, or null for none. */
-export interface RuleKey extends Scope {
-  readonly updated_at: Instant | null;
-}
-
 /** An order that needed a second person, as it is kept. */
 export interface ApprovalRow extends Scope {
   readonly subject: string;

@@ -1,7 +1,7 @@
 import { type Columns, mine, names, type Reader, sql, type Tx, table } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
-import type { ApprovalRow, Maker, RuleKey, RuleRow, SentOrder } from "./schema.ts";
+import type { ApprovalRow, Maker, RuleRow, SentOrder } from "./schema.ts";
 
 const scope_columns: Columns<keyof Scope> = { merchant: "text", environment: "text" };
 
@@ -19,17 +19,6 @@ export async function findRules(tx: Reader, scopes: readonly Scope[]): Promise<r
     select ${names(rule_columns, "r")}
     from ${table(scopes, scope_columns, "given")}
     join approval_rules r using (merchant, environment)`);
-}
-
-const rule_key_columns: Columns<keyof RuleKey> = { ...scope_columns, updated_at: "timestamptz" };
-
-/** Has the transaction tried again where one of these merchants has another rule by now. */
-export async function expectRules(tx: Tx, rules: readonly RuleKey[]): Promise<void> {
-  await tx.run(sql`
-    select kolo_still(count(*) = 0, 'a rule about approvals')
-    from ${table(rules, rule_key_columns, "given")}
-    left join approval_rules r using (merchant, environment)
-    where r.updated_at is distinct from given.updated_at`);
 }
 
 export async function upsertRule(tx: Tx, rule: RuleRow): Promise<void> {

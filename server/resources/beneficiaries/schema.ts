@@ -83,12 +83,6 @@ export const BeneficiaryItem = Type.Pick(
   { title: "BeneficiaryItem" },
 );
 
-/** A beneficiary as it was at some time: each change counts one on. */
-export interface BeneficiaryVersion extends Scope {
-  readonly id: Id<"ben">;
-  readonly sequence: number;
-}
-
 /** A beneficiary as it is kept. */
 export interface BeneficiaryRow extends Scope {
   readonly id: Id<"ben">;

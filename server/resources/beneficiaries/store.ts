@@ -16,7 +16,7 @@ import {
 } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
-import type { BeneficiaryRow, BeneficiaryType, BeneficiaryVersion } from "./schema.ts";
+import type { BeneficiaryRow, BeneficiaryType } from "./schema.ts";
 
 const columns: Columns<keyof BeneficiaryRow> = {
   merchant: "text",
@@ -48,7 +48,7 @@ const shared: Shared<keyof BeneficiaryRow> = [
 ];
 
 export async function insert(tx: Tx, rows: readonly BeneficiaryRow[]): Promise<void> {
-  await tx.add(sql`
+  await tx.run(sql`
     insert into beneficiaries (${names(columns)})
     select ${names(columns)}
     from ${table(inKeyOrder(rows, dataKeyText), columns, "given", shared)}`);
@@ -102,26 +102,16 @@ export interface DataKey extends Scope {
 
 const data_columns: Columns<keyof DataKey> = { merchant: "text", environment: "text", data_key: "bytea" };
 
-/** Which unlisted beneficiaries have these data: as they were brought, not changed or deleted since. */
-export async function findByData(
-  tx: Reader,
-  keys: readonly DataKey[],
-): Promise<readonly (DataKey & BeneficiaryVersion)[]> {
-  return tx.rows<DataKey & BeneficiaryVersion>(sql`
-    select b.merchant, b.environment, b.data_key, b.id, b.sequence
-    from ${table(keys, data_columns, "given")}
-    join beneficiaries b using (merchant, environment, data_key)`);
+interface UnlistedKey extends DataKey {
+  readonly id: Id<"ben">;
 }
 
-const version_columns: Columns<keyof BeneficiaryVersion> = { ...key_columns, sequence: "int" };
-
-/** Has the transaction tried again where one of these was changed or deleted. None is given twice. */
-export async function expectUnchanged(tx: Tx, versions: readonly BeneficiaryVersion[]): Promise<void> {
-  await tx.run(sql`
-    select kolo_still(count(*) = ${versions.length}, 'a beneficiary')
-    from ${table(versions, version_columns, "given")}
-    join beneficiaries b using (merchant, environment, id)
-    where ${onceFound("given", sql`b.sequence = given.sequence and b.deleted_at is null`)}`);
+/** Which unlisted beneficiaries have these data: as they were brought, not changed or deleted since. */
+export async function findByData(tx: Reader, keys: readonly DataKey[]): Promise<readonly UnlistedKey[]> {
+  return tx.rows<UnlistedKey>(sql`
+    select b.merchant, b.environment, b.data_key, b.id
+    from ${table(keys, data_columns, "given")}
+    join beneficiaries b using (merchant, environment, data_key)`);
 }
 
 export type Changes = Pick<

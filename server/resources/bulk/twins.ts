@@ -33,9 +33,11 @@ export async function twinsOf(
   const paid = { since: plus(tx.now, -DAY_MS), except };
   const is_account = ({ receiver }: Accepted): boolean => receiver.type === "bank_account";
   // Each payee once: with 10,000 equal entries and as many earlier transfers the join would give 10^8 rows.
-  const to_phones = accepted.filter((one) => !is_account(one)).map(({ receiver, transfer }) => {
-    return [likenessOf(receiver, transfer.amount), transfer] as const;
-  });
+  const to_phones = accepted
+    .filter((one) => !is_account(one))
+    .map(({ receiver, transfer }) => {
+      return [likenessOf(receiver, transfer.amount), transfer] as const;
+    });
   const payees = [...new Map(to_phones).values()];
   const amounts = [...new Set(accepted.filter(is_account).map(({ transfer }) => transfer.amount))];
   const [phones, accounts] = await Promise.all([

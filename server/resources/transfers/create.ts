@@ -5,10 +5,9 @@ import { NOTHING_SENT, type SentBy, sentInADay } from "#resources/approvals/dail
 import type { Maker } from "#resources/approvals/schema.ts";
 import { type Accepted, acceptance, makersAsked } from "./accept.ts";
 import { type Known, lookUp, type Terms } from "./look-up.ts";
-import type { Memory, Recalled } from "./memory.ts";
 import { type Order, type ReadOrder, readOrder } from "./read.ts";
 import { seenFor } from "./seen.ts";
-import { type Created, createdBy, holdFor, insertAll, whenTaken, writeRecalled, writeTransfers } from "./write.ts";
+import { type Created, createdBy, holdFor, insertAll, whenTaken, writeTransfers } from "./write.ts";
 
 export type { Created } from "./write.ts";
 
@@ -21,15 +20,17 @@ export type { Created } from "./write.ts";
  */
 export function createTransfers(
   tx: Tx,
-  seen: Known | FromMemory,
+  known: Known,
   read: ReadOrders,
 ): readonly (Created | ServiceError)[] | Promise<readonly (Created | ServiceError)[]> {
-  if ("outcomes" in seen) return writeOutcomes(tx, seen, seen.outcomes);
-  const makers = makersOf(read, seen);
+  const makers = makersAsked(
+    read.filter(isRead).map(({ order }) => order),
+    known,
+  );
   // Orders without an approval rule need no further read.
   return makers.length > 0
-    ? createUnderRules(tx, seen, read, makers)
-    : writeOutcomes(tx, null, decide(tx.now, read, seen, NOTHING_SENT));
+    ? createUnderRules(tx, known, read, makers)
+    : writeOutcomes(tx, decide(tx.now, read, known, NOTHING_SENT));
 }
 
 /** Orders of merchants whose approval rule has an amount: reads the makers' totals, and stores the warnings they saw. */
@@ -45,56 +46,22 @@ async function createUnderRules(
   const noted = outcomes.map((outcome) =>
     isAccepted(outcome) ? { ...outcome, seen: seen?.get(outcome.transfer.id) ?? null } : outcome,
   );
-  return writeOutcomes(tx, null, noted);
+  return writeOutcomes(tx, noted);
 }
 
-function writeOutcomes(
-  tx: Tx,
-  from: FromMemory | null,
-  outcomes: readonly (Accepted | ServiceError)[],
-): readonly (Created | ServiceError)[] {
+function writeOutcomes(tx: Tx, outcomes: readonly (Accepted | ServiceError)[]): readonly (Created | ServiceError)[] {
   const created = outcomes.map((outcome) => (outcome instanceof ServiceError ? outcome : createdBy(outcome)));
   const accepted = created.filter(isAccepted);
-  if (accepted.length > 0) {
-    if (from) writeRecalled(tx, accepted, from.rests_on);
-    else writeTransfers(tx, accepted);
-  }
+  if (accepted.length > 0) writeTransfers(tx, accepted);
   return created;
 }
 
 /** Orders as far as they can be judged without looking anything up. */
 export type ReadOrders = readonly (ReadOrder | ServiceError)[];
 
-/** What was decided about orders by memory alone, and what must be so still when it is written. */
-export interface FromMemory extends Pick<Recalled, "rests_on"> {
-  readonly outcomes: readonly (Accepted | ServiceError)[];
-}
-
-/**
- * What becomes of these orders by what is remembered; null where that is not enough, or somebody would be refused for it: who is
- * refused is refused for what was looked up. What a person sends is noted behind what was noted last, which is to be read.
- */
-export function recallTransfers(now: Instant, read: ReadOrders, memory: Memory): FromMemory | null {
-  const orders = read.filter(isRead);
-  const recalled = orders.some(({ order }) => order.asked_by !== null) ? null : memory.recall(orders);
-  // The makers' totals are read for each order that they decide.
-  if (recalled === null || makersOf(read, recalled).length > 0) return null;
-  const outcomes = decide(now, read, recalled, NOTHING_SENT);
-  if (outcomes.some((outcome, place) => outcome instanceof ServiceError && outcome !== read[place])) return null;
-  for (const { transfer } of outcomes.filter(isAccepted)) memory.spend(transfer, transfer.amount_total);
-  return { outcomes, rests_on: recalled.rests_on };
-}
-
 /** Everything stored that decides about these orders. */
 export async function lookUpFor(tx: Reader, read: ReadOrders, terms?: Terms): Promise<Known> {
   return lookUp(tx, read.filter(isRead), terms);
-}
-
-function makersOf(read: ReadOrders, known: Known) {
-  return makersAsked(
-    read.filter(isRead).map(({ order }) => order),
-    known,
-  );
 }
 
 /** The outcome of each order, as if there were money for all of them. Writes nothing. */

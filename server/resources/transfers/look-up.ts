@@ -1,11 +1,12 @@
 import type { Reader } from "#db/tx.ts";
+import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { available } from "#ledger/ledger.ts";
 import { type Connections, connections } from "#providers/connections.ts";
 import { holdMakersOnRetry, makerOf } from "#resources/approvals/daily-total.ts";
 import type { RuleRow } from "#resources/approvals/schema.ts";
 import { findRules } from "#resources/approvals/store.ts";
-import type { BeneficiaryRow, BeneficiaryVersion } from "#resources/beneficiaries/schema.ts";
+import type { BeneficiaryRow } from "#resources/beneficiaries/schema.ts";
 import { findByData, findMany } from "#resources/beneficiaries/store.ts";
 import { type Fee, findAll as findFees } from "#resources/fees/store.ts";
 import type { ReadOrder } from "./read.ts";
@@ -25,7 +26,7 @@ export interface Terms {
 export interface Known extends Terms {
   beneficiary(scope: Scope, id: string): BeneficiaryRow | null;
   /** The unlisted beneficiary that has these data already. */
-  unlisted(scope: Scope, data_key: Buffer): BeneficiaryVersion | null;
+  unlisted(scope: Scope, data_key: Buffer): { readonly id: Id<"ben"> } | null;
   isTaken(scope: Scope, reference: string): boolean;
 }
 

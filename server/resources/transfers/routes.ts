@@ -7,20 +7,10 @@ import type { Rules } from "#http/reader.ts";
 import { type Route, route } from "#http/route.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { CurrencyCode, IdText, OneOf, Type } from "#kernel/fields.ts";
-import type { Instant } from "#kernel/time.ts";
 import { unsupported } from "#kernel/unsupported.ts";
 import { cancelTransfer } from "./cancel.ts";
-import {
-  type Created,
-  createTransfers,
-  type FromMemory,
-  isRead,
-  lookUpFor,
-  type ReadOrders,
-  recallTransfers,
-} from "./create.ts";
+import { type Created, createTransfers, lookUpFor, type ReadOrders } from "./create.ts";
 import type { Known } from "./look-up.ts";
-import type { Memory } from "./memory.ts";
 import { noteSent, type Sent } from "./note.ts";
 import { readOrder } from "./read.ts";
 import { recipientIn, recipientProblem } from "./recipient.ts";
@@ -50,19 +40,16 @@ export interface Submission {
   readonly idempotency: IdempotentRequest | null;
 }
 
-/** How a group commit of transfers comes to know what decides about them: by what it remembers, else by reading it first. */
-export function transferLook(memory: Memory) {
-  const readOf = (submissions: readonly Submission[]): ReadOrders => submissions.map(({ read }) => read);
-  return {
-    recall: (now: Instant, submissions: readonly Submission[]) => recallTransfers(now, readOf(submissions), memory),
-    onMistaken: (submissions: readonly Submission[]) => memory.doubt(readOf(submissions).filter(isRead)),
-    async look(tx: Reader, submissions: readonly Submission[]): Promise<Looked | FromMemory> {
-      const read = readOf(submissions);
-      const [known, answered] = await Promise.all([lookUpFor(tx, read), answeredOf(tx, submissions)]);
-      memory.keep(read.filter(isRead), known);
-      return { known, answered };
-    },
-  };
+/** What a group commit of transfers reads before it decides. */
+export async function lookUpTransfers(tx: Reader, submissions: readonly Submission[]): Promise<Looked> {
+  const [known, answered] = await Promise.all([
+    lookUpFor(
+      tx,
+      submissions.map(({ read }) => read),
+    ),
+    answeredOf(tx, submissions),
+  ]);
+  return { known, answered };
 }
 
 interface Looked {
@@ -75,15 +62,12 @@ interface Looked {
 export function commitTransfers(
   tx: Tx,
   submissions: readonly Submission[],
-  seen: Looked | FromMemory,
+  { known, answered }: Looked,
 ): readonly (Reply | Error)[] | Promise<readonly (Reply | Error)[]> {
-  const is_looked = "known" in seen;
-  const read = submissions.map((submission) =>
-    is_looked && submission.idempotency && seen.answered.has(submission.idempotency)
-      ? answeredBefore()
-      : submission.read,
+  const read = submissions.map(({ idempotency, read }) =>
+    idempotency && answered.has(idempotency) ? answeredBefore() : read,
   );
-  const outcomes = createTransfers(tx, is_looked ? seen.known : seen, read);
+  const outcomes = createTransfers(tx, known, read);
   return outcomes instanceof Promise
     ? outcomes.then((all) => write(tx, submissions, all))
     : write(tx, submissions, outcomes);

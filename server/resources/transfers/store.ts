@@ -3,7 +3,6 @@ import { isFound, listSearched } from "#db/search.ts";
 import {
   type Columns,
   inKeyOrder,
-  type Moment,
   mine,
   names,
   nothing,
@@ -57,42 +56,10 @@ const shared: Shared<keyof TransferRow> = [
 export async function insert(tx: Tx, rows: readonly TransferRow[]): Promise<void> {
   const ordered = inKeyOrder(rows, ({ reference }) => reference);
   tx.count("transfers", rows);
-  await tx.add(sql`
+  await tx.run(sql`
     insert into transfers (${names(columns)})
     select ${names(columns)}
     from ${table(ordered, columns, "given", shared)}`);
-}
-
-/** One transfer, with what other rooms write for it and what it rests on. */
-export interface Acceptance {
-  readonly transfer: TransferRow;
-  readonly attempt: {
-    readonly id: string;
-    readonly provider: string;
-    readonly connection: string | null;
-    readonly receiver_name: string | null;
-    readonly bank_code: string | null;
-    readonly country: string;
-    readonly expect_name: string | null;
-    readonly due_at: Instant | null;
-  };
-  readonly event: { readonly id: string; readonly body: string };
-  readonly beneficiary: { readonly sequence: number };
-  readonly rule: { readonly updated_at: Instant | null };
-  /** The instant of it, as lists count. */
-  readonly moment: Moment;
-}
-
-/** Writes all of it in one call, and asks whether what it rests on is so still: see `Tx.lead`. */
-export function accept({ transfer, attempt, event, beneficiary, rule, moment }: Acceptance): Sql {
-  return sql`
-    select kolo_accept_transfer(
-      ${transfer.merchant}, ${transfer.environment}, ${transfer.id}, ${transfer.reference}, ${transfer.amount}, ${transfer.fee},
-      ${transfer.currency}, ${transfer.channel}, ${transfer.beneficiary}, ${beneficiary.sequence}, ${rule.updated_at},
-      ${transfer.receiver}, ${attempt.receiver_name}, ${attempt.bank_code}, ${attempt.country}, ${transfer.description},
-      ${transfer.metadata}, ${attempt.id}, ${attempt.provider}, ${attempt.connection}, ${attempt.expect_name}, ${attempt.due_at},
-      ${event.id}, ${event.body}, ${transfer.created_at}, ${moment.slot}, ${moment.ms}
-    ) as now`;
 }
 
 export interface ReferenceKey extends Scope {

@@ -1,15 +1,13 @@
-import { isDuplicate, momentOf, Taken, type Tx } from "#db/tx.ts";
-import { announce, eventOf, type Happening, record } from "#events/events.ts";
-import { hold, whenOverdrawn } from "#ledger/ledger.ts";
-import { ATTEMPTS, attemptOf, type Intent, open } from "#providers/attempts.ts";
+import { isDuplicate, Taken, type Tx } from "#db/tx.ts";
+import { type Happening, record } from "#events/events.ts";
+import { hold } from "#ledger/ledger.ts";
+import { type Intent, open } from "#providers/attempts.ts";
 import { askForApproval } from "#resources/approvals/ask.ts";
 import { countSent, makerOf } from "#resources/approvals/daily-total.ts";
-import { expectRules } from "#resources/approvals/store.ts";
-import { expectUnchanged, insert as insertBeneficiaries } from "#resources/beneficiaries/store.ts";
+import { insert as insertBeneficiaries } from "#resources/beneficiaries/store.ts";
 import type { Accepted } from "./accept.ts";
-import type { Recalled } from "./memory.ts";
 import { eventData } from "./show.ts";
-import { type Acceptance, accept, insert } from "./store.ts";
+import { insert } from "./store.ts";
 
 /** What was accepted, and how it is shown, written once: its caller and its event tell the same. */
 export interface Created extends Accepted {
@@ -45,35 +43,6 @@ export function countAll(tx: Tx, accepted: readonly Accepted[]): readonly Promis
         ],
   );
   return sent.length === 0 ? [] : countSent(tx, sent);
-}
-
-/** The same where it was decided by memory: what it rests on must be so still when it is written. */
-export function writeRecalled(tx: Tx, accepted: readonly Created[], rests_on: Recalled["rests_on"]): void {
-  const [only] = accepted;
-  const [beneficiary] = rests_on.beneficiaries;
-  const [rule] = rests_on.rules;
-  const is_alone = accepted.length === 1 && only?.transfer.approval === null;
-  if (is_alone && beneficiary && rule) {
-    writeAlone(tx, only, { beneficiary, rule });
-    return;
-  }
-  tx.leave(() => [expectUnchanged(tx, rests_on.beneficiaries), expectRules(tx, rests_on.rules)]);
-  writeTransfers(tx, accepted);
-}
-
-/** One transfer that nothing is written beside, in one call (`docs/decisions/0023-one-transfer-in-one-call.md`). */
-function writeAlone(tx: Tx, created: Created, rests_on: Pick<Acceptance, "beneficiary" | "rule">): void {
-  const event = eventOf(tx, happeningOf(created));
-  const acceptance: Acceptance = {
-    ...rests_on,
-    transfer: created.transfer,
-    attempt: attemptOf(tx, intentOf(created), created.connection),
-    event,
-    moment: momentOf(tx.now),
-  };
-  tx.lead(accept(acceptance), (error) => whenTaken(whenOverdrawn(error)));
-  tx.wake(ATTEMPTS);
-  announce(tx, [event]);
 }
 
 export function holdFor(tx: Tx, accepted: readonly Accepted[]): void {
