@@ -129,46 +129,6 @@ describe("what is counted", () => {
     );
   });
 
-  const row = fc.record({
-    status: fc.constantFrom("pending", "complete"),
-    channel: fc.constantFrom("cm.mtn", "cm.orange"),
-    // As instants of the last year come: whole milliseconds and what is beyond them, minutes' ends too.
-    created_at: fc
-      .tuple(fc.integer({ min: 0, max: 3 * MINUTE_MS - 1 }), fc.integer({ min: 0, max: 999 }))
-      .map(([ms, rest]) => `${fromMilliseconds(MINUTE + ms).slice(0, 23)}${String(rest).padStart(3, "0")}Z`),
-  });
-
-  it("by who writes it is the minute, the kind and the instants that the database says", async () => {
-    const scope = await aMerchant();
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.array(row, { maxLength: 6 }), { maxLength: 4 }), async (sets) => {
-        const rows = sets.flat();
-        await db.write(scope, async (tx) => {
-          for (const set of sets) {
-            tx.count(
-              "transfers",
-              set.map((one) => ({ ...scope, ...one })),
-            );
-          }
-        });
-        const { rows: left } = await client.query(
-          `with taken as (delete from list_deltas where merchant = $1 and list = 'transfers' returning *)
-          select status, channel, slot::int, change::int, first_ms, last_ms from taken order by 1, 2, 3`,
-          [scope.merchant],
-        );
-        const { rows: told } = await client.query(
-          `select status, channel, kolo_minute(at)::int as slot, count(*)::int as change, min(kolo_ms(at)) as first_ms,
-            max(kolo_ms(at)) as last_ms
-          from unnest($1::text[], $2::text[], $3::timestamptz[]) as given (status, channel, at)
-          group by 1, 2, 3 order by 1, 2, 3`,
-          [rows.map((one) => one.status), rows.map((one) => one.channel), rows.map((one) => one.created_at)],
-        );
-        assert.deepEqual(left, told);
-      }),
-      { numRuns: RUNS },
-    );
-  });
-
   it("is found where it is, when few of a minute's many rows are of its kind", async () => {
     const scope = await aMerchant();
     await make(

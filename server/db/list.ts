@@ -3,7 +3,7 @@ import { firstIdAt, type IdPrefix } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { fromMilliseconds, type Instant, MINUTE_MS, toMilliseconds } from "#kernel/time.ts";
 import { countedBetween, type SlotRange } from "./counted-between.ts";
-import type { Counted } from "./deltas.ts";
+import type { Counted } from "./counted-lists.ts";
 import { mine, nothing, type Sql, sql, type Tx } from "./tx.ts";
 
 /** What is asked of a list, in the words its counters know: null is any. */

@@ -1,5 +1,4 @@
 import { assert } from "#kernel/errors.ts";
-import { type Counted, type CountedRow, Deltas } from "./deltas.ts";
 import { type Sql, statement } from "./sql.ts";
 import type { Send, Tx } from "./tx.ts";
 import type { Answer, Wire } from "./wire.ts";
@@ -27,7 +26,6 @@ export class Transaction implements Tx {
   readonly #woken: Map<string, string[]>;
   readonly #left: Left[] = [];
   readonly #last: Left[] = [];
-  readonly #deltas = new Deltas();
   #now: string | null = null;
   #is_over = false;
   #failure: unknown;
@@ -61,18 +59,9 @@ export class Transaction implements Tx {
     this.#last.push({ send, reason });
   }
 
-  count(list: Counted, rows: readonly CountedRow[]): void {
-    this.#deltas.add(list, rows);
-  }
-
-  countMoved(list: "transfers", rows: readonly (CountedRow & { readonly amount: bigint })[], from: string): void {
-    this.#deltas.move(list, rows, from);
-  }
-
   /** Sends what was left to the end. Nothing more can be sent: the commit is next. */
   last(): readonly Promise<unknown>[] {
-    const counts = { send: () => [this.#addCounts()], reason: same };
-    const sent = [...this.#left, counts, ...this.#last].flatMap(({ send, reason }) =>
+    const sent = [...this.#left, ...this.#last].flatMap(({ send, reason }) =>
       send().flatMap((statement) => {
         const told = statement?.catch((error: unknown) => {
           throw reason(error);
@@ -82,11 +71,6 @@ export class Transaction implements Tx {
     );
     this.#is_over = true;
     return sent;
-  }
-
-  #addCounts(): Promise<unknown> | undefined {
-    const statement = this.#deltas.statement();
-    return statement === null ? undefined : this.run(statement);
   }
 
   async rows<Row>(query: Sql): Promise<readonly Row[]> {

@@ -1,6 +1,5 @@
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
-import type { Counted, CountedRow } from "./deltas.ts";
 import { Outdated } from "./errors.ts";
 import { piecesOf, Sql, sql } from "./sql.ts";
 
@@ -20,10 +19,6 @@ export interface Tx extends Reader {
   readonly now: Instant;
   /** How many rows a write touched. */
   run(query: Sql): Promise<number>;
-  /** Counts rows that this transaction adds to a list whose table does not count them itself; written with its end. */
-  count(list: Counted, rows: readonly CountedRow[]): void;
-  /** Counts transfers where they are now, and no longer as of this status. */
-  countMoved(list: "transfers", rows: readonly (CountedRow & { readonly amount: bigint })[], from: string): void;
   /**
    * Leaves statements to the end: they are sent when all else is done, and travel with the commit. They must be sent in
    * the moment this is called, and be right or fail: nobody looks at what they answer. What fails in making them, before

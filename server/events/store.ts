@@ -52,10 +52,6 @@ const BUNDLE_MAX = 12;
 
 /** Writes events, and that they wait to be published in this order. */
 export async function insert(tx: Tx, events: readonly EventRow[]): Promise<void> {
-  tx.count(
-    "events",
-    events.map(({ merchant, environment, type }) => ({ merchant, environment, channel: type, created_at: tx.now })),
-  );
   await Promise.all([
     tx.run(sql`
       insert into events (${names(event_columns)}, created_at)

@@ -3,7 +3,6 @@ import {
   inKeyOrder,
   mine,
   names,
-  nothing,
   onceFound,
   type Reader,
   type Shared,
@@ -96,25 +95,10 @@ export async function insertEntries(tx: Tx, postings: readonly Posting[]): Promi
       join moved debit on debit.place = line.debit_place
       join moved credit on credit.place = line.credit_place
       order by line.place
-      returning merchant, environment, currency, id, debit, credit
+      returning 1
     )
-    ${lines.some(isMovement) ? counted : nothing}
     select kolo_expect(count(*) = ${lines.length}, 'every account that is moved exists') from written`);
 }
-
-/** Whether what can be spent is more or less behind it: such are a merchant's movements (`list_rows`). */
-function isMovement({ debit, credit }: Posting): boolean {
-  return debit === "available" || credit === "available";
-}
-
-// A thousand ids to a slot.
-const counted = sql`, counted as (
-      insert into list_deltas (merchant, environment, list, part, status, channel, slot, change)
-      select merchant, environment, 'movements', currency, '', '', id / 1000, count(*)
-      from written
-      where debit = 'available' or credit = 'available'
-      group by merchant, environment, currency, id / 1000
-    )`;
 
 /** What each account moves by in all, and what each posting leaves it at, relative to where it stands now. */
 function addUp(postings: readonly Posting[]): { lines: readonly Line[]; totals: readonly Total[] } {

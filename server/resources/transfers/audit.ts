@@ -3,23 +3,6 @@ import { sql } from "#db/tx.ts";
 
 export const transferChecks: readonly Check[] = [
   {
-    promise: "every transfer is for a beneficiary of its merchant and environment, and every bulk named is there",
-    broken: sql`
-      select t.merchant, t.environment, t.id, t.beneficiary, t.bulk
-      from transfers t
-      left join beneficiaries b on (b.merchant, b.environment, b.id) = (t.merchant, t.environment, t.beneficiary)
-      left join bulk_transfers k on (k.merchant, k.environment, k.id) = (t.merchant, t.environment, t.bulk)
-      where b.id is null or (t.bulk is not null and k.id is null)`,
-  },
-  {
-    promise: "every beneficiary is of a merchant",
-    broken: sql`
-      select b.merchant, b.environment, b.id
-      from beneficiaries b
-      left join merchants m on m.id = b.merchant
-      where m.id is null`,
-  },
-  {
     promise: "every transfer holds its whole sum until it ends, then has settled or released it",
     broken: sql`
       select t.merchant, t.environment, t.id, t.status, t.amount_total, t.fee, e.kinds, e.currencies

@@ -55,7 +55,6 @@ const shared: Shared<keyof TransferRow> = [
 /** None of them is complete: what those come to is counted when they become so. */
 export async function insert(tx: Tx, rows: readonly TransferRow[]): Promise<void> {
   const ordered = inKeyOrder(rows, ({ reference }) => reference);
-  tx.count("transfers", rows);
   await tx.run(sql`
     insert into transfers (${names(columns)})
     select ${names(columns)}
@@ -107,7 +106,7 @@ const shared_moves: Shared<keyof Move> = [
 
 /** Moves those that are in the status `from`; the others are not in the answer. */
 export async function move(tx: Tx, moves: readonly Move[], from: TransferStatus): Promise<readonly TransferRow[]> {
-  const moved = await tx.rows<TransferRow>(sql`
+  return tx.rows<TransferRow>(sql`
     update transfers t
     set
       status = given.status,
@@ -120,8 +119,6 @@ export async function move(tx: Tx, moves: readonly Move[], from: TransferStatus)
     where (t.merchant, t.environment, t.id) = (given.merchant, given.environment, given.id)
       and ${onceFound("given", sql`t.status = ${from}`)}
     returning ${names(columns, "t")}`);
-  tx.countMoved("transfers", moved, from);
-  return moved;
 }
 
 /** Those that wait for a second person's word have it. Returns them; what was canceled meanwhile is not among them. */
@@ -135,14 +132,11 @@ export async function markApproved(tx: Tx, scope: Scope, ids: readonly string[])
 
 /** The same where the word was no: they are canceled. */
 export async function markRejected(tx: Tx, scope: Scope, ids: readonly string[]): Promise<readonly TransferRow[]> {
-  const rejected = await tx.rows<TransferRow>(sql`
+  return tx.rows<TransferRow>(sql`
     update transfers
     set approval = 'rejected', status = 'canceled', updated_at = ${tx.now}, sequence = sequence + 1
     where ${mine(scope)} and id = any(${ids}) and approval = 'waiting'
     returning ${names(columns)}`);
-  // Only what is pending waits.
-  tx.countMoved("transfers", rejected, "pending");
-  return rejected;
 }
 
 /** Whether any of a bulk's transfers still waits for a second person. */

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import pg from "pg";
 import { sql, type Tx } from "#db/tx.ts";
+import { record } from "#events/events.ts";
 import { type Id, newId } from "#kernel/ids.ts";
 import { aWorld, type TestMerchant } from "#testing/world.ts";
 import { claimDeliveries, type DueDelivery, findDueWebhooks, type Recent } from "./claims.ts";
@@ -83,22 +84,22 @@ async function worked(webhook: Id<"whk">): Promise<number> {
 }
 
 async function queue(merchant: TestMerchant, webhook: Id<"whk">): Promise<void> {
-  await world.db.engine((tx) =>
-    insertDeliveries(
+  const scope = { merchant: merchant.id, environment: "test" } as const;
+  await world.db.engine(async (tx) => {
+    const customers = Array.from({ length: QUEUE }, () => newId("cus", tx.now));
+    const events = await record(
       tx,
-      Array.from({ length: QUEUE }, (_, position) => ({
-        ...{
-          merchant: merchant.id,
-          environment: "test",
-          webhook,
-          id: newId("dlv", tx.now),
-          event: newId("evt", tx.now),
-        },
-        ...{ type: "customer.created", resource: `cus_${position}`, sequence: 1, position: BigInt(position) },
+      customers.map((resource) => ({ scope, type: "customer.created", resource, sequence: 1, data: "{}" })),
+    );
+    await insertDeliveries(
+      tx,
+      customers.map((resource, position) => ({
+        ...{ ...scope, webhook, id: newId("dlv", tx.now), event: events[position] ?? newId("evt", tx.now) },
+        ...{ type: "customer.created", resource, sequence: 1, position: BigInt(position) },
         ...{ origin: "event", in_order: false },
       })),
-    ),
-  );
+    );
+  });
 }
 
 /** As autovacuum does, when all that the queue left behind is gone from this index first. */

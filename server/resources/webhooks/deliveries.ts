@@ -41,12 +41,6 @@ const shared_new: Shared<keyof NewDelivery> = [
 
 /** New deliveries, due at once; those that go in order are due when it is their turn. */
 export async function insertDeliveries(tx: Tx, deliveries: readonly NewDelivery[]): Promise<void> {
-  tx.count(
-    "deliveries",
-    deliveries.map(({ merchant, environment, webhook, type }) => ({
-      ...{ merchant, environment, part: webhook, status: "open", channel: type, created_at: tx.now },
-    })),
-  );
   await tx.run(sql`
     insert into deliveries_open (${names(new_columns)}, created_at, due_at, waits_turn)
     select ${names(new_columns)}, ${tx.now}, case when not in_order then ${tx.now}::timestamptz end, in_order
@@ -198,19 +192,6 @@ export async function writeAttempts(tx: Tx, records: readonly AttemptRecord[]): 
       select ${kept_columns}, ends, attempted_at, outcome, ${tx.now}
       from ended
     ),
-    -- They leave the open ones of their list for those that have ended.
-    counted as (
-      insert into list_deltas (merchant, environment, list, part, status, channel, slot, change, first_ms, last_ms)
-      select merchant, environment, 'deliveries', webhook, to_be.status, type, slot, to_be.change * rows,
-        case when to_be.change > 0 then first_ms else 59999 end, case when to_be.change > 0 then last_ms else 0 end
-      from (
-        select merchant, environment, webhook, ends, type, kolo_minute(created_at) as slot, count(*) as rows,
-          min(kolo_ms(created_at)) as first_ms, max(kolo_ms(created_at)) as last_ms
-        from ended
-        group by merchant, environment, webhook, ends, type, kolo_minute(created_at)
-      ) alike
-      cross join lateral (values ('open', -1), (ends, 1)) as to_be (status, change)
-    ),
     delayed as (
       update deliveries_open d
       set attempts = d.attempts + 1, last_attempt_at = g.attempted_at, last_outcome = g.outcome,
@@ -281,7 +262,7 @@ export async function reopenDeliveries(
   const kept = sql`
     merchant, environment, webhook, id, event, type, resource, sequence, position, origin, created_at, attempts,
     last_attempt_at, last_outcome`;
-  const reopened = await tx.rows<Turn & Scope & { type: string; created_at: Instant }>(sql`
+  const reopened = await tx.rows<Turn & Scope>(sql`
     with ended as (
       delete from deliveries_ended
       where ${mine(scope)} and webhook = ${webhook} and id = any(${ids})
@@ -290,10 +271,6 @@ export async function reopenDeliveries(
     insert into deliveries_open (${kept}, resends, schedule_from, in_order, waits_turn, is_asked_for, due_at)
     select ${kept}, resends + 1, attempts, ${in_order}, ${in_order}, true, ${in_order ? null : tx.now}::timestamptz
     from ended
-    returning merchant, environment, webhook, resource, type, created_at`);
-  tx.count(
-    "deliveries",
-    reopened.map(({ type, ...row }) => ({ ...row, part: row.webhook, status: "open", channel: type })),
-  );
+    returning merchant, environment, webhook, resource`);
   if (in_order) await giveTurns(tx, reopened);
 }

@@ -1,0 +1,170 @@
+/**
+ * The lists whose rows are counted, so that a page's total costs no scan. Each table has statement triggers that write to
+ * `list_deltas` how many rows came to a list and left it; `foldCounts` rolls those up into `list_counts`.
+ *
+ * The triggers and the view `list_rows`, which the audit compares with the counts, are SQL made from this table. A migration
+ * holds that SQL, and `counted-lists.test.ts` fails when the database has another: a new list or filter is one entry here and
+ * a migration with the text of `countingSql`.
+ */
+export interface CountedList {
+  readonly table: string;
+  readonly list: Counted;
+  /** SQL expressions of a row. A list is filtered by `status` and `channel`, and exists once for each `part`. */
+  readonly part?: string;
+  readonly status?: string;
+  readonly channel?: string;
+  /** Time bucket: the minute of `created_at` if absent. */
+  readonly slot?: string;
+  /** The rows that are listed; all if absent. */
+  readonly where?: string;
+  /** A second count: the sum of the amounts of complete rows. */
+  readonly sums?: "transfer_sums" | "payment_sums";
+  /** Statements that change a count. A frequent update that changes none, such as a lease, has no trigger. */
+  readonly on: readonly Verb[];
+}
+
+export type Counted =
+  | "transfers"
+  | "bulk_transfers"
+  | "payments"
+  | "refunds"
+  | "payment_links"
+  | "beneficiaries"
+  | "customers"
+  | "movements"
+  | "events"
+  | "webhooks"
+  | "deliveries";
+
+type Verb = "insert" | "update" | "delete";
+
+const ALL: readonly Verb[] = ["insert", "update", "delete"];
+const WRITTEN_ONCE: readonly Verb[] = ["insert", "delete"];
+
+export const COUNTED_LISTS: readonly CountedList[] = [
+  { table: "transfers", list: "transfers", status: "status", channel: "channel", sums: "transfer_sums", on: ALL },
+  { table: "bulk_transfers", list: "bulk_transfers", on: WRITTEN_ONCE },
+  {
+    table: "payments",
+    list: "payments",
+    status: "status",
+    channel: "coalesce(channel, '')",
+    sums: "payment_sums",
+    on: ALL,
+  },
+  { table: "refunds", list: "refunds", status: "status", on: ALL },
+  { table: "payment_links", list: "payment_links", status: "active::text", on: ALL },
+  {
+    table: "beneficiaries",
+    list: "beneficiaries",
+    status: "type",
+    channel: "country",
+    where: "listed and deleted_at is null",
+    on: ALL,
+  },
+  { table: "customers", list: "customers", where: "deleted_at is null", on: ALL },
+  {
+    table: "entries",
+    list: "movements",
+    part: "currency",
+    slot: "id / 1000",
+    where: "debit = 'available' or credit = 'available'",
+    on: WRITTEN_ONCE,
+  },
+  { table: "events", list: "events", channel: "type", on: WRITTEN_ONCE },
+  { table: "webhooks", list: "webhooks", where: "deleted_at is null", on: ALL },
+  {
+    table: "deliveries_open",
+    list: "deliveries",
+    part: "webhook",
+    status: "'open'",
+    channel: "type",
+    on: WRITTEN_ONCE,
+  },
+  {
+    table: "deliveries_ended",
+    list: "deliveries",
+    part: "webhook",
+    status: "state",
+    channel: "type",
+    on: WRITTEN_ONCE,
+  },
+];
+
+/** One count of a list: of its rows, or of what the complete ones come to. */
+interface Count extends CountedList {
+  readonly name: string;
+  readonly weight: string;
+}
+
+/** The SQL of all triggers and of the view. */
+export function countingSql(): string {
+  return [...COUNTED_LISTS.map((list) => `${functionSql(list)}\n${triggersSql(list)}`), viewSql()].join("\n");
+}
+
+/** The body of the trigger function of one table. */
+export function functionBody(list: CountedList): string {
+  const added = countsOf(list).map((count) => insertSql(count, "written"));
+  const removed = countsOf(list).map((count) => insertSql(count, "removed"));
+  return `
+begin
+  if tg_op <> 'DELETE' then
+${added.join("\n")}
+  end if;
+  if tg_op <> 'INSERT' then
+${removed.join("\n")}
+  end if;
+  return null;
+end
+`;
+}
+
+function functionSql(list: CountedList): string {
+  return `create function count_${list.table}() returns trigger language plpgsql as $$${functionBody(list)}$$;`;
+}
+
+function triggersSql({ table, on }: CountedList): string {
+  const tables = { insert: "new table as written", delete: "old table as removed" };
+  return on
+    .map((verb) => {
+      const given = verb === "update" ? `${tables.delete} ${tables.insert}` : tables[verb];
+      return `create trigger count_${verb} after ${verb} on ${table} referencing ${given}
+  for each statement execute function count_${table}();\n`;
+    })
+    .join("");
+}
+
+function viewSql(): string {
+  const selects = COUNTED_LISTS.flatMap(countsOf).map(
+    ({ table, name, weight, where, slot, ...count }) => `  select merchant, environment, '${name}'::text as list,
+    ${count.part} as part, ${count.status} as status, ${count.channel} as channel, ${slot} as slot,
+    ${weight}::bigint as weight, ${isByMinute(slot) ? "created_at" : "null::timestamptz"} as at
+  from ${table}${where ? `\n  where ${where}` : ""}`,
+  );
+  return `create or replace view list_rows with (security_invoker) as\n${selects.join("\n  union all\n")};\n`;
+}
+
+type Written = Required<Pick<CountedList, "part" | "status" | "channel" | "slot">> & Count;
+
+function countsOf(list: CountedList): readonly Written[] {
+  const minute = "kolo_minute(created_at)";
+  const written = { part: "''::text", status: "''::text", channel: "''::text", slot: minute, ...list };
+  const rows = { ...written, name: list.list, weight: "1" };
+  return list.sums ? [rows, { ...written, name: list.sums, weight: "amount", where: "status = 'complete'" }] : [rows];
+}
+
+function isByMinute(slot: string): boolean {
+  return slot.startsWith("kolo_minute");
+}
+
+/** Rows that leave a minute say nothing about the instants between which its other rows are. */
+function insertSql({ name, weight, part, status, channel, slot, where }: Written, from: "written" | "removed"): string {
+  const sum = weight === "1" ? "count(*)" : `sum(${weight})`;
+  const within = isByMinute(slot) ? "min(kolo_ms(created_at)), max(kolo_ms(created_at))" : "0, 59999";
+  const values = from === "written" ? `${sum}, ${within}` : `-${sum}, 59999, 0`;
+  return `    insert into list_deltas (merchant, environment, list, part, status, channel, slot, change, first_ms, last_ms)
+    select merchant, environment, '${name}', ${part}, ${status}, ${channel}, ${slot},
+      ${values}
+    from ${from}${where ? `\n    where ${where}` : ""}
+    group by 1, 2, 4, 5, 6, 7;`;
+}
