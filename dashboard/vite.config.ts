@@ -5,7 +5,7 @@ const BROWSERS = ["chrome87", "firefox78", "safari14"];
 
 export default defineConfig({
   base: "/dashboard/",
-  // Written against React, shipped on Preact: docs/decisions/0005-the-page-runs-on-preact.md.
+  // Written against React, shipped on Preact: docs/decisions/0005-the-browser-pages-ship-preact.md.
   resolve: {
     alias: [
       { find: "react/jsx-runtime", replacement: "preact/jsx-runtime" },
