@@ -20,7 +20,6 @@ import type { Route } from "#http/route.ts";
 import { buildServer, closeServer } from "#http/server.ts";
 import { drain } from "#jobs/drain.ts";
 import { pressure } from "#jobs/pressure.ts";
-import { rate } from "#jobs/rate.ts";
 import { repeat } from "#jobs/repeat.ts";
 import { steady } from "#jobs/sleeper.ts";
 import { openTurns, type Turns } from "#jobs/turns.ts";
@@ -114,10 +113,6 @@ const REST_MS = 4;
 // The faster transfers come, the more answering them goes first: the work behind them takes larger sets, less often.
 const BUSY_REST_MS = 1_000;
 const REST_PER_TRANSFER_MS = 0.4;
-// From so many orders and deliveries a second on, what may come late waits. The window is longer than it takes from one
-// rush to the next, where one follows the other.
-const RUSH_PER_SECOND = 500;
-const RUSH_WINDOW_MS = 5_000;
 // A webhook has only so many requests under way: those that have ended make room for the next, however fast others come.
 const DELIVERIES_REST_MS = 25;
 // How late the clock alone would find work of another process, or what was put off until now; work of this one is found at
@@ -312,7 +307,7 @@ function usualPlugIns(exchange: Exchange, { sandbox_pending_ms }: Config): reado
   return [sandbox(exchange), mtn(), orange()];
 }
 
-interface Work extends Mailing, Omit<ChoreOptions, "isRush"> {
+interface Work extends Mailing, ChoreOptions {
   readonly dispatch: ReturnType<typeof dispatch>;
   readonly balances: Balances;
   readonly delivery: Delivery;
@@ -323,20 +318,11 @@ interface Work extends Mailing, Omit<ChoreOptions, "isRush"> {
 async function startWorkers(db: Database, work: Work): Promise<{ stop(): Promise<void> }> {
   const { onError, rest_ms, turns } = work;
   const worker = await startWorker(db, onError);
-  const worked_off = rate(RUSH_WINDOW_MS);
-  const isRush = (): boolean => worked_off.per_second() >= RUSH_PER_SECOND;
-  const counted =
-    <Row>(of: (due: Row) => Promise<void>) =>
-    (due: Row): Promise<void> => {
-      worked_off.count();
-      return of(due);
-    };
   let next_feed: Parameters<typeof fanOut>[1] = null;
   let is_nothing_new = true;
   const attempts = drain(db, worker, {
     ...work.dispatch,
     name: "dispatch",
-    work: counted(work.dispatch.work),
     idle: IDLE,
     rest_ms,
     ...{ turns, onError },
@@ -359,7 +345,6 @@ async function startWorkers(db: Database, work: Work): Promise<{ stop(): Promise
   const deliveries = drain(db, worker, {
     ...work.delivery,
     name: "deliver",
-    work: counted(work.delivery.work),
     in_flight_max: DELIVERIES_IN_FLIGHT,
     claim_max: DELIVERIES_PER_CLAIM,
     idle: IDLE,
@@ -382,7 +367,7 @@ async function startWorkers(db: Database, work: Work): Promise<{ stop(): Promise
     ...{ turns, onError },
     turn: expirePayments,
   });
-  const chores = [...startChores(db, { ...work, isRush }), measureDeliveries(db, work.meters, onError)];
+  const chores = [...startChores(db, work), measureDeliveries(db, work.meters, onError)];
   return {
     async stop() {
       await Promise.all([

@@ -32,9 +32,6 @@ const ASKS_MS = 1_000;
 const INDEX_MS = 5_000;
 // No request waits for the search index: while requests are answered its indexer pauses so many times longer than other jobs.
 const INDEX_PAUSES = 5;
-// Under heavy load the indexer leaves stale buckets for so long. A search reads their rows itself: 100,000, which arrive in that
-// time, take it a quarter to half a second.
-const INDEX_DELAY_MS = 2 * MINUTE_MS;
 const NOTE_MS = 30_000;
 // How late a payment ends whose payer could not be asked in time.
 const UNASKED_MS = 10_000;
@@ -46,15 +43,13 @@ export interface ChoreOptions {
   readonly resetUrlOf: ((token: string) => string) | null;
   /** How long work rests between two turns. */
   readonly rest_ms: () => number;
-  /** Whether much is being worked off. */
-  readonly isRush: () => boolean;
   readonly deliveries_kept_days: number;
   readonly onError: (error: unknown, name: string) => void;
 }
 
 /** What is done by the clock, most of it by one server at a time: what is over is forgotten, what has failed for long is judged. */
 export function startChores(db: Database, options: ChoreOptions): readonly { stop(): Promise<void> }[] {
-  const { resetUrlOf, rest_ms, isRush, onError } = options;
+  const { resetUrlOf, rest_ms, onError } = options;
   const asks =
     resetUrlOf === null
       ? []
@@ -72,7 +67,7 @@ export function startChores(db: Database, options: ChoreOptions): readonly { sto
     repeat(db, { name: "fold counts", wake: "counts", idle_ms: FOLD_MS, onError, turn: foldCounts }),
     repeat(db, {
       ...{ name: "index for search", wake: "search", idle_ms: INDEX_MS, onError },
-      turn: (tx) => indexStale(tx, isRush() ? INDEX_DELAY_MS : 0),
+      turn: indexStale,
       rest_ms: () => INDEX_PAUSES * rest_ms(),
     }),
     repeat(db, {

@@ -38,7 +38,7 @@ async function found(merchant: TestMerchant, list: string, search: string): Prom
 async function index(): Promise<void> {
   world.db.advance(HOUR_MS / 10);
   while (await world.db.engine(foldCounts));
-  while (await world.db.engine((tx) => indexStale(tx)));
+  while (await world.db.engine(indexStale));
 }
 
 describe("the normal form of a text", () => {
@@ -206,6 +206,10 @@ describe("a search", () => {
 
       // By what a network calls the order, where the merchant has an account at it.
       const named = `MP${newId("att", fromMilliseconds(Date.now())).slice(-20).toUpperCase()}.A1`;
+      await client.query(`
+        insert into provider_accounts (id, provider, environment, identity, settings, created_at, created_by, updated_at, updated_by)
+        select 'con_1', 'mtn', 'test', 'x', '{}', now(), 'a', now(), 'a'
+        on conflict do nothing`);
       await client.query(
         "update attempts set connection = 'con_1', provider_id = $1 || subject where merchant = $2 and subject = any($3)",
         [named, merchant.id, [payment, transfer]],

@@ -1,6 +1,5 @@
 import { assert } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { plus } from "#kernel/time.ts";
 import type { Check } from "./audit.ts";
 import { rangesOfMinutes } from "./list.ts";
 import { SEARCHABLE, type SearchableList } from "./search.ts";
@@ -24,10 +23,9 @@ interface StaleBucket extends Scope {
  * Brings the search index up to date, one turn: reads the rows of stale time buckets that nothing has changed for a minute, the
  * longest due first. One process at a time does it; the others find the lock taken and return. True when there may be more.
  *
- * A search reads the rows of stale buckets itself, so a late indexer makes searches slow and never wrong. Buckets that have
- * been due for less than `delay_ms` are left for a quieter moment.
+ * A search reads the rows of stale buckets itself, so a late indexer makes searches slow and never wrong.
  */
-export async function indexStale(tx: Tx, delay_ms = 0): Promise<boolean> {
+export async function indexStale(tx: Tx): Promise<boolean> {
   const { has_lock } = await tx.row<{ has_lock: boolean }>(
     sql`select pg_try_advisory_xact_lock(${INDEXER_LOCK}) as has_lock`,
   );
@@ -36,7 +34,7 @@ export async function indexStale(tx: Tx, delay_ms = 0): Promise<boolean> {
   const buckets = await tx.rows<StaleBucket>(sql`
     select merchant, environment, list, bucket, indexed_to
     from search_stale
-    where due_at <= ${plus(tx.now, -delay_ms)}
+    where due_at <= ${tx.now}
     order by due_at
     limit ${BUCKETS_MAX}
     for update skip locked`);

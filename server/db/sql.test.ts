@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import fc from "fast-check";
 import { testDatabase } from "#testing/test-database.ts";
-import { type Columns, names, Sql, sql, statement, table } from "./sql.ts";
+import { type Columns, sql, table } from "./sql.ts";
 
 const db = await testDatabase();
 
@@ -81,12 +81,6 @@ it("a set of rows arrives as it was given, also where some columns are given onc
   );
 });
 
-it("what a set's binary form does not know is read by PostgreSQL as text", async () => {
-  const rows = [{ at: "2026-03-01" }, { at: "2026-03-01 12:00+01" }];
-  const arrived = await db.engine((tx) => tx.rows(sql`select * from ${table(rows, { at: "timestamptz" }, "given")}`));
-  assert.deepEqual(arrived, [{ at: "2026-03-01T00:00:00.000000Z" }, { at: "2026-03-01T11:00:00.000000Z" }]);
-});
-
 it("a number its column cannot hold is refused, and no other written in its place", async () => {
   const too_large: readonly (readonly [string, unknown])[] = [
     ["int", 2 ** 31],
@@ -102,67 +96,3 @@ it("a number its column cannot hold is refused, and no other written in its plac
     await assert.rejects(asked, /out of range|invalid input syntax/, `${String(value)} as ${type}`);
   }
 });
-
-it("a text arrives as it was given, whichever letter of it is the first beyond ASCII", async () => {
-  const rows = Array.from({ length: 60 }, (_, place) => ({ text: `${"a".repeat(place)}é😀${"b".repeat(place % 7)}` }));
-  const arrived = await db.engine((tx) => tx.rows(sql`select * from ${table(rows, { text: "text" }, "given")}`));
-  assert.deepEqual(arrived, rows);
-});
-
-it("a set larger than what is kept at hand arrives whole", async () => {
-  const rows = Array.from({ length: 3 }, (_, place) => ({ text: String(place).repeat(700_000) }));
-  const arrived = await db.engine((tx) => tx.rows(sql`select * from ${table(rows, { text: "text" }, "given")}`));
-  assert.deepEqual(arrived, rows);
-});
-
-const few: Columns<"id" | "amount"> = { id: "text", amount: "bigint" };
-const valueOrPiece = fc.oneof(fc.integer(), fc.constant(sql`b`));
-const leaf = fc.oneof(
-  fc.integer().map((value) => sql`a = ${value}`),
-  // The same pieces, around a value and around others.
-  fc.tuple(valueOrPiece, valueOrPiece).map(([one, other]) => sql`(${one}, ${other})`),
-  fc.constantFrom("t", "u").map((alias) => names(few, alias)),
-  fc
-    .array(fc.record({ id: fc.string(), amount: fc.nat().map(BigInt) }))
-    .map((rows) => table(rows, few, "given", [["amount"]])),
-  // Made anew each time: nothing to be known by.
-  fc.constantFrom("c", "d").map((text) => new Sql([text], [])),
-);
-const anyStatement = fc.letrec<{ whole: Sql }>((tie) => ({
-  whole: fc.oneof(
-    { depthSize: "small" },
-    leaf,
-    fc.tuple(tie("whole"), tie("whole")).map(([one, other]) => sql`${one} and ${other}`),
-    fc.tuple(tie("whole"), fc.integer()).map(([one, value]) => sql`${one} or ${value}`),
-  ),
-})).whole;
-
-it("a statement that is known by its pieces is the text that is put together of them, under one name", () => {
-  const called = new Map<string, string>();
-  fc.assert(
-    fc.property(anyStatement, (given) => {
-      const values: unknown[] = [];
-      const text = written(given, values);
-      for (const made of [statement(given), statement(given)]) {
-        assert.equal(made.text, text);
-        assert.deepEqual(made.values, values);
-        const name = called.get(text) ?? made.name;
-        assert.equal(made.name, name);
-        called.set(text, name);
-      }
-    }),
-    { numRuns: 1_000 },
-  );
-  const named = [...called.values()].filter((name) => name !== "");
-  assert.equal(new Set(named).size, named.length);
-});
-
-function written({ strings, parts }: Sql, values: unknown[]): string {
-  return strings
-    .map((text, place) => {
-      if (place === parts.length) return text;
-      const part = parts[place];
-      return text + (part instanceof Sql ? written(part, values) : `$${values.push(part)}`);
-    })
-    .join("");
-}

@@ -1,5 +1,3 @@
-import { binaryArray } from "./arrays.ts";
-
 /**
  * A statement with its values kept apart. Built only by the `sql` tag, so no text of a caller can become SQL.
  */
@@ -32,76 +30,8 @@ export interface Statement {
 
 export function statement(given: Sql): Statement {
   const values: unknown[] = [];
-  const met = meet(given, start, values);
-  if (met === null) {
-    values.length = 0;
-    const text = flatten(given, values);
-    return { text, values, name: nameOf(text) };
-  }
-  met.called ??= called(given);
-  return { ...met.called, values };
-}
-
-function called(given: Sql): Called {
-  const text = flatten(given, []);
-  return { text, name: nameOf(text) };
-}
-
-type Called = Omit<Statement, "values">;
-
-/**
- * Where one is after some pieces of text and values. The same text is made of the same pieces, each written once in our
- * files or made once: it is known by them, and neither put together nor looked up by its letters again. Where one
- * transfer is asked for at a time that was a tenth of this process's time.
- */
-class Met {
-  called: Called | null = null;
-  #value: Met | null = null;
-  readonly #pieces = new WeakMap<readonly string[], Met>();
-
-  value(): Met {
-    this.#value ??= new Met();
-    return this.#value;
-  }
-
-  /** Null for pieces that somebody may still change, and so are none to be known by. */
-  pieces(strings: readonly string[]): Met | null {
-    const known = this.#pieces.get(strings);
-    if (known) return known;
-    if (!Object.isFrozen(strings) || statement_names.size >= NAMED_STATEMENTS) return null;
-    const met = new Met();
-    this.#pieces.set(strings, met);
-    return met;
-  }
-}
-
-const start = new Met();
-
-function meet(given: Sql, from: Met, values: unknown[]): Met | null {
-  let met = from.pieces(given.strings);
-  for (const part of given.parts) {
-    if (met === null) return null;
-    if (part instanceof Sql) {
-      met = meet(part, met, values);
-    } else {
-      values.push(part);
-      met = met.value();
-    }
-  }
-  return met;
-}
-
-const made = new WeakMap<object, Map<string, readonly string[]>>();
-
-/** Pieces of text that are made of `owner`, rather than written: once for each `use`. */
-export function piecesOf(owner: object, use: string, make: () => readonly string[]): readonly string[] {
-  const uses = made.get(owner) ?? new Map<string, readonly string[]>();
-  made.set(owner, uses);
-  const known = uses.get(use);
-  if (known) return known;
-  const pieces = Object.freeze([...make()]);
-  uses.set(use, pieces);
-  return pieces;
+  const text = flatten(given, values);
+  return { text, values, name: nameOf(text) };
 }
 
 function flatten(given: Sql, values: unknown[]): string {
@@ -137,12 +67,8 @@ export type Columns<Column extends string> = Readonly<Record<Column, string>>;
 
 /** `id, amount, …`: for `insert into t (…)` and `select …`. */
 export function names(columns: Columns<string>, alias?: string): Sql {
-  const strings = piecesOf(columns, `names ${alias ?? ""}`, () => [
-    Object.keys(columns)
-      .map((name) => (alias ? `${alias}.${name}` : name))
-      .join(", "),
-  ]);
-  return new Sql(strings, []);
+  const all = Object.keys(columns).map((name) => (alias ? `${alias}.${name}` : name));
+  return new Sql([all.join(", ")], []);
 }
 
 /** Groups of columns that in most sets have one value in all rows. Each makes twice as many texts of a statement. */
@@ -173,17 +99,14 @@ export function table<Column extends string>(
   const alike = new Set(first && shared.filter((group) => isSame(rows, first, group)).flat());
   // There are as many rows as the others have values.
   const same: ReadonlySet<Column> = alike.size < all.length ? alike : new Set();
-  const strings = piecesOf(columns, `rows of ${alias} with one ${[...same].join()}`, () => {
-    const open = all.map((column) => (same.has(column) ? "" : "unnest("));
-    const close = all.map((column) => `::${columns[column]}${same.has(column) ? "" : "[])"} as ${column}`);
-    const between = close.map((closed, place) => (place < all.length - 1 ? `${closed}, ${open[place + 1]}` : closed));
-    return [`(select ${open[0]}`, ...between.slice(0, -1), `${between.at(-1)}) as ${alias}`];
-  });
+  const open = all.map((column) => (same.has(column) ? "" : "unnest("));
+  const close = all.map((column) => `::${columns[column]}${same.has(column) ? "" : "[])"} as ${column}`);
+  const between = close.map((closed, place) => (place < all.length - 1 ? `${closed}, ${open[place + 1]}` : closed));
   return new Sql(
-    strings,
+    [`(select ${open[0]}`, ...between.slice(0, -1), `${between.at(-1)}) as ${alias}`],
     all.map((column) => {
       if (first && same.has(column)) return plain(first[column]);
-      return binaryArray(rows, column, columns[column]) ?? arrayLiteral(rows, column);
+      return arrayLiteral(rows, column);
     }),
   );
 }
@@ -194,12 +117,10 @@ function oneRow<Column extends string>(
   alias: string,
 ): Sql {
   const all = namesOf(columns);
-  const strings = piecesOf(columns, `one ${alias}`, () =>
-    listed(
-      all.map((column) => columns[column]),
-      "(values (",
-      `)) as ${alias} (${all.join(", ")})`,
-    ),
+  const strings = listed(
+    all.map((column) => columns[column]),
+    "(values (",
+    `)) as ${alias} (${all.join(", ")})`,
   );
   return new Sql(
     strings,

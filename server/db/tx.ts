@@ -1,7 +1,7 @@
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 import { Outdated } from "./errors.ts";
-import { piecesOf, Sql, sql } from "./sql.ts";
+import { Sql, sql } from "./sql.ts";
 
 export { DatabaseError } from "pg";
 export { isDuplicate, Outdated, Taken } from "./errors.ts";
@@ -66,8 +66,7 @@ export async function together(statements: readonly (Promise<unknown> | undefine
  */
 export function onceFound(given: string, condition: Sql): Sql {
   // Never null; but the planner does not know that, so the condition is one on both sides of the join.
-  const strings = piecesOf(onceFound, given, () => [`(${given}.merchant is null or `, ")"]);
-  return new Sql(strings, [condition]);
+  return new Sql([`(${given}.merchant is null or `, ")"], [condition]);
 }
 
 /**
@@ -84,8 +83,7 @@ export function inKeyOrder<Row extends Scope>(rows: readonly Row[], keyOf: (row:
 /** `merchant = … and environment = …`: what every query on a merchant's rows says. */
 export function mine(scope: Scope, alias?: string): Sql {
   const before = alias === undefined ? "" : `${alias}.`;
-  const strings = piecesOf(mine, before, () => [`${before}merchant = `, ` and ${before}environment = `, ""]);
-  return new Sql(strings, [scope.merchant, scope.environment]);
+  return new Sql([`${before}merchant = `, ` and ${before}environment = `, ""], [scope.merchant, scope.environment]);
 }
 
 /**

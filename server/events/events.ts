@@ -2,7 +2,6 @@ import type { Tx } from "#db/tx.ts";
 import { type Id, newId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { EventType } from "./catalogue.ts";
-import { announce } from "./recent.ts";
 import { sealer } from "./sealing.ts";
 import {
   type EventRow,
@@ -19,7 +18,6 @@ import {
 export { EVENT_TYPES, type EventType } from "./catalogue.ts";
 export { readOn } from "./feed.ts";
 export { beginIncarnation, CURSOR_PATTERN, type Cursors, findCursors } from "./incarnation.ts";
-export { recentBodies } from "./recent.ts";
 export { bodyOpener } from "./sealing.ts";
 export {
   type EventFilter,
@@ -46,6 +44,9 @@ export interface Happening {
   readonly is_secret?: boolean;
 }
 
+/** The wake on which events are published. */
+const OUTBOX = "outbox";
+
 /** The wake once they are: whoever follows a feed finds it longer. */
 export const PUBLISHED = "published";
 
@@ -61,7 +62,7 @@ export async function record(tx: Tx, happenings: readonly Happening[]): Promise<
     return seal && happening.is_secret ? { ...event, body: seal(event) } : event;
   });
   await insert(tx, events);
-  announce(tx, events);
+  tx.wake(OUTBOX);
   return events.map((event) => event.id);
 }
 

@@ -5,7 +5,7 @@ import { sql, type Tx } from "#db/tx.ts";
 import { record } from "#events/events.ts";
 import { type Id, newId } from "#kernel/ids.ts";
 import { aWorld, type TestMerchant } from "#testing/world.ts";
-import { claimDeliveries, type DueDelivery, findDueWebhooks, type Recent } from "./claims.ts";
+import { claimDeliveries, type DueDelivery, findDueWebhooks } from "./claims.ts";
 import { insertDeliveries } from "./deliveries.ts";
 import { fanOut } from "./fan-out.ts";
 import { recordAttempts } from "./record.ts";
@@ -21,14 +21,14 @@ async function subscribed(merchant: TestMerchant): Promise<Id<"whk">> {
   return body.data.id;
 }
 
-function claim(tx: Tx, webhooks: readonly Id<"whk">[], recent: Recent): Promise<readonly DueDelivery[]> {
+function claim(tx: Tx, webhooks: readonly Id<"whk">[]): Promise<readonly DueDelivery[]> {
   const lanes = webhooks.map((webhook) => ({ webhook, room: CLAIMED, under_way: 0 }));
   const bounds = { concurrency: CLAIMED, rate: 1_000 };
-  return claimDeliveries(tx, { lanes, bounds, shares: [], share: QUEUE, limit: QUEUE }, HOLDER, recent);
+  return claimDeliveries(tx, { lanes, bounds, shares: [], share: QUEUE, limit: QUEUE }, HOLDER);
 }
 
 describe("a claim of deliveries", () => {
-  it("gives each body, whether it is remembered or not, and for each delivery where it goes", async () => {
+  it("gives each delivery its body and where it goes", async () => {
     const merchants = [await world.merchant(), await world.merchant()];
     const webhooks = await Promise.all(merchants.flatMap((merchant) => [subscribed(merchant), subscribed(merchant)]));
     for (const [place, merchant] of merchants.entries())
@@ -37,13 +37,10 @@ describe("a claim of deliveries", () => {
     await world.db.engine((tx) => fanOut(tx, null));
     const events = await world.rows("select merchant, id, body from events where type = 'customer.created'");
     const kept = new Map(events.map(({ id, body }) => [String(id), String(body)]));
-    const [known = ""] = [...kept.keys()];
-    const claimed = await world.db.engine((tx) =>
-      claim(tx, webhooks, (event) => (event === known ? "remembered" : null)),
-    );
+    const claimed = await world.db.engine((tx) => claim(tx, webhooks));
     assert.equal(claimed.length, 8);
     for (const due of claimed) {
-      assert.equal(due.body, due.event === known ? "remembered" : kept.get(due.event));
+      assert.equal(due.body, kept.get(due.event));
       const event = events.find(({ id }) => id === due.event);
       assert.equal(due.merchant, event?.merchant);
       assert.deepEqual([due.environment, due.url, due.open_window], ["test", "http://127.0.0.1:9/", CLAIMED]);
@@ -77,7 +74,7 @@ describe("a claim of deliveries", () => {
 async function worked(webhook: Id<"whk">): Promise<number> {
   return world.db.engine(async (tx) => {
     await findDueWebhooks(tx, "", 10);
-    const claimed = await claim(tx, [webhook], () => "{}");
+    const claimed = await claim(tx, [webhook]);
     await recordAttempts(tx, claimed.map(delivered));
     return claimed.length;
   });

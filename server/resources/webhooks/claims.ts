@@ -21,9 +21,6 @@ export interface DueDelivery extends Claimed, Aim {
   readonly body: string;
 }
 
-/** Gives the body of an event, as it is kept, where it is known without asking for it. */
-export type Recent = (event: string) => string | null;
-
 /** What a claim gives of each delivery. */
 interface Claimed extends Pick<NewDelivery, "webhook" | "id" | "event" | "position" | "origin"> {
   /** Attempts made before this one, and how many of them belong to an earlier round. */
@@ -118,15 +115,8 @@ const event_columns: Columns<keyof Scope | "event"> = { merchant: "text", enviro
  * - Every webhook's first comes before any webhook's second, and no merchant gets more than its share.
  *
  * Should PostgreSQL lose its last moment, it has forgotten who had what: then what was under way is sent again.
- *
- * It gives what is not known here: the same for all of a webhook's once, and bodies that are not among the recent ones.
  */
-export async function claimDeliveries(
-  tx: Tx,
-  options: ClaimOptions,
-  lease: Lease,
-  recent: Recent,
-): Promise<readonly DueDelivery[]> {
+export async function claimDeliveries(tx: Tx, options: ClaimOptions, lease: Lease): Promise<readonly DueDelivery[]> {
   const [rows] = await Promise.all([take(tx, options, lease), mayBeLost(tx)]);
   const aims = new Map(rows.flatMap((row) => (row.url === null ? [] : [[row.webhook, aimOf(row)]])));
   const aimed = (webhook: Id<"whk">): Aim => {
@@ -134,14 +124,12 @@ export async function claimDeliveries(
     assert(aim, "the first of a webhook's tells where it leads");
     return aim;
   };
-  const bodies = rows.map(({ event }) => recent(event));
-  const unknown = rows.filter((_, place) => bodies[place] === null);
-  const found = await findBodies(
+  const bodies = await findBodies(
     tx,
-    unknown.map(({ webhook, event }) => ({ ...aimed(webhook), event })),
+    rows.map(({ webhook, event }) => ({ ...aimed(webhook), event })),
   );
-  return rows.map((row, place): DueDelivery => {
-    const body = bodies[place] ?? found.get(row.event);
+  return rows.map((row): DueDelivery => {
+    const body = bodies.get(row.event);
     assert(body !== undefined, "what is delivered is an event");
     return { ...row, ...aimed(row.webhook), claimed_at: tx.now, body };
   });

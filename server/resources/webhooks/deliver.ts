@@ -3,7 +3,7 @@ import { groupCommit } from "#db/group-commit.ts";
 import type { Lease } from "#db/lease.ts";
 import type { Database } from "#db/pool.ts";
 import type { Tx } from "#db/tx.ts";
-import { bodyOpener, recentBodies } from "#events/events.ts";
+import { bodyOpener } from "#events/events.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { madeAtMs } from "#kernel/ids.ts";
 import { open } from "#kernel/secrets.ts";
@@ -73,7 +73,6 @@ export function delivery(db: Database, options: DeliveryOptions): Delivery {
   const lanes: Lanes = newLanes(options.share);
   const secrets = secretBox();
   const bodyOf = bodyOpener(db);
-  const recent = recentBodies(db);
   let begin = (): void => {};
   db.onWake(DELIVERIES, (about) => lanes.expect(about));
   const recording = groupCommit<AttemptRecord & { readonly due: DueDelivery }, null>(db, {
@@ -118,7 +117,6 @@ export function delivery(db: Database, options: DeliveryOptions): Delivery {
         tx,
         { lanes: looked, shares, share: lanes.claim_share, bounds, limit },
         lease,
-        recent,
       );
       begin = () => lanes.begin(looked, claimed, { limit, workers: lease.living.length, shares });
       return claimed;

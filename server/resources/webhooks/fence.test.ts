@@ -15,7 +15,7 @@ async function claimedBy(holder: string): Promise<DueDelivery> {
     ...{ lanes: [{ webhook: id, room: 9, under_way: 0 }], bounds: { concurrency: 4, rate: 50 } },
     ...{ shares: [], share: 9, limit: 9 },
   };
-  const claimed = await world.db.engine((tx) => claimDeliveries(tx, options, { holder, living: [holder] }, () => null));
+  const claimed = await world.db.engine((tx) => claimDeliveries(tx, options, { holder, living: [holder] }));
   assert.equal(claimed.length, 1, `${holder} has it`);
   return claimed[0] ?? assert.fail();
 }

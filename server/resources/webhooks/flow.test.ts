@@ -363,7 +363,7 @@ it("a merchant's share leaves room for the others", async () => {
     ...{ shares: [], share: 6, limit: 9 },
   };
   const claimFor = (holder: string, living: readonly string[], wanted: typeof options) =>
-    shared.db.engine((tx) => claimDeliveries(tx, wanted, { holder, living }, () => null));
+    shared.db.engine((tx) => claimDeliveries(tx, wanted, { holder, living }));
   const claimed = await claimFor("wrk_a", ["wrk_a"], options);
   const of = (merchant: TestMerchant) => claimed.filter((due) => due.merchant === merchant.id).length;
   assert.deepEqual([claimed.length, of(greedy) <= 6, of(modest) >= 3], [9, true, true]);
