@@ -6,11 +6,17 @@ import { foldCounts } from "#server/db/counts.ts";
 import { indexStale } from "#server/db/search-indexer.ts";
 import { newId } from "#server/kernel/ids.ts";
 import { fromMilliseconds, HOUR_MS } from "#server/kernel/time.ts";
+import { readRows } from "#server/resources/exports/store.ts";
+import { listMerchants } from "#server/resources/operators/store.ts";
 import { order } from "#server/testing/orders.ts";
 import { randomRuns } from "#server/testing/random-runs.ts";
 import { aWorld, type TestMerchant } from "#server/testing/world.ts";
 
 const RUNS = randomRuns(40, 400);
+const EVERYTHING = {
+  ...{ search: null, status: null, channels: null, active: null, type: null, currency: null, state: null },
+  ...{ webhook: null, resource: null, bulk: null, from: null, until: null },
+};
 const LISTS = ["customers", "beneficiaries", "payments", "transfers"] as const;
 
 // Letters, or pairs of capital and small letter, that the ICU of a PostgreSQL may be too old to know.
@@ -204,6 +210,30 @@ describe("a search", () => {
         assert.deepEqual(await found(merchant, "payments", search), [], search);
       }
 
+      // Lists that are read row by row, and files, find the same.
+      const ofCustomer = await merchant.get(`/payments?customer=${customer.customer.id}&search=HELENE`);
+      assert.deepEqual(
+        ofCustomer.body.items.map((item: { id: string }) => item.id),
+        [payment],
+      );
+      const scope = { merchant: merchant.id, environment: "test" } as const;
+      for (const [sheet, id, searches] of [
+        ["payments", payment, ["Hélène", "00237677000000", "15 500", attemptOf(payment).provider_id]],
+        ["transfers", transfer, ["Hélène", "00237677000000", "2 500", attemptOf(transfer).provider_id]],
+      ] as const) {
+        for (const search of searches) {
+          const filter = { ...EVERYTHING, search };
+          const exported = await world.db.read(scope, (tx) =>
+            readRows(tx, scope, sheet, filter, { before: null, limit: 10 }),
+          );
+          assert.deepEqual(
+            exported.map((row) => row.cursor),
+            [id],
+            search,
+          );
+        }
+      }
+
       // By what a network calls the order, where the merchant has an account at it.
       const named = `MP${newId("att", fromMilliseconds(Date.now())).slice(-20).toUpperCase()}.A1`;
       await client.query(`
@@ -231,4 +261,14 @@ describe("a search", () => {
       }
     });
   }
+
+  it("finds a merchant for the platform operator by a name without accents", async () => {
+    const merchant = await world.merchant({ name: "Café Éléphant d’Or" });
+    const wanted = { search: "cafe ELEPHANT d'or", limit: 10, offset: 0 };
+    const listed = await world.db.engine((tx) => listMerchants(tx, wanted));
+    assert.deepEqual(
+      listed.map(({ id }) => id),
+      [merchant.id],
+    );
+  });
 });

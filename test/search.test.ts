@@ -23,7 +23,7 @@ const RUNS = randomRuns(8, 40);
 const TRANSFERS = 3_000;
 
 const db = await testDatabase();
-// So that what is folded may be read again at once.
+// Stale time buckets are due at once.
 db.advance(HOUR_MS);
 
 async function aScope(): Promise<Scope> {
@@ -160,7 +160,7 @@ const many: Question = {
       and ${has("b.name", "renamed while")})`,
 };
 
-const isFoldedAndFed = async (): Promise<void> => {
+const isIndexed = async (): Promise<void> => {
   while (await db.engine(foldCounts));
   while (await db.engine(indexStale));
 };
@@ -169,19 +169,19 @@ describe("a search", () => {
   after(() => client.end());
 
   for (const [name, prepare] of [
-    ["was not folded", async () => {}],
-    ["was folded and not read again", async () => void (await db.engine(foldCounts))],
-    ["was read in part", async () => void (await isHalfFed())],
-    ["was read again", isFoldedAndFed],
+    ["was not rolled up", async () => {}],
+    ["was rolled up and not indexed", async () => void (await db.engine(foldCounts))],
+    ["was indexed in part", async () => void (await isHalfIndexed())],
+    ["was indexed", isIndexed],
   ] as const) {
-    it(`finds exactly the rows whose words have the text, where what changed ${name}`, async () => {
+    it(`finds exactly the rows that have the text, when the last change ${name}`, async () => {
       await prepare();
       await fc.assert(fc.asyncProperty(any, page, compare), { numRuns: RUNS });
     });
   }
 
-  it("keeps the words of all that is there, and of nothing else", async () => {
-    await isFoldedAndFed();
+  it("indexes every row of the lists, and nothing else", async () => {
+    await isIndexed();
     const { rows } = await client.query(
       "select left(id, 3) as prefix, count(*)::int as count from search_index where merchant = $1 group by 1 order by 1",
       [scope.merchant],
@@ -213,12 +213,12 @@ describe("a search", () => {
       select distinct merchant, environment, list, slot, now() from list_counts
       where level = 2 and list in ('transfers', 'payments', 'beneficiaries', 'customers')`);
     assert.deepEqual(await broken(), []);
-    await isFoldedAndFed();
+    await isIndexed();
     assert.deepEqual(await broken(), []);
   });
 
-  it("leaves buckets that are not due, and searches read their rows", async () => {
-    await isFoldedAndFed();
+  it("leaves stale time buckets that are not due, and finds their rows meanwhile", async () => {
+    await isIndexed();
     await client.query(`insert into search_stale (merchant, environment, list, bucket, due_at)
       select merchant, environment, list, slot, now() + interval '2 hours'
       from list_counts where level = 2 and list = 'transfers' limit 1`);
@@ -229,12 +229,12 @@ describe("a search", () => {
     await compare(many, { limit: 30, offset: 0 });
     await client.query("update search_stale set due_at = now()");
     assert.equal(await db.engine(indexStale), true);
-    await isFoldedAndFed();
+    await isIndexed();
     assert.equal((await client.query(waiting)).rows[0].waiting, 0);
   });
 
-  it("keeps the words of a minute of very many rows a part at a time, and all of them anew when one changes meanwhile", async () => {
-    await isFoldedAndFed();
+  it("indexes a large time bucket in parts, and again from its beginning when a row changes meanwhile", async () => {
+    await isIndexed();
     const at = fromMilliseconds(Date.now() - HOUR_MS);
     await client.query(
       `insert into transfers (merchant, environment, id, reference, amount, fee, amount_total, currency, channel,
@@ -258,20 +258,20 @@ describe("a search", () => {
     );
     assert.deepEqual(await broken(), []);
     await compare(many, { limit: 30, offset: 4_000 });
-    await isFoldedAndFed();
+    await isIndexed();
     assert.equal(await isRead(), 5_000);
     assert.deepEqual(await broken(), []);
     await compare(many, { limit: 30, offset: 4_000 });
     await client.query("delete from transfers where reference like 'many-%'");
-    await isFoldedAndFed();
+    await isIndexed();
     assert.equal(await isRead(), 0);
   });
 
-  it("finds them also while people are renamed and deleted, transfers come, and all of it is read again", async () => {
+  it("finds them also while people are renamed and deleted, transfers are created, and the indexer runs", async () => {
     const writing = { is_over: false, turns: 0 };
     const fold = (): Promise<unknown> => db.engine(foldCounts);
-    const feed = (): Promise<unknown> => db.engine(indexStale);
-    const writers = [change, change, fold, feed].map(async (work) => {
+    const index = (): Promise<unknown> => db.engine(indexStale);
+    const writers = [change, change, fold, index].map(async (work) => {
       while (!writing.is_over) {
         await work();
         writing.turns += 1;
@@ -287,7 +287,7 @@ describe("a search", () => {
     assert.deepEqual(await broken(), []);
     // The newest minutes are read when they are over.
     db.advance(HOUR_MS);
-    await isFoldedAndFed();
+    await isIndexed();
     assert.deepEqual(await broken(), []);
     const { rows } = await client.query("select count(*)::int as waiting from search_stale");
     assert.deepEqual(rows, [{ waiting: 0 }]);
@@ -295,7 +295,7 @@ describe("a search", () => {
   });
 
   it("never finds another merchant's rows, nor those of the other environment", async () => {
-    await isFoldedAndFed();
+    await isIndexed();
     const live: Scope = { ...scope, environment: "live" };
     const own = await db.read(scope, (tx) => tx.rows<Item>(sql`select id from own_search_index`));
     const others = await db.read(neighbour, (tx) => tx.rows<Item>(sql`select id from own_search_index`));
@@ -325,7 +325,7 @@ async function broken(): Promise<readonly object[]> {
   return findings.flatMap((finding) => finding.broken);
 }
 
-async function isHalfFed(): Promise<void> {
+async function isHalfIndexed(): Promise<void> {
   while (await db.engine(foldCounts));
   for (let turn = 0; turn < 40; turn += 1) await db.engine(indexStale);
 }

@@ -166,6 +166,8 @@ function scanNewest(tx: Tx, search: Search, rows_max: number): Promise<Scan> {
         order by id desc
         limit ${rows_max}
       ) newest
+      -- Keeps the planner from checking the filter twice for each match, once for the count and once for the ids.
+      offset 0
     ) scan`);
 }
 
