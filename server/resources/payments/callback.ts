@@ -1,14 +1,15 @@
 import type { FieldErrors } from "#kernel/errors.ts";
 import type { PaymentRow } from "./schema.ts";
 
-// Browsers drop tabs and line ends from an address, and a missing `//` they add: what they open must be what was checked.
+// Browsers drop tabs and line ends from an address and add a missing `//`. The pattern refuses them, so that the
+// browser opens the address that was checked.
 const WEB_ADDRESS = /^https?:\/\/\P{Cc}+$/iu;
 
 const OTHER_SCHEME = /^(?!https?:)[a-z][a-z\d+.-]*:\/\//i;
-// An app that is not installed, or another app with the same scheme, would get the payer and the outcome.
+// Another app can register the same scheme and would receive the payer and the outcome; without any app the link fails.
 const APP_LINK = "An app's own scheme is not accepted: enter an https:// link, which can open the app";
 
-/** What is wrong with a callback: it is no web address, or has a password in it that every payer would see. */
+/** Field errors for a callback that is not a web address, or that holds a password every payer would see. */
 export function callbackProblem(callback: unknown): FieldErrors {
   if (typeof callback !== "string") return {};
   if (OTHER_SCHEME.test(callback.trim())) return { callback: [APP_LINK] };
@@ -19,8 +20,9 @@ export function callbackProblem(callback: unknown): FieldErrors {
 }
 
 /**
- * Where the payer returns to, with the outcome appended to the query (interface-decisions 24 and 43); null without a callback.
- * The merchant's own text is not parsed and written again: that would change escapes, flags and bytes that are not UTF-8.
+ * The address the payer returns to, with the outcome appended to the query (interface-decisions 24 and 43); null
+ * without a callback. The merchant's text is not parsed and rebuilt: that would change escapes, flags and bytes that
+ * are not UTF-8.
  */
 export function callbackOf(
   payment: Pick<PaymentRow, "callback" | "reference" | "merchant_reference" | "status">,

@@ -6,7 +6,10 @@ import { recordActOf } from "#resources/acts/record.ts";
 import { eventData } from "./show.ts";
 import { lock, move } from "./store.ts";
 
-/** Ends a payment nobody has begun to pay; where a person of the merchant's does it the log of acts says so. Throws `not_found`, and `invalid` outside of pending. */
+/**
+ * Ends a payment that no payer has begun to pay. If a person cancels it, the audit log records that. Throws
+ * `not_found`, and `invalid` outside of pending.
+ */
 export async function cancelPayment(tx: Tx, scope: Scope, id_or_reference: string, by: Person | null): Promise<void> {
   const payment = await lock(tx, scope, id_or_reference);
   if (!payment) throw new ServiceError("not_found", "Payment not found");

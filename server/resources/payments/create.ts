@@ -15,11 +15,12 @@ import { eventData } from "./show.ts";
 import { findReferences, insert } from "./store.ts";
 
 /**
- * Creates payments; one is a list of one. Each order has its own outcome: what is refused (`invalid`, `conflict` for a
- * taken reference) leaves nothing behind and does not touch the others. A payment begins `pending` and is told in
- * `payment.created`; its payer is found among the customers or becomes one.
+ * Creates payments; one is a list of one. Each order has its own outcome: a refused order (`invalid`, `conflict` for a
+ * taken reference) writes nothing and does not affect the others. A payment begins `pending` and is reported by the
+ * event
+ * `payment.created`. Its payer is an existing customer, or becomes a new one.
  *
- * Runs as the engine: the orders may be of several merchants.
+ * Runs as the engine: the orders may belong to several merchants.
  */
 export async function createPayments(
   tx: Tx,
@@ -35,7 +36,8 @@ export async function createPayments(
   const reads = orders.map((order) => readOrder(order, countries.get(order.scope.merchant) ?? "", connected));
   const taken = await takenReferences(tx, orders);
   const customers = await knownCustomers(tx, orders);
-  // Who pays first: an order that is refused for its customer takes no reference from another of this commit.
+  // Check the customer first: an order refused for its customer must not take a reference from another order of this
+  // commit.
   const kept = reads.map((read) =>
     read instanceof ServiceError ? read : (customerProblem(read, customers) ?? claimReference(read, taken) ?? read),
   );
@@ -55,7 +57,7 @@ export async function createPayments(
   return outcomes;
 }
 
-/** Those of the customers that orders name by id who exist. */
+/** The ids of existing customers among those that the orders name. */
 async function knownCustomers(tx: Tx, orders: readonly Order[]): Promise<ReadonlySet<string>> {
   const named = orders.flatMap(({ scope, payer }) => (payer.by === "id" ? [{ ...scope, id: payer.id }] : []));
   return new Set((await findCustomers(tx, named)).map((customer) => keyIn(customer, customer.id)));
@@ -77,7 +79,7 @@ async function takenReferences(tx: Tx, orders: readonly Order[]): Promise<Refere
   return new Set((await findReferences(tx, wanted)).map((row) => keyIn(row, row.reference)));
 }
 
-/** Null when the order may go on; what it takes, the next one finds taken. */
+/** Returns null when the order may go on, and marks its reference as taken for the orders that follow. */
 function claimReference({ order }: ReadOrder, taken: References): ServiceError | null {
   if (order.reference === null) return null;
   const key = keyIn(order.scope, order.reference);
@@ -86,7 +88,7 @@ function claimReference({ order }: ReadOrder, taken: References): ServiceError |
   return null;
 }
 
-/** A name that is one within a merchant and environment. */
+/** A key for a name that is unique within a merchant and environment. */
 function keyIn(scope: Scope, name: string): string {
   return `${scope.merchant} ${scope.environment} ${name}`;
 }

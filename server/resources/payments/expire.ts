@@ -8,8 +8,8 @@ import { expireDue, findUnasked } from "./store.ts";
 const EXPIRED_PER_TURN = 500;
 
 /**
- * Ends pending payments whose time is over. One that somebody is paying is left alone: the payer may still confirm, and
- * what arrives then counts. True when there may be more.
+ * Ends pending payments past their expiry. A payment in processing stays: the payer may still confirm it, and then it
+ * counts. Returns true when there may be more.
  */
 export async function expirePayments(tx: Tx): Promise<boolean> {
   const expired = await expireDue(tx, EXPIRED_PER_TURN);
@@ -29,8 +29,8 @@ const UNASKED: Failure = {
 };
 
 /**
- * Ends payments whose time is over before their provider took them: a payer is not asked days later for what was not to be
- * had then. By direct charge they fail, on the hosted page they expire. True when there may be more.
+ * Ends payments whose provider did not take them before their expiry, so that no payer is asked days later. A direct
+ * charge fails; a payment on the hosted page expires. Returns true when there may be more.
  */
 export async function endUnasked(tx: Tx): Promise<boolean> {
   const late = await findUnasked(tx, EXPIRED_PER_TURN);

@@ -8,7 +8,7 @@ interface Asked extends Omit<Filter, "payer_phone"> {
   readonly phone: string | null;
 }
 
-/** A page of payments. Throws `invalid` for a telephone number that is none. */
+/** A page of payments. Throws `invalid` for an invalid telephone number. */
 export async function listPayments(
   tx: Tx,
   scope: Scope,

@@ -3,7 +3,7 @@ import { recordIn } from "#kernel/fields.ts";
 import type { Order } from "./read.ts";
 import type { NewPayment } from "./schema.ts";
 
-/** What is wrong with a body, whatever else is, that names nobody who pays. */
+/** Field errors for a body without a payer, whatever other errors the body has. */
 export function payerProblem(body: unknown): FieldErrors {
   const { customer, email, phone } = recordIn(body);
   if (typeof customer !== "object" && customer !== undefined) return {};
@@ -12,7 +12,7 @@ export function payerProblem(body: unknown): FieldErrors {
   return { customer: ["Give an e-mail address, a phone number or a customer"] };
 }
 
-/** Who pays, out of the ways a body may say it: an id, an object, or plain fields. */
+/** The payer from any of the body's forms: an id, an object, or plain fields. */
 export function payerIn(body: Pick<NewPayment, "customer" | "name" | "email" | "phone">): Order["payer"] {
   const { customer } = body;
   if (typeof customer === "string") {

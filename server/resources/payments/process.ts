@@ -15,24 +15,24 @@ import type { PaymentRow } from "./schema.ts";
 import { eventData } from "./show.ts";
 import { lock, start } from "./store.ts";
 
-/** How somebody wants to pay. */
+/** The payer's choice of channel and number. */
 export interface Choice {
   readonly channel: string;
-  /** Null: the number the payment was made with, else the customer's own. */
+  /** Null: the payment's own number, else the customer's. */
   readonly phone: string | null;
   /** The body's field for the number, for messages. */
   readonly phone_field: string;
   readonly country: string | null;
-  /** Whether it was chosen on the hosted page: there a failed try may be followed by another. */
+  /** True for a choice on the hosted page, where the payer may try again after a failure. */
   readonly is_hosted: boolean;
 }
 
-/** Nobody is asked more often than this for one payment: each try rings somebody's phone. */
+/** The limit of tries per payment: each try rings the payer's phone. */
 export const TRIES_MAX = 20;
 
 /**
  * Asks the payer to confirm: pending -> processing. Throws `not_found`; `invalid` for a channel, country or number that
- * does not fit, for a channel that is paused, and outside of pending; `bad_request` when there is no number at all.
+ * does not fit, for a paused channel, and outside of pending; `bad_request` without any number.
  */
 export async function processPayment(
   tx: Tx,
@@ -54,7 +54,7 @@ export async function processPayment(
   );
   if ("problems" in way) throw refused(way.problems);
   const connection = connected.find(scope, way.provider);
-  // A payer waits at the other end: better another way now than this one later.
+  // Refuse instead of queueing: the payer is waiting and can choose another channel now.
   const paused_ms = connection && (await pausedFor(tx, connection, way.routed.id));
   if (paused_ms !== null) {
     const reason = `The channel ${way.routed.id} is paused: its operator does not answer. Try again later`;

@@ -6,7 +6,7 @@ import type { Connections } from "#providers/connections.ts";
 import type { Payer } from "#resources/customers/payers.ts";
 import { type Locks, unpayable } from "./rules.ts";
 
-/** A payment somebody asks for. */
+/** The request for one payment, before any check. */
 export interface Order extends Locks {
   readonly scope: Scope;
   readonly amount: bigint;
@@ -25,7 +25,7 @@ export interface Order extends Locks {
   readonly link: Id<"lnk"> | null;
 }
 
-/** An order that can be paid, with its payer as the customers know people. */
+/** An order that can be paid, with its payer in the form that `customers` reads. */
 export interface ReadOrder {
   readonly order: Order;
   readonly payer: Payer;
@@ -33,7 +33,10 @@ export interface ReadOrder {
   readonly payer_phone: string | null;
 }
 
-/** What the catalogue and the merchant's accounts can say of an order. A number without a country code is read as one of `country`. */
+/**
+ * Checks an order against the catalogue and the merchant's provider accounts. A number without a country code is read
+ * as a number of `country`.
+ */
 export function readOrder(order: Order, country: string, connected: Connections): ReadOrder | ServiceError {
   const problems = unpayable(order, order.scope.environment, (provider) => connected.has(order.scope, provider));
   const { payer } = order;

@@ -62,13 +62,13 @@ export interface Submission {
 
 export interface PaymentSettings {
   readonly expires_after_ms: number;
-  /** What the hosted page's address begins with. */
+  /** The beginning of the hosted page's address. */
   readonly public_url: string;
 }
 
 /**
- * What a group commit of payments runs: the payments and the answers kept for their Idempotency-Keys, together. Those
- * `answered` before are refused, and no trouble for the others.
+ * The body of a group commit of payments: creates the payments and stores the replies for their Idempotency-Keys in one
+ * transaction. Requests in `answered` have a stored reply already; they are refused without affecting the others.
  */
 export async function commitPayments(
   tx: Tx,

@@ -13,7 +13,7 @@ import {
 } from "#providers/channels.ts";
 import type { PaymentRow, PaymentStatus } from "./schema.ts";
 
-/** What narrows the ways a payment may be paid. */
+/** The limits on the channels that may carry a payment. */
 export interface Locks {
   readonly currency: string;
   readonly locked_channel: string | null;
@@ -37,7 +37,7 @@ export interface Limits {
   readonly maximum: bigint;
 }
 
-/** The smallest and the largest sum some of these channels takes; null without a channel. */
+/** The smallest minimum and the largest maximum of these channels; null without a channel. */
 export function limitsOf([first, ...rest]: readonly Channel[]): Limits | null {
   if (!first) return null;
   return rest.reduce<Limits>(
@@ -49,7 +49,7 @@ export function limitsOf([first, ...rest]: readonly Channel[]): Limits | null {
   );
 }
 
-/** Why a payment could never be paid, by field; null when it can. Without an amount: one that the payer chooses. */
+/** The reasons why a payment could never be paid, by field; null when it can. `amount` is null when the payer chooses it. */
 export function unpayable(
   { amount, ...locks }: Locks & { readonly amount: bigint | null },
   environment: Environment,
@@ -77,7 +77,10 @@ export function unpayable(
   return { locked_currency: [`It differs from the currency ${currency}`] };
 }
 
-/** What the catalogue would refuse in a body, and a payer's number of no country, as far as the body can be read. */
+/**
+ * Field errors that need no stored data: the catalogue's refusals and impossible phone numbers. Parts of the body that
+ * cannot be read are skipped.
+ */
 export function foreseeable(body: unknown, environment: Environment): FieldErrors {
   const { phone, customer } = recordIn(body);
   const phones = { ...impossiblePhone("phone", phone), ...impossiblePhone("customer.phone", recordIn(customer).phone) };
@@ -93,17 +96,17 @@ function unpayableIn(body: unknown, environment: Environment): FieldErrors {
   return unpayable({ ...locks, amount: amountIn(amount) }, environment, () => true) ?? {};
 }
 
-/** Who is asked, and over what. */
+/** The number to charge and the channel that carries the charge. */
 export interface Way {
-  /** As it was asked for. */
+  /** The channel that was requested. */
   readonly channel: Channel;
-  /** The one that really carries it. */
+  /** The network's own channel that carries the payment. */
   readonly routed: Channel;
   readonly provider: string;
   readonly phone: Phone;
 }
 
-/** The way a payer chose, or why it is none: by the body's field. */
+/** The way a payer chose, or the problems with it, by the body's field. */
 export function readWay(
   payment: Pick<PaymentRow, "amount" | "environment"> & Locks,
   channel_id: string,
@@ -141,13 +144,13 @@ const NEXT: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
   expired: [],
 };
 
-/** The statuses something may be in to reach this one: what an `update` names as the state it leaves. */
+/** The statuses from which a payment may reach `to`; an `update` requires one of them. */
 export function before(to: PaymentStatus): readonly PaymentStatus[] {
   const all: readonly PaymentStatus[] = ["pending", "processing", "complete", "failed", "canceled", "expired"];
   return all.filter((from) => NEXT[from].includes(to));
 }
 
-/** How a try that did not succeed leaves its payment (interface-decisions 22). */
+/** The status of a payment after a failed try (interface-decisions 22). */
 export function afterFailure(
   payment: Pick<PaymentRow, "is_hosted_try" | "expires_at">,
   code: string,

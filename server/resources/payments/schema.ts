@@ -133,7 +133,7 @@ export const Payment = Type.Object(
 );
 export type Payment = Static<typeof Payment>;
 
-/** A payment as it is kept. */
+/** A row of `payments`. */
 export interface PaymentRow extends Scope {
   readonly id: Id<"pay">;
   readonly reference: string;
@@ -142,7 +142,7 @@ export interface PaymentRow extends Scope {
   readonly fee: bigint;
   readonly currency: string;
   readonly customer: Id<"cus">;
-  /** The number it was made with, in E.164; `phone` is the one that was asked to confirm. */
+  /** The number given at creation, in E.164; `phone` is the number that was asked to confirm. */
   readonly payer_phone: string | null;
   readonly channel: string | null;
   readonly phone: string | null;

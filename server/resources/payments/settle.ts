@@ -18,8 +18,8 @@ const TOLD: Readonly<Partial<Record<PaymentStatus, EventType>>> = {
 const SUCCESS = { status: "complete", failure_reason: null, failure_code: null, is_told: true } as const;
 
 /**
- * Their attempts have come to an end: the merchant is credited, or the payment fails, is canceled, or goes back to where
- * it can be tried again (on the hosted page, silently). Takes sets, of any merchants.
+ * Ends the payments of finished attempts. A payment is credited to the merchant, fails, or is canceled. On the hosted
+ * page it returns to `pending` without an event, so that the payer can try again. Takes sets, of any merchants.
  */
 export async function endPayments(tx: Tx, endings: readonly Ending[]): Promise<void> {
   const keys = endings.map(({ attempt }) => ({

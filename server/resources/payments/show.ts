@@ -1,7 +1,6 @@
 import { serializer } from "#kernel/json.ts";
 import { Payment, type PaymentRow } from "./schema.ts";
 
-/** A payment as the API and its events show it. */
 export function show(row: PaymentRow): Payment {
   const is_open = row.status === "pending" || row.status === "expired";
   return {
@@ -10,7 +9,7 @@ export function show(row: PaymentRow): Payment {
     merchant_reference: row.merchant_reference,
     trxref: row.merchant_reference,
     amount: row.amount,
-    // The fee is taken from the merchant's side: the payer pays the amount and nothing more.
+    // The merchant bears the fee: the payer pays the amount and nothing more.
     amount_total: row.amount,
     converted_amount: row.amount,
     fee: row.fee,

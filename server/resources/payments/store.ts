@@ -55,7 +55,7 @@ export interface ReferenceKey extends Scope {
 
 const reference_columns: Columns<keyof ReferenceKey> = { merchant: "text", environment: "text", reference: "text" };
 
-/** Which of these references are taken. */
+/** The references of `keys` that are taken. */
 export async function findReferences(tx: Tx, keys: readonly ReferenceKey[]): Promise<readonly ReferenceKey[]> {
   return tx.rows<ReferenceKey>(sql`
     select p.merchant, p.environment, p.reference
@@ -63,13 +63,13 @@ export async function findReferences(tx: Tx, keys: readonly ReferenceKey[]): Pro
     join payments p using (merchant, environment, reference)`);
 }
 
-/** By id or reference; a reference that looks like another payment's id does not hide it. */
+/** Finds by id first, then by reference: a reference that resembles another payment's id does not hide that payment. */
 export async function find(tx: Tx, scope: Scope, id_or_reference: string): Promise<PaymentRow | null> {
   const by_id = isId("pay", id_or_reference) ? await findBy(tx, scope, sql`id = ${id_or_reference}`) : null;
   return by_id ?? findBy(tx, scope, sql`reference = ${id_or_reference}`);
 }
 
-/** The same, and nobody changes it before this transaction ends. */
+/** Like `find`, and locks the row until this transaction ends. */
 export async function lock(tx: Tx, scope: Scope, id_or_reference: string): Promise<PaymentRow | null> {
   const found = await find(tx, scope, id_or_reference);
   return found && findBy(tx, scope, sql`id = ${found.id} for no key update`);
@@ -79,14 +79,14 @@ async function findBy(tx: Tx, scope: Scope, condition: Sql): Promise<PaymentRow 
   return tx.maybeRow<PaymentRow>(sql`select ${names(columns)} from payments where ${mine(scope)} and ${condition}`);
 }
 
-/** By id alone: the hosted page knows no merchant. */
+/** Finds by id alone: the hosted page has no merchant in its request. */
 export async function findById(tx: Tx, id: string): Promise<PaymentRow | null> {
   return tx.maybeRow<PaymentRow>(sql`select ${names(columns)} from payments where id = ${id}`);
 }
 
 const key_columns: Columns<keyof Scope | "id"> = { merchant: "text", environment: "text", id: "text" };
 
-/** Many at once, each locked in key order until this transaction ends. */
+/** Reads many payments and locks each in key order until this transaction ends. */
 export async function lockMany(
   tx: Tx,
   keys: readonly (Scope & { readonly id: string })[],
@@ -106,7 +106,7 @@ export interface Start {
   readonly is_hosted_try: boolean;
 }
 
-/** Somebody has begun to pay. Null when it was not pending any more. */
+/** Moves a payment to processing and counts the try. Returns null when it is no longer pending or has expired. */
 export async function start(tx: Tx, scope: Scope, id: string, given: Start): Promise<PaymentRow | null> {
   return tx.maybeRow<PaymentRow>(sql`
     update payments
@@ -122,7 +122,7 @@ export interface Move extends Scope {
   readonly status: PaymentStatus;
   readonly failure_reason: string | null;
   readonly failure_code: string | null;
-  /** Whether an event tells of it: only then the sequence counts. */
+  /** True if an event reports the change; only then does the sequence increase. */
   readonly is_told: boolean;
 }
 
@@ -136,7 +136,7 @@ const move_columns: Columns<keyof Move> = {
   is_told: "boolean",
 };
 
-/** Moves those that are in one of the statuses `from`; the others are not in the answer. */
+/** Moves the payments that are in one of the statuses `from`; the result omits the others. */
 export async function move(
   tx: Tx,
   moves: readonly Move[],
@@ -157,7 +157,7 @@ export async function move(
     returning ${names(columns, "p")}`);
 }
 
-/** Those whose time is over and whose payer was not asked yet. `subject` is the payment's id. */
+/** Processing payments past their expiry whose attempt was never sent. `subject` is the payment's id. */
 export async function findUnasked(tx: Tx, limit: number): Promise<readonly (Scope & { readonly subject: string })[]> {
   return tx.rows<Scope & { readonly subject: string }>(sql`
     select p.merchant, p.environment, p.id as subject
@@ -173,7 +173,7 @@ export async function findUnasked(tx: Tx, limit: number): Promise<readonly (Scop
     limit ${limit}`);
 }
 
-/** Ends those whose time is over, the oldest first. */
+/** Expires pending payments past their expiry, the oldest first. */
 export async function expireDue(tx: Tx, limit: number): Promise<readonly PaymentRow[]> {
   return tx.rows<PaymentRow>(sql`
     with due as (
@@ -191,7 +191,7 @@ export async function expireDue(tx: Tx, limit: number): Promise<readonly Payment
     returning ${names(columns, "p")}`);
 }
 
-/** What a refund takes: never more than was paid, the table sees to that too. */
+/** Reserves the amount of a refund. A table constraint refuses more than was paid. */
 export async function addRefunding(tx: Tx, scope: Scope, id: string, amount: bigint): Promise<void> {
   await tx.row(sql`
     update payments
@@ -202,9 +202,9 @@ export async function addRefunding(tx: Tx, scope: Scope, id: string, amount: big
 
 export interface RefundEnd extends Scope {
   readonly payment: string;
-  /** What the payer has back. */
+  /** The amount that the payer has received. */
   readonly refunded: bigint;
-  /** What will not be given back after all. */
+  /** The part of the reserved amount that will not be refunded. */
   readonly released: bigint;
 }
 
@@ -239,9 +239,9 @@ export interface Filter {
   readonly status: PaymentStatus | null;
   readonly channels: readonly string[] | null;
   readonly customer: string | null;
-  /** The payment link they were begun through. */
+  /** The payment link that began them. */
   readonly link?: string | null;
-  /** The number they were made with or paid from, in E.164. */
+  /** The number given at creation or charged, in E.164. */
   readonly payer_phone?: string | null;
   readonly from: Instant | null;
   readonly until: Instant | null;
@@ -276,7 +276,7 @@ export async function list(tx: Tx, scope: Scope, filter: Filter, page: Paging): 
     is_dense: true,
   } as const;
   const { search, link = null, payer_phone = null } = filter;
-  // An index finds these, and they are few beside all: they are counted as they are read.
+  // An index finds these rows, and they are few: count them by reading them, because no counter covers these filters.
   if (filter.customer !== null || link !== null || payer_phone !== null) {
     const found = search === null ? nothing : sql`and ${isFound(scope, "payments", "payments", search)}`;
     return listFew(tx, { ...rows, where: sql`${rows.where} ${found}` }, filter, page);
@@ -288,7 +288,7 @@ export async function list(tx: Tx, scope: Scope, filter: Filter, page: Paging): 
   return listCounted(tx, scope, rows, { ...filter, statuses: filter.status && [filter.status] }, page);
 }
 
-/** What is on its way in, by currency. */
+/** The amount in processing, by currency. */
 export async function sumProcessing(
   tx: Tx,
   scope: Scope,

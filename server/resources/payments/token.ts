@@ -1,21 +1,21 @@
 import type { Id } from "#kernel/ids.ts";
 import { equal, fingerprint, fingerprints } from "#kernel/secrets.ts";
 
-// The payment's own 26 characters, and 132 bits that only we can make.
+// 26 characters: the payment's id without its prefix. 22 characters of base64url: 132 bits of a keyed fingerprint.
 const ID_CHARACTERS = 26;
 const SEAL_CHARACTERS = 22;
 const TOKEN = new RegExp(`^[0-9a-z]{${ID_CHARACTERS}}[A-Za-z0-9_-]{${SEAL_CHARACTERS}}$`);
 
 /**
- * What the hosted page knows a payment by. It opens this payment and nothing else, it cannot be guessed, and nothing of
- * it is stored.
+ * The token that stands for a payment in the hosted page's address. It opens this payment only, cannot be guessed, and
+ * is not stored.
  */
 export function paymentToken(payment: Id<"pay">): string {
   const id = payment.slice(-ID_CHARACTERS);
   return id + sealOf(fingerprint("payment page", id));
 }
 
-/** Whose token it is, or null when it is nobody's. Asks no table. */
+/** The payment of a token, or null for a token that this service did not make. Reads no table. */
 export function readPaymentToken(token: string): Id<"pay"> | null {
   if (!TOKEN.test(token)) return null;
   const id = token.slice(0, ID_CHARACTERS);
@@ -24,7 +24,7 @@ export function readPaymentToken(token: string): Id<"pay"> | null {
   return is_ours ? `pay_${id}` : null;
 }
 
-/** Where the payer pays. */
+/** The address of the hosted page. */
 export function paymentPage(public_url: string, payment: Id<"pay">): string {
   return `${public_url}/pay/${paymentToken(payment)}`;
 }

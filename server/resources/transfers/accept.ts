@@ -18,29 +18,32 @@ import { type ReadOrder, refused } from "./read.ts";
 import { carrier, mismatch, type Receiver, routed } from "./rules.ts";
 import type { TransferRow } from "./schema.ts";
 
-/** A transfer that can be written: everything was checked against what is known. */
+/** A transfer that passed every check and can be written. */
 export interface Accepted {
   readonly transfer: TransferRow;
-  /** The beneficiary that is written with it; null where it is known. */
+  /** The beneficiary to insert with the transfer; null when it exists already. */
   readonly new_beneficiary: BeneficiaryRow | null;
-  /** What the provider is told: what the request brought, whatever somebody makes of the beneficiary meanwhile. */
+  /** The recipient as the request named it: later changes to the beneficiary do not affect this order. */
   readonly receiver: Receiver;
   readonly channel: Channel;
   readonly provider: string;
-  /** The account at the provider it goes out from. */
+  /** The provider account that pays. */
   readonly connection: Id<"con"> | null;
   readonly expect_name: string | null;
   readonly asked_by: Person | null;
-  /** The amount of the rule it goes out under; null where there is none, or it waits for a second person. */
+  /**
+   * The amount of the approval rule that the transfer counts towards; null without such a rule, or when it waits for a
+   * second person.
+   */
   readonly counted_above: bigint | null;
   /** The warnings its maker saw, if it waits for a second person. */
   readonly seen: Seen | null;
 }
 
 /**
- * Decides about a set of orders one after the other: what one takes (money, a reference, a new beneficiary) the next one
- * finds taken. The context may be given for the whole set or for each order; the balance is that of the first. `sentBy` gives
- * the makers' totals of the last 24 hours. Writes nothing. Refuses with `invalid`, `conflict` (reference) or `insufficient_funds`.
+ * Decides about orders one after the other. Money, a reference or a new beneficiary that one order takes is taken for
+ * the next. `known` may cover the whole set or one order; the balance is the first one's. `sentBy` returns the makers'
+ * totals of the last 24 hours. Writes nothing. Refuses with `invalid`, `conflict` (reference) or `insufficient_funds`.
  */
 export function acceptance(now: Instant, sentBy: SentBy): (order: ReadOrder, known: Known) => Accepted | ServiceError {
   const references = new Set<string>();
@@ -118,7 +121,7 @@ function tooLittle(): ServiceError {
   return new ServiceError("insufficient_funds", "Insufficient balance to complete this transfer");
 }
 
-/** Whether orders wait, one after the other: what one sends counts towards the next of the same maker. */
+/** Decides in order whether orders wait for a second person: each order sent counts towards its maker's next one. */
 function approvals(sentBy: SentBy): (order: ReadOrder["order"], known: Known) => ApprovalState | null {
   const sent_now = new Map<string, bigint>();
   return (order, known) => {
@@ -133,7 +136,7 @@ function approvals(sentBy: SentBy): (order: ReadOrder["order"], known: Known) =>
   };
 }
 
-/** The makers whose totals decide about these orders: of merchants whose rule has an amount. */
+/** The makers whose 24-hour totals are needed: those of merchants whose approval rule has an amount. */
 export function makersAsked(
   orders: readonly ReadOrder["order"][],
   known: Pick<Known, "approvalRule">,
@@ -145,7 +148,7 @@ export function makersAsked(
 
 interface Found {
   readonly beneficiary: Id<"ben">;
-  /** Written with it, where nobody has brought these data before. */
+  /** The beneficiary to insert with the transfer; null when an earlier order or row has the same data. */
   readonly brought: BeneficiaryRow | null;
   readonly receiver: Receiver;
 }

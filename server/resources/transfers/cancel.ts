@@ -12,14 +12,14 @@ import { eventData } from "./show.ts";
 import { find, isBulkWaiting, move } from "./store.ts";
 
 /**
- * Takes a pending transfer back and frees its money. Throws `not_found`, and `invalid` once it may be on the wire: the
- * attempt's row decides, so a canceled transfer was never sent. A person's doing it goes into the log of acts.
+ * Cancels a pending transfer and releases its money. Throws `not_found`, and `invalid` once it may have been sent: the
+ * attempt's row decides, so a canceled transfer was never sent. If a person cancels it, the audit log records that.
  */
 export async function cancelTransfer(tx: Tx, scope: Scope, id_or_reference: string, by: Person | null): Promise<void> {
   const transfer = await find(tx, scope, id_or_reference);
   if (!transfer) throw new ServiceError("not_found", "Transfer not found");
   const asked = transfer.approval === "waiting" ? (transfer.bulk ?? transfer.id) : null;
-  // Whoever decides about it has this row too: nobody says yes to what is being taken back.
+  // A decision locks this row, too, so nobody approves a transfer during its cancellation.
   if (asked !== null) await lockApproval(tx, scope, asked);
   const is_stopped = transfer.status === "pending" && (await cancelAttempt(tx, scope, transfer.id));
   if (!is_stopped) throw tooLate();
@@ -29,7 +29,8 @@ export async function cancelTransfer(tx: Tx, scope: Scope, id_or_reference: stri
     [{ ...scope, id: transfer.id, status: "canceled", failure_reason: null }],
     before("canceled"),
   );
-  // Since it was read it went out, and came back not taken: it is said to be on its way, and will be again.
+  // Between the read and the cancellation the transfer was sent and returned undelivered. It is `processing`, and will
+  // be sent again.
   if (!canceled) throw tooLate();
   const is_rest_waiting = transfer.bulk !== null && asked !== null && (await isBulkWaiting(tx, scope, transfer.bulk));
   if (asked !== null && !is_rest_waiting) await closeApproval(tx, scope, asked);

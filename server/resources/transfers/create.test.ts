@@ -335,7 +335,7 @@ describe("POST /transfers", () => {
     await world.db.engine(async (tx) => {
       await forbidAddress(tx, merchant, "127.0.0.1", "test");
     });
-    // A key's address list is remembered for less than a second.
+    // The service caches a key's address list for less than a second.
     await new Promise((done) => setTimeout(done, 1_000));
     const refused = await merchant.post("/transfers", {});
     assert.deepEqual(

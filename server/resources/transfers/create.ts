@@ -12,11 +12,11 @@ import { type Created, createdBy, holdFor, insertAll, whenTaken, writeTransfers 
 export type { Created } from "./write.ts";
 
 /**
- * Accepts transfers and sets their money aside; one is a list of one. Each order has its own outcome: what is refused
- * (`invalid`, `conflict` for a taken reference, `insufficient_funds`) leaves nothing behind and does not touch the
- * others. What is accepted is `pending`, goes out after the commit, and is told in `transfer.created`.
+ * Accepts transfers and holds their money; one is a list of one. Each order has its own outcome: a refused order
+ * (`invalid`, `conflict` for a taken reference, `insufficient_funds`) writes nothing and does not affect the others.
+ * An accepted transfer is `pending`, is sent after the commit, and is reported by the event `transfer.created`.
  *
- * Runs as the engine: the orders may be of several merchants.
+ * Runs as the engine: the orders may belong to several merchants.
  */
 export function createTransfers(
   tx: Tx,
@@ -33,7 +33,7 @@ export function createTransfers(
     : writeOutcomes(tx, decide(tx.now, read, known, NOTHING_SENT));
 }
 
-/** Orders of merchants whose approval rule has an amount: reads the makers' totals, and stores the warnings they saw. */
+/** Accepts orders of merchants whose approval rule has an amount: reads the makers' totals, and stores the warnings they saw. */
 async function createUnderRules(
   tx: Tx,
   known: Known,
@@ -56,15 +56,15 @@ function writeOutcomes(tx: Tx, outcomes: readonly (Accepted | ServiceError)[]): 
   return created;
 }
 
-/** Orders as far as they can be judged without looking anything up. */
+/** Orders after the checks that need no stored data. */
 export type ReadOrders = readonly (ReadOrder | ServiceError)[];
 
-/** Everything stored that decides about these orders. */
+/** Reads every stored row that decides about these orders. */
 export async function lookUpFor(tx: Reader, read: ReadOrders, terms?: Terms): Promise<Known> {
   return lookUp(tx, read.filter(isRead), terms);
 }
 
-/** The outcome of each order, as if there were money for all of them. Writes nothing. */
+/** The outcome of each order, assuming enough balance for all of them. Writes nothing. */
 export async function judgeTransfers(tx: Tx, orders: readonly Order[]): Promise<readonly (Accepted | ServiceError)[]> {
   const accept = acceptance(tx.now, NOTHING_SENT);
   const outcomes: (Accepted | ServiceError)[] = [];
@@ -77,7 +77,7 @@ export async function judgeTransfers(tx: Tx, orders: readonly Order[]): Promise<
   return outcomes;
 }
 
-// More than any number of the largest amounts comes to.
+// More than the sum of any number of the largest amounts.
 const ENOUGH = 2n ** 100n;
 
 function decide(now: Instant, orders: ReadOrders, known: Known, sentBy: SentBy): readonly (Accepted | ServiceError)[] {
@@ -85,20 +85,20 @@ function decide(now: Instant, orders: ReadOrders, known: Known, sentBy: SentBy):
   return orders.map((read) => (read instanceof ServiceError ? read : accept(read, known)));
 }
 
-// Large enough that a statement is worth its while, small enough that nobody else's request waits long for its turn.
+// Orders per statement: enough to repay its cost, few enough that other requests do not wait long for the event loop.
 const PIECE = 250;
 
 /**
- * Accepts all of these orders or none: those of one request, under the `terms` of all of them. While PostgreSQL writes one
- * piece of them the next is looked up and decided. Gives the outcome of each; where one of them is refused, what was
- * written must not be committed: the caller throws.
+ * Accepts all orders of one request under common `terms`, or none of them. While PostgreSQL writes one piece, the next
+ * is looked up and decided. Returns the outcome of each order. If one is refused, the caller must throw, so that
+ * nothing written is committed.
  */
 export async function createInPieces(
   tx: Tx,
   orders: readonly Order[],
   terms: Terms,
 ): Promise<readonly (Accepted | ServiceError)[]> {
-  // Whether a bulk waits is decided about the whole of it.
+  // `NOTHING_SENT`: whether a bulk waits is decided for the bulk as a whole.
   const accept = acceptance(tx.now, NOTHING_SENT);
   const outcomes: (Accepted | ServiceError)[] = [];
   let is_refused = false;
@@ -106,7 +106,7 @@ export async function createInPieces(
   const look = (from: number) => {
     const read = orders.slice(from, from + PIECE).map(readOrder);
     const known = kept(lookUpFor(tx, read, terms));
-    // Not behind the piece that is written next: it is decided meanwhile.
+    // Flush now: otherwise this read would wait behind the next piece's writes.
     tx.send();
     return { read, known };
   };
@@ -121,7 +121,7 @@ export async function createInPieces(
     outcomes.push(...piece);
     const accepted = piece.filter(isAccepted);
     is_refused ||= accepted.length < piece.length;
-    // Once one is refused nothing will come of the others: they are only judged.
+    // After one refusal nothing is committed, so the remaining orders are only checked.
     if (!is_refused) sent.push(kept(together(insertAll(tx, accepted.map(createdBy)))));
   }
   tx.leave(() => sent, whenTaken);
@@ -129,18 +129,16 @@ export async function createInPieces(
   return outcomes;
 }
 
-/** It is waited for later: until then its failure is not one that nobody hears of. */
+/** Marks a promise that is awaited later as handled: until then its rejection would be reported as unhandled. */
 function kept<Result>(promise: Promise<Result>): Promise<Result> {
   promise.catch(() => {});
   return promise;
 }
 
-/** Whether an order can be right, as far as it was judged. */
 export function isRead(read: ReadOrder | ServiceError): read is ReadOrder {
   return !(read instanceof ServiceError);
 }
 
-/** Whether an outcome is no refusal. */
 export function isAccepted<Outcome extends Accepted>(outcome: Outcome | ServiceError): outcome is Outcome {
   return !(outcome instanceof ServiceError);
 }

@@ -11,8 +11,8 @@ import { eventData } from "./show.ts";
 import { find, markApproved, markRejected } from "./store.ts";
 
 /**
- * A second person's word on a transfer: it goes out, or is canceled and its money freed. Runs as the engine. Throws
- * `not_found`; `invalid` when it does not wait, or is one of a bulk; `forbidden` to who asked for it.
+ * Applies a second person's decision: the transfer is sent, or canceled and its money released. Runs as the engine.
+ * Throws `not_found`; `invalid` when it does not wait or belongs to a bulk; `forbidden` to the person who ordered it.
  */
 export async function decideTransfer(tx: Tx, scope: Scope, id: string, decision: Decision): Promise<void> {
   const transfer = await find(tx, scope, id);
@@ -24,7 +24,7 @@ export async function decideTransfer(tx: Tx, scope: Scope, id: string, decision:
   await carryOut(tx, scope, [transfer.id], decision.state, asked_by);
 }
 
-/** Does what was decided to all of these that still wait. */
+/** Applies a decision to those of these transfers that still wait. */
 export async function carryOut(
   tx: Tx,
   scope: Scope,

@@ -12,25 +12,25 @@ import { type Fee, findAll as findFees } from "#resources/fees/store.ts";
 import type { ReadOrder } from "./read.ts";
 import { findReferences } from "./store.ts";
 
-/** What decides about all orders of these merchants alike. */
+/** The stored terms that apply to all orders of these merchants. */
 export interface Terms {
   fees(scope: Scope): readonly Fee[];
-  /** When a second person must agree; null: never. */
+  /** The rule for approval by a second person; null: never needed. */
   approvalRule(scope: Scope): RuleRow | null;
-  /** Which providers each merchant can use. */
+  /** The providers that each merchant can use. */
   readonly connections: Connections;
   available(of: Scope & { readonly currency: string }): bigint;
 }
 
-/** Everything stored that decides about a set of orders, read at one moment. */
+/** Every stored row that decides about a set of orders, read at one moment. */
 export interface Known extends Terms {
   beneficiary(scope: Scope, id: string): BeneficiaryRow | null;
-  /** The unlisted beneficiary that has these data already. */
+  /** The existing unlisted beneficiary with the same data. */
   unlisted(scope: Scope, data_key: Buffer): { readonly id: Id<"ben"> } | null;
   isTaken(scope: Scope, reference: string): boolean;
 }
 
-/** One round trip, however many orders and merchants. The terms are not read again where they are given. */
+/** Takes one round trip, whatever the number of orders and merchants. `given` terms are not read again. */
 export async function lookUp(tx: Reader, orders: readonly ReadOrder[], given?: Terms): Promise<Known> {
   const ids = orders.flatMap(({ order: { scope, recipient } }) =>
     recipient.by === "id" ? [{ ...scope, id: recipient.id }] : [],
@@ -42,7 +42,7 @@ export async function lookUp(tx: Reader, orders: readonly ReadOrder[], given?: T
     reference === null ? [] : [{ ...scope, reference }],
   );
 
-  // The terms first: what is read behind them is as new as the lock that another try takes.
+  // Read the terms first: on a retry they take locks, and the reads after them see every row committed before the lock.
   const [terms, by_id, by_data, taken] = await Promise.all([
     given ??
       lookUpTerms(
@@ -65,13 +65,13 @@ export async function lookUp(tx: Reader, orders: readonly ReadOrder[], given?: T
   };
 }
 
-/** What decides about orders of these merchants in these currencies. */
+/** Reads the terms for orders of these merchants in these currencies. */
 export async function lookUpTerms(
   tx: Reader,
   orders: readonly Pick<ReadOrder["order"], "scope" | "currency" | "asked_by">[],
 ): Promise<Terms> {
   const scopes = [...new Map(orders.map(({ scope }) => [scopeText(scope), scope])).values()];
-  // On another try makers and balances are locked, in this order, before the rest is read.
+  // On a retry, makers and then balances are locked before the rest is read.
   const [, availableOf, fees, rules, connected] = await Promise.all([
     holdMakersOnRetry(
       tx,
@@ -95,7 +95,10 @@ export async function lookUpTerms(
 
 let last_scope = { merchant: "", environment: "", text: "" };
 
-/** A merchant's environment as one text. Most orders of a set are of the same, and a map finds a text it was asked for before sooner. */
+/**
+ * A merchant's environment as one text. The last text is cached: most orders of a set share a scope, and a Map finds
+ * the same string object faster.
+ */
 export function scopeText({ merchant, environment }: Scope): string {
   if (merchant !== last_scope.merchant || environment !== last_scope.environment) {
     last_scope = { merchant, environment, text: `${merchant} ${environment}` };

@@ -3,13 +3,13 @@ import type { Person } from "#kernel/scope.ts";
 import { recordAct } from "#resources/acts/record.ts";
 import type { TransferRow } from "./schema.ts";
 
-/** Money that a person sends, and not a key. */
+/** A transfer ordered by a person rather than by an API key. */
 export interface Sent {
   readonly transfer: TransferRow;
   readonly by: Person;
 }
 
-/** Writes what people send into the log, under their names. Runs as the engine. */
+/** Records transfers that people order in the audit log, under their names. Runs as the engine. */
 export async function noteSent(tx: Tx, sent: readonly Sent[]): Promise<void> {
   for (const { transfer, by } of sent) {
     const { merchant, environment, id, amount, currency, reference, approval } = transfer;

@@ -54,7 +54,7 @@ describe("outcomes in the sandbox", () => {
   it("…000006 completes once, though it is called back about late and twice", async () => {
     const merchant = await world.merchant({ balance: 1_000n });
     const { id } = (await merchant.post("/transfers", orderTo("000006"))).body.transfer;
-    // The sandbox calls back after two seconds and again after four; the clock would ask only after five.
+    // The sandbox calls back after 2 s and again after 4 s; the first query is due after 5 s.
     await new Promise((done) => setTimeout(done, 4_500));
     await world.quiet();
     assert.equal((await merchant.get(`/transfers/${id}`)).body.transfer.status, "complete");

@@ -6,7 +6,7 @@ import type { ApprovalState } from "#resources/approvals/schema.ts";
 import { type Brought, dataKey } from "#resources/beneficiaries/bring.ts";
 import { checkChannel, type Receiver, type Recipient, readRecipient } from "./rules.ts";
 
-/** A transfer somebody asks for. */
+/** The request for one transfer, before any check. */
 export interface Order {
   readonly scope: Scope;
   readonly amount: bigint;
@@ -16,25 +16,25 @@ export interface Order {
   readonly reference: string | null;
   readonly description: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
-  /** The bulk it is asked for in. */
+  /** The bulk that the transfer belongs to. */
   readonly bulk: Id<"btr"> | null;
-  /** Whether that bulk waits for a second person: of a bulk the whole is judged, where the whole is known. */
+  /** The approval state of that bulk; the bulk is judged as a whole, before its transfers. */
   readonly approval?: ApprovalState | null;
-  /** Who asks for it, where a person does and not a key. */
+  /** The person who orders it; null for an API key. */
   readonly asked_by: Person | null;
-  /** Whose number it must be, as its operator says, for the transfer to go out. */
+  /** The name that the network must report for the number; otherwise the transfer is not sent. */
   readonly expect_name?: string | null;
 }
 
-/** An order that can be right: its channel exists and its recipient can be read. */
+/** An order whose channel exists and whose recipient can be read. */
 export interface ReadOrder {
   readonly order: Order;
   readonly channel: Channel;
-  /** Null for a stored beneficiary, who is looked up by `order.recipient.id`. */
+  /** Null for a stored beneficiary, which is found by `order.recipient.id`. */
   readonly brought: { readonly data: Brought; readonly data_key: Buffer; readonly receiver: Receiver } | null;
 }
 
-/** What the catalogue alone can say of an order. Touches no table. */
+/** Checks an order against the catalogue alone. Reads no table. */
 export function readOrder(order: Order): ReadOrder | ServiceError {
   const { channel, problems } = checkChannel(order.channel, order.scope.environment, order.currency, order.amount);
   if (channel === null) return refused(problems);

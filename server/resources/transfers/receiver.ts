@@ -5,8 +5,8 @@ import { readReceiver } from "#providers/receiver.ts";
 import type { OrderedReceiver, TransferRow } from "./schema.ts";
 
 /**
- * Whom transfers pay, as they were asked for, by their ids: the number each was accepted with, and the name and bank its
- * order to the provider carries. A beneficiary that was changed or deleted since does not show here.
+ * The recipients of transfers by transfer id: the number each was accepted with, and the name and bank in its order to
+ * the provider. Later changes to a beneficiary, or its deletion, have no effect.
  */
 export async function receiversOf(
   tx: Tx,

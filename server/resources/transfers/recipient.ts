@@ -3,10 +3,10 @@ import { recordIn } from "#kernel/fields.ts";
 import type { Recipient } from "./rules.ts";
 import type { NewTransfer } from "./schema.ts";
 
-/** Who receives, out of the ways a body may say it: `beneficiary`, `beneficiary_data`, and their older name `recipient`. */
+/** The body's fields for the recipient: `beneficiary`, `beneficiary_data`, and the older name `recipient`. */
 export type RecipientFields = Pick<NewTransfer, "beneficiary" | "beneficiary_data" | "recipient">;
 
-/** Of a body that `recipientProblem` finds nothing wrong with. */
+/** Reads the recipient from a body that `recipientProblem` accepts. */
 export function recipientIn(body: RecipientFields): Recipient {
   const recipient =
     asRecipient("beneficiary", body.beneficiary) ??
@@ -16,13 +16,16 @@ export function recipientIn(body: RecipientFields): Recipient {
   return recipient;
 }
 
-/** What is wrong with a body, whatever else is, that names nobody, or two who differ; `at` is where it stands in the request. */
+/**
+ * Field errors for a body that names no recipient, or two that differ, whatever other errors it has. `at` is the prefix
+ * of the field's name.
+ */
 export function recipientProblem(body: unknown, at = ""): FieldErrors {
   const { beneficiary, recipient, beneficiary_data } = recordIn(body);
   const said = [beneficiary, recipient, beneficiary_data].filter((one) => one !== undefined);
   const [first] = said;
   if (first === undefined) return { [`${at}beneficiary`]: ["Give a beneficiary's id, or beneficiary_data"] };
-  // Two objects are never the same.
+  // Compared by identity: two objects always count as different.
   const is_one = said.every((one) => one === first);
   return is_one ? {} : { [`${at}beneficiary`]: ["Give one recipient: a beneficiary's id, or beneficiary_data"] };
 }

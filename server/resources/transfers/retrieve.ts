@@ -21,8 +21,8 @@ const CHANNEL_TYPES: Readonly<Record<ReceiverType, string>> = {
 };
 
 /**
- * A transfer with the business that pays and the person who is paid (shape B). `currency` asks for the amount in another
- * one. Throws `not_found`, and `invalid` when there is no rate to that currency.
+ * A transfer with the business that pays and the person who is paid (shape B). `currency` converts the amount into
+ * another one. Throws `not_found`, and `invalid` without a rate to that currency.
  */
 export async function retrieveTransfer(
   tx: Tx,

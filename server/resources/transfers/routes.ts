@@ -35,12 +35,12 @@ const body_rules: Rules = {
 
 /** A request to create a transfer that waits for its commit. */
 export interface Submission {
-  /** The order as far as it can be judged alone. */
+  /** The order after the checks that need no stored data. */
   readonly read: ReadOrders[number];
   readonly idempotency: IdempotentRequest | null;
 }
 
-/** What a group commit of transfers reads before it decides. */
+/** Reads the rows that a group commit of transfers needs for its decision. */
 export async function lookUpTransfers(tx: Reader, submissions: readonly Submission[]): Promise<Looked> {
   const [known, answered] = await Promise.all([
     lookUpFor(
@@ -58,7 +58,10 @@ interface Looked {
   readonly answered: ReadonlySet<IdempotentRequest>;
 }
 
-/** What a group commit of transfers runs: the transfers and the answers kept for their Idempotency-Keys, together. */
+/**
+ * The body of a group commit of transfers: creates the transfers and stores the replies for their Idempotency-Keys in
+ * one transaction.
+ */
 export function commitTransfers(
   tx: Tx,
   submissions: readonly Submission[],
@@ -73,7 +76,7 @@ export function commitTransfers(
     : write(tx, submissions, outcomes);
 }
 
-/** The answers to what was created, kept for their Idempotency-Keys; what people send is noted. */
+/** Stores the replies for their Idempotency-Keys, and records the transfers of people in the audit log. */
 function write(
   tx: Tx,
   submissions: readonly Submission[],
@@ -90,7 +93,7 @@ function write(
     }),
   );
   const sent = outcomes.flatMap((outcome, place) => sentBy(submissions[place], outcome));
-  // What keys send waits for nothing here.
+  // Transfers of API keys need no audit record, and so no further wait.
   return sent.length === 0 ? replies : noteSent(tx, sent).then(() => replies);
 }
 

@@ -14,7 +14,7 @@ import {
 import type { BeneficiaryType } from "#resources/beneficiaries/schema.ts";
 import type { TransferStatus } from "./schema.ts";
 
-/** Who receives, as the caller said it. */
+/** The recipient in the caller's form. */
 export type Recipient =
   | { readonly by: "id"; readonly id: string }
   | {
@@ -29,7 +29,7 @@ export type Recipient =
       readonly country: string | null;
     };
 
-/** What is known of a recipient once it was found or read. */
+/** The data of a recipient after the lookup or the parse. */
 export interface Receiver {
   readonly name: string | null;
   readonly bank_code: string | null;
@@ -37,18 +37,18 @@ export interface Receiver {
   readonly country: string;
   readonly currency: string;
   readonly phone: Phone | null;
-  /** The number, or the account, that receives. */
+  /** The number or account that receives the money. */
   readonly number: string;
 }
 
-/** A channel that can carry transfers, or none; and what is wrong with what was asked of it. */
+/** The channel, or null if it cannot carry transfers; and the field errors of the request. */
 export type Checked =
   | { readonly channel: Channel; readonly problems: FieldErrors | null }
   | { readonly channel: null; readonly problems: FieldErrors };
 
 /**
- * The channel a transfer takes, or why it cannot (`interface.md` 7, interface-decisions 16 and 17). Null: a sum that is
- * not known yet.
+ * The channel of a transfer, or the reasons for its refusal (`interface.md` 7, interface-decisions 16 and 17). `amount`
+ * is null if it is not yet fixed.
  */
 export function checkChannel(
   id: string,
@@ -69,7 +69,7 @@ export function checkChannel(
   return { channel, problems: Object.keys(problems).length > 0 ? problems : null };
 }
 
-/** What the catalogue would refuse in a body, as far as the body can be read. */
+/** Field errors that the catalogue alone can find. Parts of the body that cannot be read are skipped. */
 export function foreseeable(body: unknown, environment: Environment, bulk_currency: unknown = undefined): FieldErrors {
   const given = recordIn(body);
   const { channel: id, amount, currency = bulk_currency } = given;
@@ -94,7 +94,7 @@ function textIn(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** The plug-in that carries what goes over a channel, or why none does. */
+/** The plug-in that carries a channel in an environment, or the field error if there is no usable one. */
 export function carrier(
   channel: Channel,
   environment: Environment,
@@ -104,12 +104,12 @@ export function carrier(
   return provider !== undefined && isUsable(provider) ? provider : notConnected(channel.id, environment);
 }
 
-/** The caller cannot use the channel there. */
+/** The field error for a channel that the caller cannot use in this environment. */
 export function notConnected(id: string, environment: Environment): { readonly problems: FieldErrors } {
   return { problems: { channel: [`The channel ${id} is not connected in the ${environment} environment`] } };
 }
 
-/** Reads a recipient the transfer brings along: what the channel needs to pay it. */
+/** Reads the recipient data of a transfer, and requires the fields that the channel needs. */
 export function readRecipient(
   recipient: Recipient & { readonly by: "data" },
   channel: Channel,
@@ -134,7 +134,7 @@ export function readRecipient(
   return { ...common, phone, number: is_account ? (recipient.account_number ?? "") : phone.e164 };
 }
 
-/** Whether a stored beneficiary can be paid over a channel, and if not, why. */
+/** The reason why a channel cannot pay a stored beneficiary; null if it can. */
 export function mismatch(receiver: Receiver, channel: Channel): string | null {
   if (receiver.type !== channel.type) {
     return `The channel ${channel.id} does not pay a beneficiary of the type ${receiver.type}`;
@@ -144,7 +144,7 @@ export function mismatch(receiver: Receiver, channel: Channel): string | null {
   return null;
 }
 
-/** The channel that really carries it, or why no way to this number is clear. */
+/** The network's own channel that carries the transfer, or the reason why the number fits no single channel. */
 export function routed(channel: Channel, receiver: Receiver): Channel | { readonly problems: FieldErrors } {
   const found = route(channel, receiver.phone);
   return found ?? { problems: { channel: [noRouteText(channel, receiver.phone)] } };
@@ -163,7 +163,7 @@ export function mayBecome(from: TransferStatus, to: TransferStatus): boolean {
   return NEXT[from].includes(to);
 }
 
-/** The status a transfer leaves for this one: what ends was on its way. What an `update` names as the state it leaves. */
+/** The latest status from which a transfer may reach `to`; an `update` requires it. Final statuses follow `processing`. */
 export function before(to: "processing" | "complete" | "failed" | "canceled"): TransferStatus {
   const all: readonly TransferStatus[] = ["pending", "processing"];
   const from = all.findLast((status) => mayBecome(status, to));

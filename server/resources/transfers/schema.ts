@@ -56,14 +56,14 @@ const OlderBeneficiary = Type.Object({
   phone: PhoneText,
 });
 
-/** Who receives, in one of the ways it may be said. */
+/** The body's fields for the recipient; the caller uses one of them. */
 export const recipientFields = {
   beneficiary: Type.Optional(Type.Union([BeneficiaryId, OlderBeneficiary])),
   beneficiary_data: Type.Optional(BeneficiaryData),
   recipient: Type.Optional(Type.Union([BeneficiaryId, OlderBeneficiary])),
 };
 
-/** What the operator must say of the number before money goes there. */
+/** The name that the network must report for the number before money is sent to it. */
 export const ExpectedName = Type.String({
   minLength: 1,
   maxLength: NAME_MAX,
@@ -96,7 +96,7 @@ export const NewTransfer = Type.Object(
 );
 export type NewTransfer = Static<typeof NewTransfer>;
 
-/** A transfer in lists, in the answer to its creation and in events: shape A of `interface.md` 2.3, and a little more. */
+/** A transfer in lists, in the response to its creation and in events: shape A of `interface.md` 2.3, with additional fields. */
 export const Transfer = Type.Object(
   {
     id: Type.String({ examples: ["trf_01jqk3v8q1e9fa4x2m7c5t0r6w"] }),
@@ -156,7 +156,7 @@ const Receiver = Type.Object({
   receiver: Type.Object({ number: Type.String({ description: "The number or account that was paid." }) }),
 });
 
-/** Whom an order pays, as it was when it was asked for: what became of the beneficiary since changes nothing of it. */
+/** The recipient of an order at the time of the order: later changes to the beneficiary have no effect. */
 export const OrderedReceiver = Type.Object(
   {
     name: Nullable(Type.String()),
@@ -223,7 +223,7 @@ export const TransferDetails = Type.Object(
 );
 export type TransferDetails = Static<typeof TransferDetails>;
 
-/** A transfer as it is kept. */
+/** A row of `transfers`. */
 export interface TransferRow extends Scope {
   readonly id: Id<"trf">;
   readonly reference: string;
@@ -238,7 +238,7 @@ export interface TransferRow extends Scope {
   readonly metadata: Readonly<Record<string, unknown>> | null;
   readonly bulk: Id<"btr"> | null;
   readonly status: TransferStatus;
-  /** Where it stands with the second person; null: nobody was asked. */
+  /** The state of the second person's approval; null: none was needed. */
   readonly approval: ApprovalState | null;
   readonly failure_reason: string | null;
   readonly sequence: number;

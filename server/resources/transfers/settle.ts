@@ -9,19 +9,19 @@ import type { TransferRow } from "./schema.ts";
 import { eventData } from "./show.ts";
 import { move } from "./store.ts";
 
-/** Their attempts are on the wire from the next moment on: pending -> processing. */
+/** Marks transfers as processing just before their attempts are sent. */
 export async function startTransfers(tx: Tx, attempts: readonly Attempt[]): Promise<void> {
   const moves = attempts.map((attempt) => ({
     ...{ merchant: attempt.merchant, environment: attempt.environment, id: attempt.subject },
     ...({ status: "processing", failure_reason: null } as const),
   }));
-  // One that is sent again after it provably never arrived is processing already, and is not told of twice.
+  // A transfer that is sent again, after it provably never arrived, is processing already and gets no second event.
   await tell(tx, await move(tx, moves, before("processing")), "transfer.processing");
 }
 
 /**
- * Their attempts have come to an end: what was held is settled or given back, and the merchant is told. Takes sets, of
- * any merchants.
+ * Ends the transfers of finished attempts: settles or releases their holds, and records the events. Takes sets, of any
+ * merchants.
  */
 export async function endTransfers(tx: Tx, endings: readonly Ending[]): Promise<void> {
   const moves = endings.map(({ attempt, result }) => ({

@@ -1,7 +1,7 @@
 import { serializer } from "#kernel/json.ts";
 import { Transfer, type TransferRow } from "./schema.ts";
 
-/** A transfer as lists, answers to its creation and events show it. */
+/** A transfer as lists, replies to its creation and events show it. */
 export function show(row: TransferRow): Transfer {
   return {
     id: row.id,

@@ -52,7 +52,7 @@ const shared: Shared<keyof TransferRow> = [
   ],
 ];
 
-/** None of them is complete: what those come to is counted when they become so. */
+/** Inserts no complete transfers: the sums of complete transfers are counted at the change of status. */
 export async function insert(tx: Tx, rows: readonly TransferRow[]): Promise<void> {
   const ordered = inKeyOrder(rows, ({ reference }) => reference);
   await tx.run(sql`
@@ -67,7 +67,7 @@ export interface ReferenceKey extends Scope {
 
 const reference_columns: Columns<keyof ReferenceKey> = { merchant: "text", environment: "text", reference: "text" };
 
-/** Which of these references are taken. */
+/** The references of `keys` that are taken. */
 export async function findReferences(tx: Reader, keys: readonly ReferenceKey[]): Promise<readonly ReferenceKey[]> {
   return tx.rows<ReferenceKey>(sql`
     select t.merchant, t.environment, t.reference
@@ -75,7 +75,7 @@ export async function findReferences(tx: Reader, keys: readonly ReferenceKey[]):
     join transfers t using (merchant, environment, reference)`);
 }
 
-/** By id or reference; a reference that looks like another transfer's id does not hide it. */
+/** Finds by id first, then by reference: a reference that resembles another transfer's id does not hide that transfer. */
 export async function find(tx: Tx, scope: Scope, id_or_reference: string): Promise<TransferRow | null> {
   const by_id = isId("trf", id_or_reference) ? await findBy(tx, scope, sql`id = ${id_or_reference}`) : null;
   return by_id ?? findBy(tx, scope, sql`reference = ${id_or_reference}`);
@@ -104,7 +104,7 @@ const shared_moves: Shared<keyof Move> = [
   ["status", "failure_reason"],
 ];
 
-/** Moves those that are in the status `from`; the others are not in the answer. */
+/** Moves the transfers that are in the status `from`; the result omits the others. */
 export async function move(tx: Tx, moves: readonly Move[], from: TransferStatus): Promise<readonly TransferRow[]> {
   return tx.rows<TransferRow>(sql`
     update transfers t
@@ -121,7 +121,7 @@ export async function move(tx: Tx, moves: readonly Move[], from: TransferStatus)
     returning ${names(columns, "t")}`);
 }
 
-/** Those that wait for a second person's word have it. Returns them; what was canceled meanwhile is not among them. */
+/** Approves the transfers that wait for a second person. The result omits those that were canceled meanwhile. */
 export async function markApproved(tx: Tx, scope: Scope, ids: readonly string[]): Promise<readonly TransferRow[]> {
   return tx.rows<TransferRow>(sql`
     update transfers
@@ -130,7 +130,7 @@ export async function markApproved(tx: Tx, scope: Scope, ids: readonly string[])
     returning ${names(columns)}`);
 }
 
-/** The same where the word was no: they are canceled. */
+/** Rejects and cancels the transfers that wait for a second person. The result omits those that were canceled meanwhile. */
 export async function markRejected(tx: Tx, scope: Scope, ids: readonly string[]): Promise<readonly TransferRow[]> {
   return tx.rows<TransferRow>(sql`
     update transfers
@@ -187,7 +187,10 @@ export async function list(tx: Tx, scope: Scope, filter: Filter, page: Paging): 
   return listCounted(tx, scope, rows, { ...filter, statuses: filter.status && [filter.status] }, page);
 }
 
-/** Those that wait, found by what is asked about: a transfer, or a bulk with all that was not taken out of it. */
+/**
+ * The waiting transfers, found through the subjects of open approvals: a transfer, or a bulk with its transfers that
+ * still wait.
+ */
 function waiting(scope: Scope): Sql {
   const asked = sql`${mine(scope, "a")} and a.state = 'waiting'`;
   return sql`(
@@ -203,7 +206,7 @@ function waiting(scope: Scope): Sql {
   ) transfers`;
 }
 
-/** The transfers of one bulk, in the order they were asked for: all of them, or so many. */
+/** The transfers of one bulk, in the order of their request; `limit` null: all of them. */
 export async function listOfBulk(
   tx: Tx,
   scope: Scope,

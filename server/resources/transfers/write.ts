@@ -9,7 +9,7 @@ import type { Accepted } from "./accept.ts";
 import { eventData } from "./show.ts";
 import { insert } from "./store.ts";
 
-/** What was accepted, and how it is shown, written once: its caller and its event tell the same. */
+/** An accepted transfer with its JSON text, written once: the reply and the event share it. */
 export interface Created extends Accepted {
   readonly text: string;
 }
@@ -18,17 +18,14 @@ export function createdBy(accepted: Accepted): Created {
   return { ...accepted, text: eventData(accepted.transfer) };
 }
 
-/**
- * Writes what was decided, at the transaction's end: recipients, transfers, orders to the providers, events, and the
- * money set aside.
- */
+/** Writes accepted transfers at the transaction's end: recipients, transfers, provider attempts, events and holds. */
 export function writeTransfers(tx: Tx, accepted: readonly Created[]): void {
   tx.leave(() => insertAll(tx, accepted), whenTaken);
   tx.leave(() => countAll(tx, accepted));
   holdFor(tx, accepted);
 }
 
-/** Counts those that go out under a rule with an amount. Statements to be sent together, ahead of the hold. */
+/** Counts the transfers sent under a rule with an amount. Returns statements to be flushed together, ahead of the hold. */
 export function countAll(tx: Tx, accepted: readonly Accepted[]): readonly Promise<unknown>[] {
   const sent = accepted.flatMap(({ transfer, asked_by, counted_above }) =>
     counted_above === null
@@ -80,12 +77,12 @@ function happeningOf({ transfer, text }: Created): Happening {
   };
 }
 
-/** Another server took a reference, or brought the same recipient, since we looked. Looking again finds it. */
+/** Another server wrote the same reference or recipient after this one read. The retry reads it. */
 export function whenTaken(error: unknown): unknown {
   return isDuplicate(error) ? new Taken("a reference or a recipient was written since it was read") : error;
 }
 
-/** What waits for a second person, as one order each; of a bulk it is the bulk. */
+/** The transfers that wait for a second person, one approval each. A bulk has an approval of its own. */
 function waitingIn(accepted: readonly Accepted[]) {
   const waiting = accepted.filter(({ transfer }) => transfer.approval === "waiting" && transfer.bulk === null);
   if (waiting.length === 0) return [];
