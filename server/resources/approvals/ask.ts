@@ -12,7 +12,7 @@ export interface Asked {
   readonly seen: Seen | null;
 }
 
-/** From now on these wait for a second person's word. What they are for sees to it that nothing goes out meanwhile. */
+/** Opens approvals that wait for a second person. The caller keeps each transfer, bulk or refund from being sent meanwhile. */
 export async function askForApproval(tx: Tx, asked: readonly Asked[]): Promise<void> {
   await insert(
     tx,

@@ -18,7 +18,7 @@ interface Staff {
   readonly at: (path: string) => string;
 }
 
-/** A shop where one person may send 100 a day alone. */
+/** A shop with a limit of 100 a day per person without approval. */
 async function aShop(rule: object = { amount_above: 100, every_bulk: false }): Promise<Staff> {
   const shop = await world.merchant({ balance: 100_000n });
   const [owner, finance] = [await aPerson(world, shop.id, "owner"), await aPerson(world, shop.id, "finance")];
@@ -124,7 +124,7 @@ describe("an amount that one person may send alone", () => {
     const staff = await aShop();
     const { finance, at } = staff;
     await made(finance, staff, "/transfers", transfer(60, "000002"));
-    // The second entry is to a number that the sandbox pays nothing to.
+    // The sandbox refuses to pay the number of the second entry.
     await made(finance, staff, "/transfers/bulk", bulkOf([20, 20], "00000"));
     await world.quiet();
     const sent = async () => (await finance.send("GET", at("/approval-rule"))).body.rule.sent;

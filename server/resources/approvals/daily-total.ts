@@ -22,8 +22,8 @@ export type SentBy = (maker: Maker) => bigint;
 export const NOTHING_SENT: SentBy = () => 0n;
 
 /**
- * Totals of the last 24 hours by maker: transfers, bulk entries and refunds that went out or are about to. Orders that wait, or
- * were rejected, canceled or failed, do not count.
+ * Totals of the last 24 hours by maker: transfers, bulk entries and refunds that were sent or are about to be. Orders
+ * that wait, or were rejected, canceled or failed, do not count.
  */
 export async function sentInADay(tx: Tx, makers: readonly Maker[]): Promise<SentBy> {
   const sums = await sumSent(tx, distinct(makers), plus(tx.now, -COUNTED_MS));
@@ -42,15 +42,15 @@ export function countedAbove(rule: RuleRow | null): bigint | null {
 }
 
 /**
- * Counts orders that go out without a second person. Statements to be sent together, ahead of the hold: where others of the same
- * maker were counted since the total was read and it is above the amount now, the transaction is tried again.
+ * Counts orders that go out without a second person. Returns statements to be flushed together, ahead of the hold. If
+ * other orders of the maker have raised the total above the amount since it was read, the transaction is retried.
  */
 export function countSent(tx: Tx, orders: readonly SentOrder[]): readonly Promise<unknown>[] {
   const limits = [...new Map(orders.map((order) => [textOf(order), order])).values()];
   return [lockMakers(tx, limits), insertSent(tx, orders), expectWithin(tx, limits, plus(tx.now, -COUNTED_MS))];
 }
 
-/** Counts orders that a second person has agreed to, where the rule that stands now has an amount in their currency. */
+/** Counts orders that a second person approved, if the current rule has an amount in their currency. */
 export async function countApproved(
   tx: Tx,
   scope: Scope,
@@ -68,7 +68,7 @@ export async function countApproved(
   );
 }
 
-/** Orders that failed or were canceled count no longer. */
+/** Removes orders that failed or were canceled from the totals. */
 export async function uncount(tx: Tx, orders: readonly (Scope & { readonly id: string })[]): Promise<void> {
   if (orders.length === 0) return;
   await removeSent(

@@ -8,20 +8,20 @@ import { end, lock } from "./store.ts";
 export interface Decision {
   readonly state: "approved" | "rejected";
   readonly by: Person;
-  /** Why not. */
+  /** The reason for a rejection. */
   readonly reason: string | null;
 }
 
 export interface Subject {
   readonly kind: "transfer" | "bulk_transfer" | "refund";
   readonly id: string;
-  /** What the log says of it. */
+  /** The data of the order that the audit log records. */
   readonly told: object;
 }
 
 /**
- * Decides a waiting order, once. Its maker may reject it, but not approve it. Returns the maker; null for a
- * key. Runs as the engine. Throws `invalid` when it does not wait, or no longer, and `forbidden` to who asked.
+ * Decides a waiting order, once. Its maker may reject it, but not approve it. Returns the maker; null for a key. Runs
+ * as the engine. Throws `invalid` when it does not wait, or no longer, and `forbidden` to its maker.
  */
 export async function decide(tx: Tx, scope: Scope, subject: Subject, decision: Decision): Promise<Id<"per"> | null> {
   const { merchant, environment } = scope;

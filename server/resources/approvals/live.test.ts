@@ -18,7 +18,7 @@ async function aLivePerson(role: "owner" | "finance"): Promise<TestPerson> {
   return person;
 }
 
-/** What is live takes a proof that is less than five minutes old. */
+/** Live actions need a step-up less than five minutes old. */
 async function prove(person: TestPerson): Promise<void> {
   world.db.advance(MINUTE_MS);
   const code = await codeNow(world, secrets.get(person) ?? "");

@@ -304,7 +304,7 @@ describe("a bulk", () => {
 });
 
 describe("at once, through two servers", () => {
-  /** Everybody decides about one order in one moment; half of them through the other server. */
+  /** All people decide about one order at once; half of them use the other server. */
   async function storm(staff: Staff, id: string, entry: string, turn: number): Promise<readonly Answer[]> {
     const path = (what: string) => `/dashboard/api${staff.at(`/approvals/${id}/${what}`)}`;
     const through = (url: string, by: TestPerson, what: string) =>

@@ -8,15 +8,15 @@ interface Asked {
 }
 
 /**
- * Whether a second person must agree to one order: where it, with what its maker has sent in the last 24 hours, comes to more
- * than the amount. Another currency than the rule's cannot be compared: it waits.
+ * Whether a second person must approve one order: if the order and its maker's total of the last 24 hours exceed the
+ * rule's amount. An order in another currency cannot be compared, so it waits.
  */
 export function isApprovalNeeded(rule: RuleRow | null, { currency, amount, sent }: Asked): boolean {
   if (rule === null || rule.amount_above === null) return false;
   return currency !== rule.currency || sent + amount > rule.amount_above;
 }
 
-/** The same for a bulk, whose sum counts: else a large amount would go out in small pieces. */
+/** Like `isApprovalNeeded`, for the sum of a bulk: otherwise a large amount could be sent in small pieces. */
 export function isBulkApprovalNeeded(rule: RuleRow | null, total: Asked): boolean {
   return rule !== null && (rule.every_bulk || isApprovalNeeded(rule, total));
 }

@@ -3,14 +3,14 @@ import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 
-/** Where an order stands that needs a second person. `canceled`: taken back before anybody decided. */
+/** The states of an order that needs a second person. `canceled`: canceled before any decision. */
 export const APPROVAL_STATES = ["waiting", "approved", "rejected", "canceled"] as const;
 export type ApprovalState = (typeof APPROVAL_STATES)[number];
 const State = OneOf(APPROVAL_STATES);
 
 export const REASON_MAX = 300;
 
-/** What lists and events say of it. */
+/** The approval in lists and events. */
 export const Approval = Type.Object(
   { state: State },
   {
@@ -35,7 +35,7 @@ const like = {
 const Seen = Type.Object({ holder: Nullable(Type.Object(found)), ...like });
 export type Seen = Static<typeof Seen>;
 
-/** The same as shown to the approver. */
+/** The same data as the approver sees them. */
 export const SeenByMaker = Type.Object(
   {
     holder: Nullable(Type.Object({ ...found, match: Nullable(OneOf(["matches", "similar", "differs"])) })),
@@ -48,7 +48,7 @@ export const SeenByMaker = Type.Object(
 );
 export type SeenByMaker = Static<typeof SeenByMaker>;
 
-/** The same with who and when, where a transfer, a refund or a bulk is shown on its own. */
+/** The approval with its people and times, for a transfer, a refund or a bulk shown on its own. */
 export const ApprovalDetails = Type.Object(
   {
     state: State,
@@ -75,10 +75,10 @@ export const ApprovalDetails = Type.Object(
 );
 export type ApprovalDetails = Static<typeof ApprovalDetails>;
 
-/** A merchant's rule, as its people see and set it. */
+/** A merchant's approval rule, as the dashboard reads it. */
 export const RuleField = Type.Object({
   currency: CurrencyCode,
-  /** Absent where an amount alone asks nobody. */
+  /** Absent when the rule has no amount. */
   amount_above: Type.Optional(AmountOut),
   every_bulk: Type.Boolean(),
   /** The reader's own total of the last 24 hours, which counts towards the amount. */
@@ -98,7 +98,7 @@ export const Rejection = Type.Object({
   reason: Type.String({ minLength: 1, maxLength: REASON_MAX, "x-pasted": "text" }),
 });
 
-/** A merchant's rule as it is kept. */
+/** A row of `approval_rules`. */
 export interface RuleRow extends Scope {
   readonly currency: string;
   readonly amount_above: bigint | null;
@@ -106,7 +106,7 @@ export interface RuleRow extends Scope {
   readonly updated_at: Instant;
 }
 
-/** An order that needed a second person, as it is kept. */
+/** A row of `approvals`: an order that needs or needed a second person. */
 export interface ApprovalRow extends Scope {
   readonly subject: string;
   readonly state: ApprovalState;

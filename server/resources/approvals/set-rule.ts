@@ -7,15 +7,15 @@ import { makerOf, sentInADay } from "./daily-total.ts";
 import type { NewRule, RuleField, RuleRow } from "./schema.ts";
 import { findRules, removeRule, upsertRule } from "./store.ts";
 
-/** A merchant's rule in one environment, with what the reader has sent; null when nobody is asked. */
+/** A merchant's rule in one environment, with the reader's total; null without a rule. */
 export async function ruleOf(tx: Tx, scope: Scope, reader: Person): Promise<RuleField | null> {
   const [rule] = await findRules(tx, [scope]);
   return rule ? shown(tx, rule, reader) : null;
 }
 
 /**
- * When a second person must agree, from the next order on; a rule that asks nobody is none. What waits already goes on
- * waiting. Runs as the engine.
+ * Sets the approval rule for all orders from now on. A rule without an amount and without `every_bulk` is removed.
+ * Orders that wait already go on waiting. Runs as the engine.
  */
 export async function setRule(tx: Tx, scope: Scope, given: NewRule, actor: string): Promise<RuleRow | null> {
   const { merchant, environment } = scope;
@@ -44,7 +44,7 @@ async function shown(tx: Tx, rule: RuleRow, reader: Person): Promise<RuleField> 
   return { currency, ...(amount_above === null ? {} : { amount_above }), every_bulk, sent };
 }
 
-/** Amounts as text: the log is JSON. */
+/** Amounts as text: JSON has no bigint. */
 function logged({ currency, amount_above, every_bulk }: RuleRow): object {
   return { currency, amount_above: amount_above?.toString() ?? null, every_bulk };
 }

@@ -2,8 +2,8 @@ import { sameName } from "#providers/names.ts";
 import type { ApprovalDetails, ApprovalRow, ApprovalState, Seen, SeenByMaker } from "./schema.ts";
 
 /**
- * What is shown of an approval, for spreading into what it is about; nothing where there is none. `state` is that of the
- * transfer, which may have been taken out of a bulk that somebody decided about later; `name` is the payee's.
+ * The `approval` field, for spreading into the order's object; empty without an approval. `state` is the transfer's
+ * own: it may have been canceled before its bulk was decided. `name` is the payee's.
  */
 export function approvalOf(
   row: ApprovalRow | null,
@@ -18,7 +18,7 @@ export function approvalOf(
   return { approval: { state, asked_by: asked_by_name, asked_at, ...outcome, seen: showSeen(row.seen, name) } };
 }
 
-/** The warnings with how well the given name matches the account holder's. */
+/** The warnings, with the match between the given name and the account holder's. */
 export function showSeen(seen: Seen | null, name: string | null): SeenByMaker | null {
   if (seen === null) return null;
   const { holder } = seen;

@@ -13,7 +13,7 @@ const rule_columns: Columns<keyof RuleRow> = {
   updated_at: "timestamptz",
 };
 
-/** The rules of those merchants and environments that have one. */
+/** The rules of these merchants and environments; a scope without a rule has no row. */
 export async function findRules(tx: Reader, scopes: readonly Scope[]): Promise<readonly RuleRow[]> {
   return tx.rows<RuleRow>(sql`
     select ${names(rule_columns, "r")}
@@ -67,7 +67,7 @@ export async function findMany(tx: Tx, scope: Scope, subjects: readonly string[]
     select ${names(columns)} from approvals where ${mine(scope)} and subject = any(${subjects})`);
 }
 
-/** The same as `find`, and nobody else decides before this transaction ends. */
+/** Like `find`, and locks the row against other decisions until this transaction ends. */
 export async function lock(tx: Tx, scope: Scope, subject: string): Promise<ApprovalRow | null> {
   return tx.maybeRow<ApprovalRow>(sql`
     select ${names(columns)} from approvals where ${mine(scope)} and subject = ${subject} for update`);
@@ -75,7 +75,7 @@ export async function lock(tx: Tx, scope: Scope, subject: string): Promise<Appro
 
 export type Decided = Pick<ApprovalRow, "state" | "decided_by" | "decided_by_name" | "reason">;
 
-/** Ends the wait. False when it had ended. */
+/** Ends the wait. Returns false when it had ended before. */
 export async function end(tx: Tx, scope: Scope, subject: string, decided: Decided): Promise<boolean> {
   const ended = await tx.run(sql`
     update approvals

@@ -25,11 +25,13 @@ export interface CreatedBulk {
 }
 
 /**
- * Accepts all the transfers of a bulk or none of them, in one transaction, with the sum set aside. Throws
- * `invalid`, naming every entry that is wrong; `insufficient_funds` when the balance does not cover the sum. Where the
- * merchant's rule asks for a second person none of them goes out before that person agreed to all.
+ * Accepts all the transfers of a bulk or none of them, in one transaction, and holds the sum. Throws `invalid`, naming
+ * every entry that is wrong; `insufficient_funds` when the balance does not cover the sum. If the merchant's rule
+ * requires
+ * a second person, no transfer is sent before that person approves the bulk.
  *
- * Runs as the engine, as `createTransfers` does. What it throws must end the transaction: some may be written by then.
+ * Runs as the engine, as `createTransfers` does. After an error the caller must roll back: some rows may be written by
+ * then.
  */
 export async function createBulk(tx: Tx, scope: Scope, body: NewBulk, asked_by: Person | null): Promise<CreatedBulk> {
   const id = newId("btr", tx.now);
@@ -59,7 +61,7 @@ export async function createBulk(tx: Tx, scope: Scope, body: NewBulk, asked_by: 
   };
   tx.leave(() => [insert(tx, bulk)]);
   if (asked_by) {
-    // What was sent before is not waited for: where it has failed, that is heard here first.
+    // The earlier statements are not awaited yet; a failure of one of them surfaces here first.
     await noteSender(tx, bulk, asked_by, approval).catch((error: unknown) => {
       throw whenTaken(error);
     });
@@ -75,7 +77,7 @@ export async function createBulk(tx: Tx, scope: Scope, body: NewBulk, asked_by: 
   return { bulk, transfers, approval };
 }
 
-// As many as a person goes through.
+// As many as a person can review.
 const DUPLICATES_SHOWN_MAX = 20;
 
 /** The warnings that the check of this bulk gave its maker: similar transfers of the last day, and repeated entries. */

@@ -6,7 +6,7 @@ import { carryOut } from "#resources/transfers/decide.ts";
 import { listOfBulk } from "#resources/transfers/store.ts";
 import { find } from "./store.ts";
 
-/** A second person's word on all of a bulk. What was taken out of it before stays out. Throws as for a transfer. */
+/** Applies a second person's decision to a bulk. Transfers that were canceled before stay canceled. Throws as for a transfer. */
 export async function decideBulk(tx: Tx, scope: Scope, id: string, decision: Decision): Promise<void> {
   const bulk = await find(tx, scope, id);
   if (!bulk) throw new ServiceError("not_found", "Bulk transfer not found");

@@ -95,7 +95,7 @@ describe("a file of people to pay", () => {
       /for the phone, 2 \(phone\), 4 \(Numéro\) and 5 \(Tél\.\)/,
     );
     await refused(`amount${",phone".repeat(199)}\n1`, /more than one column for the phone/);
-    // What no column means may be there as often as it likes.
+    // Columns without a meaning may repeat.
     await read("phone,amount,,,age,age\n677123456,100,a,b,c,d");
   });
 

@@ -3,7 +3,7 @@ import { cleanLine } from "#kernel/pasted.ts";
 import { readTable, textOf } from "#spreadsheets/read-table.ts";
 import { type BulkFile, ENTRIES_MAX } from "./schema.ts";
 
-/** What a column may be called, without accents, spaces and signs. */
+/** The accepted headings of each column, without accents, spaces and punctuation. */
 export const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   amount: ["amount", "sum", "montant", "somme"],
   name: ["name", "fullname", "recipient", "nom", "nomcomplet", "noms", "nomsetprenoms", "nometprenom"],
@@ -18,23 +18,23 @@ export const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   country: ["country", "pays"],
 };
 
-/** What the request says beside the file. */
+/** The fields of the request that come with the file. */
 export interface FileTerms {
   readonly currency?: string | undefined;
   readonly description?: string | undefined;
-  /** For rows without one. */
+  /** The channel for rows without one. */
   readonly channel?: string | undefined;
 }
 
-// Of a heading that nobody wrote by hand a message repeats no more than these columns, and so many characters of each.
+// Limits of an error message about a heading row: the columns it names, and the characters of each.
 const DOUBLES_SHOWN = 5;
 const HEADING_SHOWN = 40;
 const USUAL_CHANNEL = "cm.mobile";
 const RECIPIENT = ["name", "phone", "email", "account_number", "bank_code", "country"];
 
 /**
- * A file of people to pay, as CSV or as a workbook, as the body of POST /transfers/bulk. Throws `bad_request` for what is no
- * such file; what is wrong with a row is left to the checks every bulk goes through.
+ * Reads a CSV file or workbook of payees into the body of POST /transfers/bulk. Throws `bad_request` for any other
+ * file; errors in a row are left to the checks of every bulk.
  */
 export async function readBulkFile(bytes: Uint8Array, terms: FileTerms): Promise<unknown> {
   const { heading, rows } = await readTable(bytes, ENTRIES_MAX);
@@ -53,7 +53,7 @@ export async function readBulkFile(bytes: Uint8Array, terms: FileTerms): Promise
   };
 }
 
-/** What is in such a file, row by row, with the field that each column is taken for. Throws `bad_request`. */
+/** The rows of such a file, with the field that each column stands for. Throws `bad_request`. */
 export async function readFileRows(bytes: Uint8Array): Promise<BulkFile> {
   const { heading, rows } = await readTable(bytes, ENTRIES_MAX);
   return {
@@ -70,7 +70,7 @@ function columnOf(heading: string): string | null {
   return Object.keys(COLUMNS).find((name) => COLUMNS[name]?.includes(plain)) ?? null;
 }
 
-/** Throws `bad_request` where two columns mean the same: only one of them could be paid, and nobody said which. */
+/** Throws `bad_request` if two columns stand for the same field: only one of them can be paid, and the file does not name it. */
 function checkDoubles(heading: readonly string[], columns: readonly (string | null)[]): void {
   const doubles = Object.keys(COLUMNS).flatMap((name) => {
     const places = [...columns.keys()].filter((place) => columns[place] === name);
@@ -98,8 +98,8 @@ function entryOf(columns: readonly (string | null)[], cells: readonly string[], 
 }
 
 /**
- * `75 000`, `75 000 FCFA` and `75000,00`, as spreadsheets show them. Other marks could mean thousands or a fraction
- * (`75.000`): they become what no amount is, and are refused.
+ * Accepts `75 000`, `75 000 FCFA` and `75000,00`, as spreadsheets show them. Other marks could mean thousands or a
+ * fraction (`75.000`): they become invalid text, which is refused.
  */
 function amountIn(cell: string): string {
   return cell

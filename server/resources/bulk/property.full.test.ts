@@ -1,2 +1,2 @@
-// The same promises, tried with many more random cases.
+// The properties of `property.test.ts`, with many more random cases.
 import "./property.test.ts";

@@ -7,15 +7,15 @@ import { aBeneficiary, order } from "#testing/orders.ts";
 import { randomRuns } from "#testing/random-runs.ts";
 import { aWorld } from "#testing/world.ts";
 
-/** Bulks at random, with the balance at the edge of their sum, against what the interface says becomes of each. */
+/** Random bulks, with the balance near their sum, compared with the outcome that the interface prescribes. */
 const RUNS = randomRuns(15, 60);
 const TAKEN = "taken-before";
 const MAXIMUM = 1_000_000;
 
-// Nobody works, so that all that was accepted still waits when it is looked at.
+// No worker runs, so that every accepted transfer is still pending when it is read.
 const world = await aWorld({ works: false });
 
-/** What is wrong with an entry, in the order it is looked for, and the field that is named for it. */
+/** The faults of an entry in the order of the checks, each with the field that its error names. */
 const FAULTS = {
   request: {
     nothing: [{ amount: 0 }, "amount"],
@@ -62,7 +62,7 @@ const entry = (fault: fc.Arbitrary<Fault | null>): fc.Arbitrary<Given> =>
 const good = entry(fc.constant(null));
 const bad = (layers: readonly Fault[0][]): fc.Arbitrary<Given> =>
   entry(fc.constantFrom(...faults.filter(([layer]) => layers.some((one) => one === layer))));
-/** Mostly good ones, and what is wrong with the others is found late. */
+/** Mostly valid entries; the others fail at a late check. */
 const mixed = (late: fc.Arbitrary<Given>): fc.Arbitrary<readonly Given[]> =>
   fc.array(fc.oneof({ arbitrary: good, weight: 6 }, { arbitrary: late, weight: 1 }), { minLength: 1, maxLength: 30 });
 const bulk: fc.Arbitrary<Bulk> = fc.record({
@@ -70,7 +70,7 @@ const bulk: fc.Arbitrary<Bulk> = fc.record({
     { arbitrary: fc.array(good, { minLength: 1, maxLength: 30 }), weight: 3 },
     { arbitrary: fc.oneof(mixed(bad(LAYERS)), mixed(bad(["state"]))), weight: 2 },
   ),
-  // Of the sum: a franc short, exactly, more.
+  // The balance minus the sum: one franc short, exact, or more.
   left: fc.constantFrom(-1, -1, 0, 0, 1, 1_000),
   percent_bp: fc.constantFrom(0, 0, 100, 137),
   minimum: fc.constantFrom(0, 25),
@@ -83,7 +83,7 @@ interface Bulk {
   readonly minimum: number;
 }
 
-/** What chance might leave out: each layer's first fault, a sum there is no money for, and nothing wrong at all. */
+/** Cases that a random choice might miss: the first fault of each layer, too small a balance, and no fault at all. */
 const one_of_each: readonly Bulk[] = [
   ...LAYERS.map((layer) => ({ fault: faults.find((fault) => fault[0] === layer) ?? null, left: 1_000 })),
   { fault: null, left: -1 },
@@ -104,7 +104,7 @@ describe("a bulk at random", () => {
       { numRuns: RUNS, examples: one_of_each.map((given) => [given]) },
     );
     await world.auditIsClean();
-    // A test that never meets what it is about proves nothing.
+    // The run must reach every outcome: a test that never meets its case proves nothing.
     if (RUNS >= one_of_each.length)
       for (const what of [...LAYERS, "money", "accepted"]) assert.ok(seen.has(what), [...seen].join("; "));
   });
@@ -163,13 +163,13 @@ function bodyOf({ amount, has_reference, is_stored, fault }: Given, number: numb
   };
 }
 
-/** The first layer that finds something wrong, and every field it names; null: none does. */
+/** The first layer that finds a fault, and every field it names; null without a fault. */
 function expected(
   entries: readonly Given[],
   transfers: readonly { readonly reference?: string | undefined }[],
 ): readonly [Fault[0] | null, readonly string[]] {
   const seen = transfers.map(({ reference }) => reference);
-  // One refusal tells all: what the catalogue would refuse next stands beside what the request alone shows.
+  // One refusal lists all faults: those of the catalogue stand beside those of the request alone.
   const foreseen = entries.flatMap(({ fault }, place) =>
     fault && FORESEEN.some((fields) => fields === fault[1]) ? [`transfers.${place}.${fault[2]}`] : [],
   );

@@ -9,12 +9,12 @@ import { recipientIn, recipientProblem } from "#resources/transfers/recipient.ts
 import { foreseeable } from "#resources/transfers/rules.ts";
 import type { NewBulk } from "./schema.ts";
 
-/** What is wrong with an entry, under the entry's own name: `transfers.3.amount`. */
+/** Field errors of an entry under its path in the bulk: `transfers.3.amount`. */
 export function ofEntry(place: number, fields: FieldErrors): FieldErrors {
   return Object.fromEntries(Object.entries(fields).map(([name, texts]) => [`transfers.${place}.${name}`, texts]));
 }
 
-/** The orders a bulk asks for, of a body that `bulkProblems` finds nothing wrong with. */
+/** The orders of a bulk, from a body that `bulkProblems` accepts. */
 export function ordersIn(
   scope: Scope,
   body: NewBulk,
@@ -37,7 +37,7 @@ export function ordersIn(
   }));
 }
 
-/** What the request alone shows to be wrong with a bulk and its entries, whatever else is. */
+/** Field errors of a bulk and its entries that need the request alone, whatever other errors it has. */
 export function bulkProblems(body: unknown, input: unknown): FieldErrors {
   const { currency } = recordIn(body);
   const [entries, given] = [entriesIn(body), entriesIn(input)];
@@ -53,7 +53,7 @@ export function bulkProblems(body: unknown, input: unknown): FieldErrors {
   return problems;
 }
 
-/** What the catalogue would refuse in the entries, as far as they can be read. */
+/** The catalogue's field errors of the entries. Parts that cannot be read are skipped. */
 export function foreseeableProblems(body: unknown, environment: Environment): FieldErrors {
   const { currency } = recordIn(body);
   return Object.assign(
@@ -62,7 +62,7 @@ export function foreseeableProblems(body: unknown, environment: Environment): Fi
   );
 }
 
-/** What is wrong with the whole comes first, then the entries in their order. */
+/** Sorts field errors: those of the whole bulk first, then the entries in their order. */
 export function inOrder(fields: FieldErrors): FieldErrors {
   const place = (field: string): number => Number(/^transfers\.(\d+)/.exec(field)?.[1] ?? -1);
   const placed = Object.entries(fields).map((problem) => [place(problem[0]), problem] as const);
@@ -74,7 +74,7 @@ function entriesIn(body: unknown): readonly unknown[] {
   return Array.isArray(transfers) ? transfers : [];
 }
 
-/** Entries that have a reference that another has too. */
+/** Field errors of entries that share a reference. */
 function twinsAmong(entries: readonly unknown[]): FieldErrors {
   const problems: Record<string, readonly string[]> = {};
   const places = new Map<string, number>();
@@ -91,7 +91,7 @@ function twinsAmong(entries: readonly unknown[]): FieldErrors {
   return problems;
 }
 
-/** What the stored state says against orders, entry by entry. Money is not among it. */
+/** The field errors, by entry, that stored data cause. A balance that is too small is not among them. */
 export function problemsOf(outcomes: readonly unknown[]): FieldErrors {
   const problems: Record<string, readonly string[]> = {};
   for (const [place, outcome] of outcomes.entries()) {

@@ -6,7 +6,7 @@ import { aWorld } from "#testing/world.ts";
 
 const world = await aWorld();
 
-/** Entries to different people; the last six digits of their numbers decide in the sandbox. */
+/** Entries to different people; the last six digits of a number decide its outcome in the sandbox. */
 const entries = (count: number, fields: object = {}) =>
   Array.from({ length: count }, (_, number) => ({
     amount: 100,

@@ -15,9 +15,9 @@ import { Bulk, BulkCheck, BulkDetails, BulkFile, CreatedBulk, ENTRIES_MAX, NewBu
 import { showCreated } from "./show.ts";
 
 const tag = "Bulk transfers";
-/** Of ten thousand entries, 1.6 KiB each. */
+/** 10,000 entries of 1.6 KiB each. */
 export const BULK_BODY_BYTES = 16 * 1024 * 1024;
-/** Two for each entry of the longest list: an answer of three megabytes at most. */
+/** Two per entry of the longest list: the response has at most 3 MB. */
 export const BULK_FIELDS_NAMED_MAX = 2 * ENTRIES_MAX;
 
 const initialized = single(201, { message: "Bulk transfer initialized" }, "bulk_transfer", CreatedBulk);
@@ -26,7 +26,7 @@ const listed = listOf({ message: "Bulk transfers retrieved" }, "items", Bulk);
 const read = single(200, { message: "File read" }, "bulk_file", BulkFile);
 const checked = single(200, { message: "Bulk transfer checked" }, "bulk_check", BulkCheck);
 
-/** Beside a file: what a JSON body says in its own fields. */
+/** The query parameters beside a file; they stand for the fields of a JSON body. */
 const fileFields = {
   currency: Type.Optional(CurrencyCode),
   description: Type.Optional(Description),
@@ -40,7 +40,7 @@ const body_rules: Rules = {
 };
 const CSV = "text/csv";
 const WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
-// Which of the two a file is shows in its bytes, whatever it is sent as.
+// The reader recognizes CSV and workbooks by their bytes, whatever the content type.
 const other_bodies = { [CSV]: { read: readBulkFile }, [WORKBOOK]: { read: readBulkFile } };
 const FILE_NOTE =
   "a file, CSV as `text/csv` or a workbook (.xlsx) as its own type, with the currency in the query: its first line names the columns " +
@@ -56,8 +56,8 @@ export interface Submission {
 }
 
 /**
- * Creates bulks and keeps the answers for their Idempotency-Keys. Each is large enough to have a commit of its own, and a
- * refusal ends it.
+ * Creates bulks and stores the replies for their Idempotency-Keys. A bulk is large enough for a commit of its own, and
+ * a refusal rolls it back.
  */
 export async function commitBulks(tx: Tx, submissions: readonly Submission[]): Promise<readonly (Reply | Error)[]> {
   const replies: Reply[] = [];

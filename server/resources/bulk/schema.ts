@@ -67,7 +67,7 @@ export const NewBulk = Type.Object(
 );
 export type NewBulk = Static<typeof NewBulk>;
 
-/** How many of a bulk's transfers stand where. */
+/** The number of a bulk's transfers per status. */
 const Progress = Type.Object(Object.fromEntries(TRANSFER_STATUSES.map((status) => [status, Type.Integer()])), {
   title: "BulkProgress",
   examples: [{ pending: 0, processing: 12, complete: 9_987, failed: 1, canceled: 0 }],
@@ -103,7 +103,7 @@ export const Bulk = Type.Object(
 );
 export type Bulk = Static<typeof Bulk>;
 
-/** As the answer to its creation shows it. */
+/** A bulk transfer in the response to its creation. */
 export const CreatedBulk = Type.Object(
   {
     ...head,
@@ -127,7 +127,7 @@ export const CreatedBulk = Type.Object(
 );
 export type CreatedBulk = Static<typeof CreatedBulk>;
 
-/** On its own: with what became of each transfer. */
+/** A bulk transfer on its own, with the outcome of each transfer. */
 export const BulkDetails = Type.Object(
   {
     ...head,
@@ -172,7 +172,7 @@ export const BulkDetails = Type.Object(
 );
 export type BulkDetails = Static<typeof BulkDetails>;
 
-/** What would happen if a bulk were sent now. */
+/** The outcome of a bulk if it were sent now. */
 export const BulkCheck = Type.Object(
   {
     currency: CurrencyCode,
@@ -220,7 +220,7 @@ export const BulkCheck = Type.Object(
 );
 export type BulkCheck = Static<typeof BulkCheck>;
 
-/** A file of people to pay, as the service reads it. */
+/** A file of payees, as the service reads it. */
 export const BulkFile = Type.Object(
   {
     columns: Type.Array(
@@ -266,7 +266,7 @@ export const BulkFile = Type.Object(
 );
 export type BulkFile = Static<typeof BulkFile>;
 
-/** A bulk transfer as it is kept. */
+/** A row of `bulk_transfers`. */
 export interface BulkRow extends Scope {
   readonly id: Id<"btr">;
   readonly description: string | null;

@@ -5,7 +5,6 @@ import type { CreatedBulk as MadeBulk } from "./create.ts";
 import type { Bulk, BulkDetails, BulkRow, CreatedBulk } from "./schema.ts";
 import type { StatusCount } from "./store.ts";
 
-/** A bulk transfer in lists. */
 export function show(row: BulkRow, counts: readonly StatusCount[], approval: ApprovalState | null): Bulk {
   return {
     ...head(row),
@@ -14,7 +13,7 @@ export function show(row: BulkRow, counts: readonly StatusCount[], approval: App
   };
 }
 
-/** As the answer to its creation shows it. */
+/** A bulk transfer in the response to its creation. */
 export function showCreated({ bulk, transfers, approval }: MadeBulk): CreatedBulk {
   return {
     ...head(bulk),
@@ -23,7 +22,7 @@ export function showCreated({ bulk, transfers, approval }: MadeBulk): CreatedBul
   };
 }
 
-/** On its own, with what became of each of its transfers. */
+/** A bulk transfer on its own, with the outcome of each transfer. */
 export function showDetails(
   row: BulkRow,
   counts: readonly StatusCount[],

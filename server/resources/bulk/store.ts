@@ -19,8 +19,8 @@ const columns: Columns<keyof BulkRow> = {
 };
 
 /**
- * Waits until no other bulk of this merchant is being written. Two that bring the same new people or references, piece by
- * piece and each in its own order, would wait for each other in a circle; so the second finds what the first has written.
+ * Waits until no other transaction writes a bulk of this merchant. Two bulks with the same new people or references, in
+ * different orders, would deadlock. The second bulk reads the rows of the first.
  */
 export async function waitForOthers(tx: Tx, { merchant, environment }: Scope): Promise<void> {
   await waitToBeAlone(tx, `bulk of ${merchant} ${environment}`);
@@ -56,7 +56,7 @@ export interface StatusCount {
   readonly count: number;
 }
 
-/** How many transfers of these bulks stand where. */
+/** The number of transfers per bulk and status. */
 export async function countByStatus(tx: Tx, scope: Scope, bulks: readonly string[]): Promise<readonly StatusCount[]> {
   return tx.rows<StatusCount>(sql`
     select bulk, status, count(*)::int as count
@@ -66,14 +66,14 @@ export async function countByStatus(tx: Tx, scope: Scope, bulks: readonly string
 }
 
 export interface Payee {
-  /** As it is kept: a telephone number. */
+  /** A telephone number, as stored in `transfers.receiver`. */
   readonly receiver: string;
   readonly amount: bigint;
 }
 
 const payee_columns: Columns<keyof Payee> = { receiver: "text", amount: "bigint" };
 
-/** Since when transfers are looked through, and the bulk whose own are not. */
+/** The earliest time to search from, and the bulk whose own transfers are skipped. */
 export interface Paid {
   readonly since: Instant;
   readonly except: Id<"btr"> | null;
@@ -99,13 +99,13 @@ export async function findLike(
 
 export interface PaidAccount {
   readonly id: Id<"trf">;
-  /** Sealed. */
+  /** The account number, encrypted. */
   readonly receiver: string;
   readonly bank_code: string;
   readonly amount: bigint;
 }
 
-/** Such transfers to accounts, of one of these amounts: the newest ones, at most so many. */
+/** Transfers to bank accounts of one of these amounts, neither canceled nor failed: the newest, at most `most`. */
 export async function findToAccounts(
   tx: Tx,
   scope: Scope,

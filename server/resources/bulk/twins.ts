@@ -8,10 +8,11 @@ import type { Accepted } from "#resources/transfers/accept.ts";
 import type { BulkCheck } from "./schema.ts";
 import { findLike, findToAccounts } from "./store.ts";
 
-// Accounts are sealed one by one, so that only opening them tells whose they are.
+// Each account number is encrypted with its own nonce, so only decryption can compare them; this bounds the
+// decryptions.
 const ACCOUNTS_OPENED_MAX = 10_000;
 
-/** Entries to the same number or account, of the same amount, as an entry before them. */
+/** Entries with the same number or account and the same amount as an earlier entry. */
 export function repeatsIn(outcomes: readonly (Accepted | ServiceError)[]): BulkCheck["repeats"] {
   const firsts = new Map<string, number>();
   return outcomes.flatMap((outcome, entry) => {
@@ -23,7 +24,10 @@ export function repeatsIn(outcomes: readonly (Accepted | ServiceError)[]): BulkC
   });
 }
 
-/** Transfers of the last day to the same number or account, of the same amount, by that payment; those of `except` apart. */
+/**
+ * Transfers of the last 24 hours with the same number or account and the same amount, by `likenessOf`, without those of
+ * the bulk `except`.
+ */
 export async function twinsOf(
   tx: Tx,
   scope: Scope,
@@ -48,7 +52,7 @@ export async function twinsOf(
     ...phones.map(
       ({ receiver, amount, id }) => [likenessOf({ number: receiver, bank_code: null }, amount), id] as const,
     ),
-    // The newest come first and are to win.
+    // Rows are newest first; reversed, so that the newest overwrites the others.
     ...accounts.toReversed().map(({ id, bank_code, amount, receiver }) => {
       const number = readReceiver(scope, id, receiver);
       return [likenessOf({ number, bank_code }, amount), id] as const;
@@ -56,7 +60,7 @@ export async function twinsOf(
   ]);
 }
 
-/** Equal for two transfers that may be one payment sent twice. */
+/** A key that is equal for two transfers that may be one payment sent twice. */
 export function likenessOf(
   { number, bank_code }: Pick<Accepted["receiver"], "number" | "bank_code">,
   amount: bigint,

@@ -20,18 +20,18 @@ import { insert } from "./store.ts";
 export interface Order {
   /** The payment's id or reference. */
   readonly payment: string;
-  /** Null: all that is left. */
+  /** Null: the whole remainder. */
   readonly amount: bigint | null;
   readonly reason: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
-  /** Whose act it is; null for a key's. */
+  /** The person who orders it; null for a key. */
   readonly by: Person | null;
 }
 
 /**
- * Gives a payer money back, out of the balance, to the number that paid. The payment's row is locked: whoever asks at
- * once, never more than was paid is given back. Where the merchant's rule asks for a second person it waits for one. Throws `invalid` for an unknown payment, one that is not complete, and
- * more than is left; `insufficient_funds`.
+ * Refunds a payer out of the balance, to the number that paid. The payment's row is locked, so concurrent requests
+ * never refund more than was paid. If the merchant's rule requires a second person, the refund waits. Throws `invalid`
+ * for an unknown payment, an incomplete one, and more than is left; `insufficient_funds`.
  */
 export async function createRefund(tx: Tx, scope: Scope, order: Order): Promise<RefundRow> {
   const payment = await lock(tx, scope, order.payment);
@@ -112,7 +112,7 @@ async function paidBy(tx: Tx, scope: Scope, payment: PaymentRow): Promise<KeptAt
   return paid;
 }
 
-/** The way the money came is the way it goes back: over the same account, to the number that paid. */
+/** A refund uses the payment's own route: the same provider account, to the number that paid. */
 function wayBack({ channel, provider, country, connection, receiver, provider_reference }: KeptAttempt) {
   return { channel, provider, country, connection, phone: receiver, refund_of: provider_reference };
 }

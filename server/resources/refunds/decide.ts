@@ -10,12 +10,12 @@ import { endRefunds } from "#resources/payments/store.ts";
 import { eventData } from "./show.ts";
 import { find, markDecided } from "./store.ts";
 
-/** The `failure_reason` of a refund that the second person rejected. Why is in its approval. */
+/** The `failure_reason` of a rejected refund. The person's reason is in the approval. */
 const REJECTED = "A second person rejected it";
 
 /**
- * A second person's word on a refund: it goes out, or has failed and its money is free. Runs as the engine. Throws
- * `not_found`; `invalid` when it does not wait; `forbidden` to who asked for it.
+ * Applies a second person's decision: the refund is sent, or fails and its money is released. Runs as the engine.
+ * Throws `not_found`; `invalid` when it does not wait; `forbidden` to its maker.
  */
 export async function decideRefund(tx: Tx, scope: Scope, id: string, decision: Decision): Promise<void> {
   const refund = await find(tx, scope, id);

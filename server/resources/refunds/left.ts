@@ -7,9 +7,9 @@ import { bookedFor } from "#resources/reconciliation/store.ts";
 import { isDenied, listFailed } from "./store.ts";
 
 /**
- * What of a locked payment may still be given back. What became known of it after its end counts: money that did not come
- * in, or is said not to have, is not given back, and a refund that had failed and went out after all, or is said to have, is
- * not given again. Throws `invalid` where nothing is left.
+ * The amount of a locked payment that may still be refunded. Corrections after its end count. Money that did not
+ * arrive, or is reported missing, is not refunded. A failed refund that was paid after all, or is reported so, is not
+ * paid again. Throws `invalid` when nothing is left.
  */
 export async function leftOf(tx: Tx, scope: Scope, payment: PaymentRow, paid: KeptAttempt): Promise<bigint> {
   const { amount, amount_refunding } = payment;
@@ -24,7 +24,7 @@ export async function leftOf(tx: Tx, scope: Scope, payment: PaymentRow, paid: Ke
   return left;
 }
 
-/** What refunds that failed have given back after all. */
+/** The amount that failed refunds have paid out after all. */
 async function goneOut(tx: Tx, scope: Scope, payment: string): Promise<bigint> {
   let sum = 0n;
   for (const { attempt, amount, is_in_doubt } of await listFailed(tx, scope, payment)) {

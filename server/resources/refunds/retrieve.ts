@@ -7,7 +7,7 @@ import type { RefundDetails } from "./schema.ts";
 import { show } from "./show.ts";
 import { find } from "./store.ts";
 
-/** A refund, with who asked for it and who decided where it needed a second person. Throws `not_found`. */
+/** A refund with its maker and, if it needed a second person, who decided. Throws `not_found`. */
 export async function retrieveRefund(tx: Tx, scope: Scope, id: string): Promise<RefundDetails> {
   const refund = await find(tx, scope, id);
   if (!refund) throw new ServiceError("not_found", "Refund not found");

@@ -55,7 +55,7 @@ const EXAMPLE = {
   ...{ created_at: "2026-03-02T08:30:00.123456Z", updated_at: "2026-03-02T08:30:00.123456Z" },
 };
 
-/** A refund as lists, the answer to its creation and its events show it. */
+/** A refund as lists, the response to its creation and its events show it. */
 export const Refund = Type.Object(
   { ...refundFields, approval: Type.Optional(Approval) },
   { title: "Refund", examples: [EXAMPLE] },
@@ -69,10 +69,10 @@ export const RefundDetails = Type.Object(
 );
 export type RefundDetails = Static<typeof RefundDetails>;
 
-/** Where a refund stands that needs a second person. It cannot be taken back. */
+/** The approval states of a refund that needs a second person. A refund cannot be canceled. */
 export type RefundApproval = "waiting" | "approved" | "rejected";
 
-/** A refund as it is kept. */
+/** A row of `refunds`. */
 export interface RefundRow extends Scope {
   readonly id: Id<"ref">;
   readonly payment: Id<"pay">;
@@ -83,7 +83,7 @@ export interface RefundRow extends Scope {
   readonly reason: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
   readonly status: RefundStatus;
-  /** Null: nobody was asked. */
+  /** Null: no approval was needed. */
   readonly approval: RefundApproval | null;
   readonly failure_reason: string | null;
   readonly sequence: number;

@@ -9,7 +9,7 @@ import type { RefundRow } from "./schema.ts";
 import { eventData } from "./show.ts";
 import { move } from "./store.ts";
 
-/** Their attempts are on the wire from the next moment on: pending -> processing. No event tells of it. */
+/** Marks refunds as processing just before their attempts are sent. No event reports it. */
 export async function startRefunds(tx: Tx, attempts: readonly Attempt[]): Promise<void> {
   const moves = attempts.map((attempt) => ({
     ...{ merchant: attempt.merchant, environment: attempt.environment, id: attempt.subject },
@@ -18,7 +18,7 @@ export async function startRefunds(tx: Tx, attempts: readonly Attempt[]): Promis
   await move(tx, moves, ["pending"]);
 }
 
-/** Their attempts have come to an end: the payer has the money, or the merchant has it back. Takes sets. */
+/** Ends the refunds of finished attempts: the payer is paid, or the merchant is credited again. Takes sets. */
 export async function endRefundAttempts(tx: Tx, endings: readonly Ending[]): Promise<void> {
   const moves = endings.map(({ attempt, result }) => ({
     ...{ merchant: attempt.merchant, environment: attempt.environment, id: attempt.subject, is_told: true },

@@ -1,7 +1,6 @@
 import { serializer } from "#kernel/json.ts";
 import { Refund, type RefundRow } from "./schema.ts";
 
-/** A refund as lists, the answer to its creation and its events show it. */
 export function show(row: RefundRow): Refund {
   return {
     id: row.id,

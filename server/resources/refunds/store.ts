@@ -34,11 +34,11 @@ export async function find(tx: Tx, scope: Scope, id: string): Promise<RefundRow 
   return tx.maybeRow<RefundRow>(sql`select ${names(columns)} from refunds where ${mine(scope)} and id = ${id}`);
 }
 
-/** A refund that failed, and what was asked of its provider. */
+/** A failed refund with its attempt at the provider. */
 export interface FailedRefund {
   readonly attempt: string;
   readonly amount: bigint;
-  /** Whether the provider says by now that it went out, and nobody has decided about that. */
+  /** True if the provider has since reported it as paid, and that review is open. */
   readonly is_in_doubt: boolean;
 }
 
@@ -55,7 +55,7 @@ export async function listFailed(tx: Tx, scope: Scope, payment: string): Promise
     where ${mine(scope, "r")} and r.payment = ${payment} and r.status = 'failed'`);
 }
 
-/** Whether a provider says by now that what it had called paid was not, and nobody has decided about that. */
+/** Whether the provider has since denied a payment it had confirmed, and that review is open. */
 export async function isDenied(tx: Tx, scope: Scope, attempt: string): Promise<boolean> {
   const row = await tx.maybeRow(sql`
     select 1 from reviews
@@ -68,7 +68,7 @@ export interface Move extends Scope {
   readonly id: string;
   readonly status: RefundStatus;
   readonly failure_reason: string | null;
-  /** Whether an event tells of it: only then the sequence counts. */
+  /** True if an event reports the change; only then does the sequence increase. */
   readonly is_told: boolean;
 }
 
@@ -81,7 +81,7 @@ const move_columns: Columns<keyof Move> = {
   is_told: "boolean",
 };
 
-/** Moves those that are in one of the statuses `from`; the others are not in the answer. */
+/** Moves the refunds that are in one of the statuses `from`; the result omits the others. */
 export async function move(
   tx: Tx,
   moves: readonly Move[],
@@ -101,7 +101,7 @@ export async function move(
     returning ${names(columns, "r")}`);
 }
 
-/** One that waits for a second person has their word: it may go out, or has failed for this reason. Null when it does not wait. */
+/** Applies a decision to a waiting refund: approved, or failed with this reason. Returns null when it does not wait. */
 export async function markDecided(
   tx: Tx,
   scope: Scope,
