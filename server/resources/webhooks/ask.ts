@@ -4,9 +4,9 @@ import { TIMEOUT } from "./connector.ts";
 import type { Deadline } from "./deadline.ts";
 import type { Line, Phase } from "./lines.ts";
 
-/** What came of one request on one connection. */
+/** The outcome of one request on one connection. */
 export interface Answer {
-  /** Where it ended: `body` once there was a status. */
+  /** The phase that the request reached: `body` once there was a status. */
   readonly phase: Phase;
   readonly status: number | null;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -14,7 +14,7 @@ export interface Answer {
   readonly response: Buffer | null;
   readonly error: unknown;
   readonly answered_at_ms: number | null;
-  /** Whether the answer was read to its end: then the connection can be used again. */
+  /** True if the response was read to its end, so that the connection can be reused. */
   readonly is_whole: boolean;
 }
 
@@ -25,13 +25,13 @@ export interface Asked {
 }
 
 export const RESPONSE_READ_BYTES = 64 * 1024;
-// What a receiver that has said 2xx still sends is for the log alone.
+// After a 2xx the rest of the body matters for the attempt log only.
 export const AFTER_SUCCESS_MS = 2 * SECOND_MS;
 
 /**
- * Posts on a connection, which is made first where it has to be, and reads so much of the answer and no more, for no longer
- * than it is worth. Never rejects. A connection whose answer was not read to its end is of no more use: whoever has the
- * line discards it, which also ends what is still on its way there.
+ * Posts on a connection, connecting first if necessary. Reads at most `RESPONSE_READ_BYTES` of the response and stops
+ * at the deadline. Never rejects. A connection whose response was not read to its end cannot be reused: the caller must
+ * discard it, which also aborts the request.
  */
 export function ask(line: Line, { path, headers, body }: Asked, deadline: Deadline): Promise<Answer> {
   return new Promise((resolve) => {
@@ -40,7 +40,7 @@ export function ask(line: Line, { path, headers, body }: Asked, deadline: Deadli
       deadline.expect(null);
       resolve(answer);
     });
-    // A connection that is being made hears of no deadline: it is left to itself.
+    // The client does not watch the deadline while it connects, so the reading ends by itself.
     deadline.expect(() => reading.end(TIMEOUT, false));
     line.client.dispatch({ method: "POST", path, headers, body }, reading.handler);
   });
@@ -51,7 +51,7 @@ interface Reading {
   end(error: unknown, is_whole: boolean): void;
 }
 
-/** Without streams, which cost more than all the rest of a delivery's request. */
+/** Reads without streams: they cost more than the rest of a delivery's request. */
 function newReading(line: Line, done: (answer: Answer) => void): Reading {
   const chunks: Buffer[] = [];
   let size_bytes = 0;
@@ -75,7 +75,7 @@ function newReading(line: Line, done: (answer: Answer) => void): Reading {
         if (has_ended) controller.abort(TIMEOUT);
       },
       onResponseStart(_, status, headers) {
-        // What comes before the answer (103 Early Hints) is none.
+        // Informational responses (103 Early Hints) precede the real one: skip them.
         if (has_ended || status < 200) return;
         head = { status, headers, answered_at_ms: performance.now() };
         if (status < 300) timer = setTimeout(() => end(TIMEOUT, false), AFTER_SUCCESS_MS);

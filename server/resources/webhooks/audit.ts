@@ -8,7 +8,7 @@ const all_deliveries = sql`
   select merchant, environment, webhook, event, id, attempts, resends, schedule_from, origin, state
   from deliveries_ended`;
 
-// What each subscription covers: the events of its part of the feed and of its types, and of tests those of the webhook.
+// The events each subscription covers: those in its part of the feed and of its types; of tests, those of the webhook.
 const owed = sql`
   select s.merchant, s.environment, s.webhook, f.event, e.created_at, true as is_owed
   from webhook_subscriptions s

@@ -50,7 +50,7 @@ describe("a claim of deliveries", () => {
     assert.equal(pairs.size, 8);
   });
 
-  // A plan is made for the queue as it was last looked at: behind a rush, when little was left of it.
+  // A plan uses the statistics of the last analyze, which may date from a nearly empty queue after a rush.
   for (const index of ["deliveries_due", "deliveries_open_pkey", "deliveries_open_by_event"]) {
     it(`is found and recorded by its keys, also where the queue was thought to be short and ${index} is`, async () => {
       const merchant = await world.merchant();
@@ -70,7 +70,7 @@ describe("a claim of deliveries", () => {
   }
 });
 
-/** Looks for what is due, claims it and records that it was delivered. Gives how many that were. */
+/** Finds, claims and records due deliveries as delivered. Returns their number. */
 async function worked(webhook: Id<"whk">): Promise<number> {
   return world.db.engine(async (tx) => {
     await findDueWebhooks(tx, "", 10);
@@ -99,7 +99,7 @@ async function queue(merchant: TestMerchant, webhook: Id<"whk">): Promise<void> 
   });
 }
 
-/** As autovacuum does, when all that the queue left behind is gone from this index first. */
+/** Simulates autovacuum after the queue's dead entries were removed from this index first. */
 async function lookAtQueue(index: string): Promise<void> {
   const client = new pg.Client({ connectionString: world.database_url });
   await client.connect();
@@ -123,7 +123,10 @@ function delivered(due: DueDelivery) {
   } as const;
 }
 
-/** Of the indexes of what is open: a connection tells what it has read when it ends a transaction, and then not for a second. */
+/**
+ * Index entries read in `deliveries_open`. A connection reports its reads at the end of a transaction, at most once per
+ * second.
+ */
 async function entriesRead(): Promise<number> {
   await world.db.engine((tx) => tx.rows(sql`select pg_stat_force_next_flush()`));
   const [row] = await world.rows(

@@ -6,51 +6,51 @@ import type { Scope } from "#kernel/scope.ts";
 import { type Instant, SECOND_MS } from "#kernel/time.ts";
 import { claim_columns, type NewDelivery } from "./deliveries.ts";
 
-/** What a webhook may be sent at most, where neither the merchant nor the operator said something else. */
+/** The bounds on sending to a webhook, if neither the merchant nor the platform operator set others. */
 export interface Bounds {
-  /** Requests under way at once. */
+  /** Concurrent requests. */
   readonly concurrency: number;
-  /** Requests a second; twice as many at once. */
+  /** Requests per second; a burst may have twice as many. */
   readonly rate: number;
 }
 
 /** A delivery with everything an attempt at it needs. */
 export interface DueDelivery extends Claimed, Aim {
   readonly claimed_at: Instant;
-  /** As it is kept (see `events/sealing.ts`). */
+  /** As stored (see `events/sealing.ts`). */
   readonly body: string;
 }
 
-/** What a claim gives of each delivery. */
+/** The fields that a claim returns for each delivery. */
 interface Claimed extends Pick<NewDelivery, "webhook" | "id" | "event" | "position" | "origin"> {
-  /** Attempts made before this one, and how many of them belong to an earlier round. */
+  /** Attempts made before this one, and the number of them in earlier schedules of a reopened delivery. */
   readonly attempts: number;
   readonly schedule_from: number;
   readonly claim: number;
-  /** When the attempt was to be made. */
+  /** The due time of the attempt. */
   readonly due_at: Instant;
   readonly is_asked_for: boolean;
 }
 
-/** What it gives once for all of a webhook's. */
+/** The fields that a claim returns once per webhook. */
 interface Aim extends Scope {
   readonly url: string;
-  /** Sealed. */
+  /** Encrypted. */
   readonly secret: string;
-  /** The one that is being introduced (sealed), and when it is the only one. */
+  /** The new secret during a rotation (encrypted), and the time from which it is the only one. */
   readonly next_secret: string | null;
   readonly next_secret_from: Instant | null;
-  /** How many may be under way to this webhook now, and its rate. */
+  /** The number of concurrent requests allowed to this webhook now, and its rate per second. */
   readonly open_window: number;
   readonly rate: number;
 }
 
 /** The longest an attempt may take: one deadline over resolving, connecting, sending and reading. */
 export const DEADLINE_MS = 15 * SECOND_MS;
-// As long again to put down what came of it.
+// Twice the deadline of an attempt: the second half is for recording its outcome.
 export const LEASE_MS = 2 * DEADLINE_MS;
 
-/** Webhooks behind `after` that have something due, in the order of their ids. */
+/** Webhooks after `after` with due deliveries, in the order of their ids. */
 export async function findDueWebhooks(tx: Tx, after: string, limit: number): Promise<readonly Id<"whk">[]> {
   const rows = await inIndexOrder<{ webhook: Id<"whk"> }>(
     tx,
@@ -79,16 +79,16 @@ export async function findDueWebhooks(tx: Tx, after: string, limit: number): Pro
   return rows.map((row) => row.webhook);
 }
 
-/** A webhook that is looked at. */
+/** A webhook to claim for. */
 export interface Lane {
   readonly webhook: Id<"whk">;
-  /** How many requests its rate leaves it now. */
+  /** Requests that its rate limit allows now. */
   readonly room: number;
-  /** Requests this process had under way to it when it looked. */
+  /** Requests of this process in flight to it at the time of the look-up. */
   readonly under_way: number;
 }
 
-/** A merchant that has less room than the others, because much of it is taken. */
+/** A merchant with a smaller limit than the others, because many of its requests are in flight. */
 export interface Share extends Scope {
   readonly room: number;
 }
@@ -96,7 +96,7 @@ export interface Share extends Scope {
 export interface ClaimOptions {
   readonly lanes: readonly Lane[];
   readonly shares: readonly Share[];
-  /** How many requests of one merchant and environment a claim takes, where `shares` does not say fewer. */
+  /** The limit of requests for one merchant and environment in a claim, unless `shares` has a smaller one. */
   readonly share: number;
   readonly bounds: Bounds;
   readonly limit: number;
@@ -107,14 +107,15 @@ const share_columns: Columns<keyof Share> = { merchant: "text", environment: "te
 const event_columns: Columns<keyof Scope | "event"> = { merchant: "text", environment: "text", event: "text" };
 
 /**
- * Takes due deliveries with a lease. All bounds are applied here, so that what may not be sent is not taken:
+ * Claims due deliveries with a lease. All bounds are applied here, so that no delivery is claimed that may not be sent:
  *
- * - Of each webhook only the oldest `open_window` due deliveries may be under way, whoever has them: a queue, however long,
+ * - Of each webhook only the oldest `open_window` due deliveries may be in flight, in any process. A long queue so
  *   costs no more than its head. The window is the webhook's concurrency; 1 when its last attempt failed; 0 while its
  *   circuit is open.
- * - Every webhook's first comes before any webhook's second, and no merchant gets more than its share.
+ * - The first delivery of every webhook comes before any second one, and no merchant gets more than its share.
  *
- * Should PostgreSQL lose its last moment, it has forgotten who had what: then what was under way is sent again.
+ * The claim commits asynchronously. A crash of PostgreSQL can lose the latest leases; those deliveries are then sent
+ * again.
  */
 export async function claimDeliveries(tx: Tx, options: ClaimOptions, lease: Lease): Promise<readonly DueDelivery[]> {
   const [rows] = await Promise.all([take(tx, options, lease), mayBeLost(tx)]);
@@ -153,7 +154,7 @@ async function findBodies(
   return new Map(rows.map(({ event, body }) => [event, body]));
 }
 
-/** A row of a claim: the first of a webhook's has its aim, those behind it need not. */
+/** A row of a claim: only the first row of each webhook has its aim. */
 type Row = Claimed & (Aim | { readonly url: null });
 
 function aimOf({ merchant, environment, url, secret, next_secret, next_secret_from, open_window, rate }: Aim): Aim {
@@ -249,7 +250,7 @@ export async function giveBackDeliveries(tx: Tx, deliveries: readonly DueDeliver
   );
 }
 
-/** Ends all of this worker's leases but those of these deliveries: it does not know that it has them. */
+/** Ends all leases of this worker except those on these deliveries: the worker has no record of the others. */
 export async function giveBackOthers(tx: Tx, deliveries: readonly DueDelivery[], { holder }: Lease): Promise<void> {
   await tx.run(sql`
     with others as (

@@ -6,24 +6,25 @@ import { type Guard, literalIn } from "./guard.ts";
 
 export type Connect = ReturnType<typeof buildConnector>;
 
-/** Refused by the guard when it came to connecting. */
+/** The error for an address that the guard refuses at connect time. */
 export class ForbiddenTarget extends Error {
   readonly code = "FORBIDDEN_TARGET";
 }
 
 export const CONNECT_TIMEOUT_MS = 5 * SECOND_MS;
 
-/** What a deadline that has passed says. */
+/** The error of a passed deadline. */
 export const TIMEOUT = Object.assign(new Error("The deadline has passed"), { code: "DEADLINE" });
 
-/** Connects to nothing but what the guard allows in this environment. */
+/** Returns a connector that connects only to addresses the guard allows in this environment. */
 export function connectorFor(
   guard: Guard,
   addressesOf: (hostname: string) => Promise<readonly string[]>,
   environment: Environment,
 ) {
   const lookup: LookupFunction = (hostname, options, callback) => {
-    // The socket connects to what is checked here: a name that means something else a moment later gains nothing.
+    // The socket connects to the addresses checked here, so a later change of the name in DNS (rebinding) has no
+    // effect.
     void addressesOf(hostname)
       .then((found) => allowedOf(guard, found, hostname, environment))
       .then(
@@ -57,7 +58,7 @@ export function connectorFor(
   return checked;
 }
 
-/** Those that may be reached. Throws `ForbiddenTarget` when there is none. */
+/** The addresses that the guard allows. Throws `ForbiddenTarget` without any. */
 export function allowedOf(
   guard: Guard,
   addresses: readonly string[],

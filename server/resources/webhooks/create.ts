@@ -15,8 +15,8 @@ import { count, insert } from "./store.ts";
 import { openSubscription } from "./subscriptions.ts";
 
 /**
- * Registers a target for events, and the secret that signs them; where a person does it the log of acts says so. Throws `invalid` for
- * a target the guard refuses, and beyond so many.
+ * Registers a webhook and the secret that signs its deliveries. If a person does it, the audit log records that. Throws
+ * `invalid` for a target the guard refuses, and beyond `WEBHOOKS_MAX`.
  */
 export async function createWebhook(
   tx: Tx,
@@ -47,7 +47,7 @@ export async function createWebhook(
     updated_at: tx.now,
   };
   const position = await fanOutAllOf(tx, scope);
-  // Behind that nobody else makes one before this transaction ends.
+  // `fanOutAllOf` holds the merchant's feed lock, so the count below cannot change before commit.
   if ((await count(tx, scope)) >= WEBHOOKS_MAX) {
     throw invalid("url", `There are ${WEBHOOKS_MAX} webhooks already: delete one first`);
   }
@@ -57,20 +57,20 @@ export async function createWebhook(
   return { webhook, secret };
 }
 
-/** Throws `invalid` for a target that may not be reached. */
+/** Throws `invalid` for a target that the guard refuses. */
 export function checkTarget(guard: Guard, url: string, scope: Scope): void {
   const problem = guard.problemWith(url, scope.environment);
   if (problem) throw invalid("url", problem);
 }
 
-/** What is wrong with a target wherever it leads, whatever else is wrong with the body. */
+/** Field errors of a target that need no guard, whatever other errors the body has. */
 export function targetProblem(body: unknown): FieldErrors {
   const { url } = recordIn(body);
   const target = typeof url === "string" && url !== "" ? targetIn(url) : null;
   return typeof target === "string" ? { url: [target] } : {};
 }
 
-/** The target that the guard will refuse. */
+/** Field errors of a target that the guard refuses. */
 export function guardedProblem(guard: Guard, body: unknown, { environment }: Scope): FieldErrors {
   const { url } = recordIn(body);
   const problem = typeof url === "string" && url !== "" ? guard.problemWith(url, environment) : null;

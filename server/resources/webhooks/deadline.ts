@@ -1,11 +1,11 @@
 import { TIMEOUT } from "./connector.ts";
 
-/** One moment by which everything an attempt waits for must have ended. One thing is waited for at a time. */
+/** One deadline for all steps of an attempt, which waits for one step at a time. */
 export interface Deadline {
   readonly has_passed: boolean;
-  /** What is waited for now: told when the deadline passes. Null: nothing. */
+  /** Sets the callback of the current step, called once if the deadline passes. Null: no step is pending. */
   expect(passed: (() => void) | null): void;
-  /** What the work comes to. Throws `TIMEOUT` when the deadline passes first. */
+  /** Returns the result of the work. Throws `TIMEOUT` when the deadline passes first. */
   over<Result>(work: Promise<Result>): Promise<Result>;
   close(): void;
 }

@@ -7,7 +7,10 @@ import { noteWebhook } from "./note.ts";
 import { lock, markDeleted } from "./store.ts";
 import { closeSubscription } from "./subscriptions.ts";
 
-/** Takes a webhook away: nothing more is sent to it; what was sent stays on record; a person's doing is in the log of acts. Throws `not_found`. */
+/**
+ * Deletes a webhook: nothing more is sent to it, and its sent deliveries stay on record. If a person does it, the audit
+ * log records that. Throws `not_found`.
+ */
 export async function deleteWebhook(tx: Tx, scope: Scope, id: string, by: Person | null): Promise<void> {
   const before = await lock(tx, scope, id);
   if (!before) throw new ServiceError("not_found", "Webhook not found");

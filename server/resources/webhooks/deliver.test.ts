@@ -15,7 +15,7 @@ async function subscribed(merchant: TestMerchant, receiver: Receiver, events: re
   return body.data;
 }
 
-/** So long that whatever is due after a failed attempt is due. */
+/** Longer than any wait after a failed attempt. */
 const LATER_MS = 30 * 3_600_000;
 
 describe("a delivery", () => {

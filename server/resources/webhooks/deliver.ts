@@ -30,18 +30,18 @@ import { type Signers, type SigningKeys, signatureHeaders, signingKeys } from ".
 import type { Exchange, Targets } from "./target.ts";
 
 export const RESPONSE_KEPT_BYTES = 16 * 1024;
-// An event beyond this is not posted: it stays in the feed.
+// A larger event is not posted: it stays in the feed.
 export const EVENT_MAX_BYTES = 256 * 1024;
 const GROUP_MAX = 500;
 const WAITING_MAX = 20_000;
 const REMEMBERED_SECRETS = 10_000;
 const RECORD_AGAIN_MS = 200;
 
-/** The parts a `drain` of deliveries is made of. */
+/** The parts of the queue consumer (`jobs/drain.ts`) for deliveries. */
 export interface Delivery {
   readonly wake: string;
   claim(tx: Tx, limit: number, lease: Lease): Promise<readonly DueDelivery[]>;
-  /** Hears of the last claim's commit. */
+  /** Called after the last claim's commit. */
   claimed(): void;
   work(delivery: DueDelivery): Promise<void>;
   giveBack(tx: Tx, deliveries: readonly DueDelivery[]): Promise<void>;
@@ -49,11 +49,11 @@ export interface Delivery {
   isMore(): boolean;
 }
 
-/** What is told of each attempt as it ends, for metrics. */
+/** The data of a finished attempt, for metrics. */
 export interface Told {
   readonly due: DueDelivery;
   readonly outcome: string;
-  /** From the event to the first attempt at it; null for later ones. */
+  /** Milliseconds from the event to the first attempt; null for later attempts. */
   readonly lag_ms: number | null;
   readonly duration_ms: number;
   readonly exchange: Exchange | null;
@@ -63,12 +63,12 @@ export interface DeliveryOptions {
   readonly targets: Targets;
   readonly user_agent: string;
   readonly bounds: Bounds;
-  /** Requests under way to one merchant's webhooks of one environment. */
+  /** The limit of concurrent requests to one merchant's webhooks of one environment. */
   readonly share: number;
   readonly onAttempt: (told: Told) => void;
 }
 
-/** Sends what is due: claim, commit, send, record. A delivery whose worker died is sent again when its lease ends. */
+/** Sends due deliveries: claim, commit, send, record. If a worker dies, its deliveries are sent again when the lease ends. */
 export function delivery(db: Database, options: DeliveryOptions): Delivery {
   const lanes: Lanes = newLanes(options.share);
   const secrets = secretBox();
@@ -85,8 +85,8 @@ export function delivery(db: Database, options: DeliveryOptions): Delivery {
   });
 
   /**
-   * Writes it down, again and again while there is no database: what the receiver said is known, and would be asked for
-   * twice if it were forgotten. Somebody else may take the delivery once the lease has ended.
+   * Records an attempt, and retries while the database is unavailable: otherwise a delivered event would be sent again.
+   * After the lease another worker may claim the delivery, so the retries stop.
    */
   async function recorded(record: AttemptRecord & { readonly due: DueDelivery }): Promise<void> {
     const give_up_at_ms = performance.now() + LEASE_MS;
@@ -135,12 +135,12 @@ export function delivery(db: Database, options: DeliveryOptions): Delivery {
   };
 }
 
-/** The receiver said that it is gone: what is left for it is held. */
+/** The receiver answered 410 Gone: hold the remaining deliveries. */
 async function switchOff(db: Database, due: DueDelivery): Promise<void> {
   await db.engine((tx) => disableWebhook(tx, due, due.webhook, "gone", due.url));
 }
 
-/** Opens secrets, and remembers those it has opened. */
+/** Decrypts signing secrets and caches the keys. */
 function secretBox(): (due: DueDelivery) => Signers {
   const known = new Map<string, SigningKeys>();
   const opened = (sealed: string, due: DueDelivery): SigningKeys => {
@@ -231,7 +231,7 @@ function attemptOf(due: DueDelivery) {
   } as const;
 }
 
-/** The answer as text PostgreSQL can hold. What is compressed stays so, and is not shown. */
+/** The response as text that PostgreSQL accepts. A compressed response is not decompressed, and only its size is kept. */
 function textOf({ response, headers }: Exchange): string | null {
   if (response === null) return null;
   const encoding = headers["content-encoding"];

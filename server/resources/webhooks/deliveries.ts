@@ -3,7 +3,7 @@ import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 
-/** The SQL of deliveries as they are made, tried and ended. `claims.ts` takes them; `resources/deliveries` shows them. */
+/** The SQL of deliveries: insert, record, end and reopen. `claims.ts` claims them; `resources/deliveries` shows them. */
 export interface NewDelivery extends Scope {
   readonly webhook: Id<"whk">;
   readonly id: Id<"dlv">;
@@ -11,11 +11,11 @@ export interface NewDelivery extends Scope {
   readonly type: string;
   readonly resource: string;
   readonly sequence: number;
-  /** The event's place in the feed. */
+  /** The event's position in the feed. */
   readonly position: bigint;
-  /** Why it is made: the webhook is subscribed, or somebody asked for a replay or a test. */
+  /** The cause: the webhook is subscribed, or a person or key requested a replay or a test. */
   readonly origin: "event" | "replay" | "test";
-  /** Whether it waits for those before it of the same resource. */
+  /** True if it waits for earlier deliveries of the same resource. */
   readonly in_order: boolean;
 }
 
@@ -39,7 +39,7 @@ const shared_new: Shared<keyof NewDelivery> = [
   ["type", "sequence"],
 ];
 
-/** New deliveries, due at once; those that go in order are due when it is their turn. */
+/** Inserts deliveries, due at once; those in order become due at their turn. */
 export async function insertDeliveries(tx: Tx, deliveries: readonly NewDelivery[]): Promise<void> {
   await tx.run(sql`
     insert into deliveries_open (${names(new_columns)}, created_at, due_at, waits_turn)
@@ -60,8 +60,8 @@ interface Turn {
 const turn_columns: Columns<keyof Turn> = { webhook: "text", resource: "text" };
 
 /**
- * Makes the first open delivery of each of these resources due, where the webhook goes in order. It locks that first one:
- * whoever ends a delivery and whoever makes the next one meet there, and one of them sees both.
+ * Makes the first open delivery of each of these resources due, for webhooks that are in order. Locks that delivery: a
+ * transaction that ends a delivery and one that inserts the next one both lock it, so one of them sees both.
  */
 export async function giveTurns(tx: Tx, turns: readonly Turn[]): Promise<void> {
   if (turns.length === 0) return;
@@ -90,8 +90,8 @@ export async function giveTurns(tx: Tx, turns: readonly Turn[]): Promise<void> {
 }
 
 /**
- * One hold on a delivery. Claims are counted anew when a delivery is opened again, from where its schedule then begins: the
- * attempts made before, at least one in each of its lives. The two together never come again.
+ * The identity of one lease on a delivery. `claim` restarts when a delivery is reopened, and `schedule_from` then is
+ * the number of attempts before. Each schedule makes at least one attempt, so the pair never repeats.
  */
 export const claim_columns: Columns<keyof Scope | "webhook" | "id" | "schedule_from" | "claim"> = {
   merchant: "text",
@@ -102,7 +102,7 @@ export const claim_columns: Columns<keyof Scope | "webhook" | "id" | "schedule_f
   claim: "int",
 };
 
-/** What came of an attempt. */
+/** The outcome of an attempt. */
 export interface AttemptRecord extends Scope {
   readonly webhook: Id<"whk">;
   readonly id: Id<"dlv">;
@@ -117,12 +117,12 @@ export interface AttemptRecord extends Scope {
   readonly address: string | null;
   readonly response: string | null;
   readonly attempted_at: Instant;
-  /** When it was to be made. */
+  /** The due time of the attempt. */
   readonly was_due_at: Instant;
   readonly trigger: "schedule" | "manual";
-  /** How the delivery ends, or null when it goes on. */
+  /** The end of the delivery, or null when it goes on. */
   readonly ends: "delivered" | "exhausted" | null;
-  /** When it is tried again. */
+  /** The time of the next attempt. */
   readonly due_at: Instant | null;
 }
 
@@ -165,9 +165,9 @@ const logged_columns: Columns<string> = {
 };
 
 /**
- * Writes attempts into the log, moves ended deliveries to the history and gives the others their next time, in one
- * statement. An attempt whose lease was taken over meanwhile is not written: the new holder tells. Returns whose turn it may
- * be now: what ended where a webhook goes in order by this moment, whatever it did when the attempt began.
+ * Logs attempts, moves ended deliveries to the history and sets the others' next time, in one statement. An attempt
+ * whose lease was taken over is skipped: the new holder records its own. Returns the resources whose next delivery may
+ * be due: those of ended deliveries whose webhook is in order now, whatever it was when the attempt began.
  */
 export async function writeAttempts(tx: Tx, records: readonly AttemptRecord[]): Promise<readonly Turn[]> {
   const kept_columns = sql`${names(new_columns)}, created_at, attempts, resends, schedule_from`;
@@ -214,7 +214,7 @@ export async function writeAttempts(tx: Tx, records: readonly AttemptRecord[]): 
   );
 }
 
-/** What has a time to come is due now: the webhook has been switched on again. */
+/** Makes all scheduled deliveries due now, after the webhook was switched on again. */
 export async function hastenDeliveries(tx: Tx, scope: Scope, webhook: string): Promise<void> {
   await tx.run(sql`
     update deliveries_open
@@ -222,7 +222,7 @@ export async function hastenDeliveries(tx: Tx, scope: Scope, webhook: string): P
     where ${mine(scope)} and webhook = ${webhook} and due_at > ${tx.now}`);
 }
 
-/** Nothing more is tried, for good: the webhook is deleted. */
+/** Closes all open deliveries of a deleted webhook for good. */
 export async function closeDeliveries(tx: Tx, scope: Scope, webhook: string): Promise<void> {
   await tx.run(sql`
     update deliveries_open
@@ -231,8 +231,8 @@ export async function closeDeliveries(tx: Tx, scope: Scope, webhook: string): Pr
 }
 
 /**
- * From now on one after another, or no longer. Those that are under way or have been tried go on as they were; those made
- * from now on wait behind them.
+ * Switches a webhook's order on or off. Deliveries that are in flight or were tried keep their schedule; new ones wait
+ * behind them.
  */
 export async function setInOrder(tx: Tx, scope: Scope, webhook: string, in_order: boolean): Promise<void> {
   await tx.run(sql`
@@ -242,7 +242,7 @@ export async function setInOrder(tx: Tx, scope: Scope, webhook: string, in_order
     where ${mine(scope)} and webhook = ${webhook}`);
 }
 
-/** Makes one due now. False when it waits for its turn. One that is under way is left to end. */
+/** Makes a delivery due now. Returns false when it waits for its turn. A delivery in flight is not interrupted. */
 export async function hastenDelivery(tx: Tx, scope: Scope, webhook: string, id: string): Promise<boolean> {
   const found = await tx.run(sql`
     update deliveries_open
@@ -251,7 +251,7 @@ export async function hastenDelivery(tx: Tx, scope: Scope, webhook: string, id: 
   return found > 0;
 }
 
-/** Deliveries that have ended are open again, due at once, with a new schedule. Their attempts stay on record. */
+/** Reopens ended deliveries, due at once, with a new schedule. Their attempts stay on record. */
 export async function reopenDeliveries(
   tx: Tx,
   scope: Scope,

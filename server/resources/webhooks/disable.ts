@@ -10,9 +10,9 @@ import { countEvent, disable, lock } from "./store.ts";
 import { closeSubscription } from "./subscriptions.ts";
 
 /**
- * Switches a webhook off because its receiver is gone, or has failed for days. What is left for it is held; switched on
- * again it is sent. The merchant's other webhooks are told (`webhook.disabled`). With a `url` only where it is still that: what
- * the old address answers says nothing of the new one.
+ * Switches a webhook off because its receiver is gone or has failed for days. Its remaining deliveries are held until
+ * it is switched on again. The event `webhook.disabled` goes to the merchant's other webhooks. With `url`, it applies
+ * only while that is still the target: the old address's response does not concern the new one.
  */
 export async function disableWebhook(
   tx: Tx,
@@ -30,10 +30,10 @@ export async function disableWebhook(
   await tell(tx, before, "webhook.disabled");
 }
 
-// A turn's share; there is another one a minute later.
+// Webhooks per run; the next run follows a minute later.
 const LOOKED_AT_MAX = 500;
 
-/** Tells merchants of webhooks that have failed for a day, and switches off those that have for five. */
+/** Reports webhooks that have failed for a day to their merchants, and switches off those that have failed for five days. */
 export async function judgeFailing(tx: Tx): Promise<void> {
   const since = {
     warn_before: plus(tx.now, -WARN_AFTER_MS),
@@ -44,7 +44,7 @@ export async function judgeFailing(tx: Tx): Promise<void> {
   for (const health of failing) {
     const webhook = await lock(tx, health, health.webhook);
     if (!webhook?.active) {
-      // An attempt that ended behind the webhook: looked at for ever, such rows would leave no place for others.
+      // The row of an attempt that ended after the webhook did: kept, such rows would fill the limit of every run.
       await forgetHealth(tx, [health]);
       continue;
     }

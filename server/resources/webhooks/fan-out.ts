@@ -6,14 +6,14 @@ import { insertDeliveries, type NewDelivery } from "./deliveries.ts";
 import type { WebhookRow } from "./schema.ts";
 import { findActive } from "./store.ts";
 
-/** The wake on which deliveries are made. It says for which webhooks. */
+/** The wake-up channel of new deliveries. Its payload names the webhooks. */
 export const DELIVERIES = "deliveries";
-// A statement has so much time and no more: one that was stopped for its length would be for ever, and nothing would be published.
+// A larger set could exceed the statement timeout on every retry, and then nothing more would be published.
 const PER_STATEMENT = 20_000;
 
 /**
- * Publishes events and makes a delivery of each for every active webhook that wants its type, in one transaction: no
- * event can be published and not delivered. Returns where the next turn begins and whether there is more right now.
+ * Publishes events and inserts a delivery of each for every active webhook subscribed to its type, in one transaction:
+ * no event can be published without its deliveries. Returns where the next run begins, and whether more is waiting.
  */
 export async function fanOut(tx: Tx, after: Scope | null): Promise<Turn> {
   const turn = await publish(tx, after);
@@ -22,8 +22,8 @@ export async function fanOut(tx: Tx, after: Scope | null): Promise<Turn> {
 }
 
 /**
- * The same for all that one merchant has unpublished. Nothing more is published for it until the transaction ends; returns
- * the place where its feed now ends.
+ * Publishes all of one merchant's events like `fanOut`. The merchant's feed stays locked until the transaction ends.
+ * Returns the feed's last position.
  */
 export async function fanOutAllOf(tx: Tx, scope: Scope): Promise<bigint> {
   const { published, last_position } = await publishAllOf(tx, scope);
@@ -59,7 +59,7 @@ async function makeDeliveries(tx: Tx, published: readonly Published[]): Promise<
   tx.wake(DELIVERIES, [...new Set(deliveries.map((delivery) => delivery.webhook))]);
 }
 
-/** A test goes to the webhook it tests, whatever that is subscribed to, and to no other. */
+/** A test event goes to the tested webhook only, whatever its subscription. */
 function isFor(webhook: WebhookRow, event: Published): boolean {
   return event.type === "webhook.test" ? event.resource === webhook.id : webhook.events.includes(event.type);
 }

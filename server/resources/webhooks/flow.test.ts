@@ -30,7 +30,7 @@ async function happen(merchant: TestMerchant, times: number): Promise<readonly s
   return made;
 }
 
-/** Answers nothing until it is told to. */
+/** A receiver that holds its responses until `answer` is called. */
 function silence(receiver: Receiver): {
   readonly under_way: () => number;
   most: () => number;
@@ -191,7 +191,7 @@ describe("a webhook that fails", () => {
     await happen(merchant, 10);
     for (const days of [0.5, 0.6, 2, 2]) {
       world.db.advance(days * DAY_MS);
-      // The circuit lets one through at a time.
+      // An open circuit allows one request at a time.
       for (let probe = 0; probe < 12; probe += 1) {
         await world.quiet();
         world.db.advance(16 * 60_000);
@@ -367,7 +367,7 @@ it("a merchant's share leaves room for the others", async () => {
   const claimed = await claimFor("wrk_a", ["wrk_a"], options);
   const of = (merchant: TestMerchant) => claimed.filter((due) => due.merchant === merchant.id).length;
   assert.deepEqual([claimed.length, of(greedy) <= 6, of(modest) >= 3], [9, true, true]);
-  // What is under way fills the window: another claim, by whomever, finds only what the windows still let through.
+  // Deliveries in flight fill the window: a claim of any worker gets only the rest.
   const more = await claimFor("wrk_b", ["wrk_a", "wrk_b"], { ...options, share: 100, limit: 100 });
   assert.equal(claimed.length + more.length, 24);
 });

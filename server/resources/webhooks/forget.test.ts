@@ -8,7 +8,7 @@ import { aWorld, type TestMerchant } from "#testing/world.ts";
 import { DELIVERIES_KEPT_LEAST_DAYS, forgetDeliveries } from "./forget.ts";
 
 const world = await aWorld();
-// No attempt can be taken away before it is really old, so the world is old where it begins.
+// Attempts can be deleted only at a real age, so the test begins in the past.
 const AGE_MS = 200 * DAY_MS;
 
 async function subscribed(merchant: TestMerchant, url: string, fields: object = {}): Promise<string> {

@@ -3,14 +3,15 @@ import { assert } from "#kernel/errors.ts";
 import { DAY_MS, plus } from "#kernel/time.ts";
 import { findWithOld, forgetEnded, type Looked, lockForgetting } from "./forgotten.ts";
 
-/** What has ended less long ago may be sent again, and is kept. */
+/** Ended deliveries can be replayed for this long, so retention must not be shorter. */
 export const DELIVERIES_KEPT_LEAST_DAYS = 30;
-// So many at a time: a moment's work also when much has come together.
+// Deliveries per run, so that a backlog takes many short transactions.
 const LOOKED_AT_MAX = 2_000;
 
 /**
- * A repeated turn: takes away deliveries that ended so many days ago or earlier, and every attempt at them, webhook by
- * webhook and piece by piece. What is open stays, however old. True while there may be more. One process at a time does it.
+ * A scheduled job: deletes deliveries that ended at least `days` days ago, with their attempts, webhook by webhook in
+ * batches. Open deliveries stay, whatever their age. Returns true while there may be more. One process at a time does
+ * it.
  */
 export function forgetDeliveries(days: number, looked_at_max = LOOKED_AT_MAX) {
   assert(days >= DELIVERIES_KEPT_LEAST_DAYS, "what may be sent again is kept");

@@ -4,19 +4,19 @@ import { firstIdAt, type Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 
-/** The SQL of taking away what ended long ago. */
+/** The SQL of the retention of deliveries. */
 export interface Looked extends Scope {
   readonly webhook: Id<"whk">;
-  /** The last delivery that was looked at; "" is none yet. */
+  /** The last delivery that was examined; "" before the first. */
   readonly after: string;
 }
 
-/** False while another process forgets. */
+/** Returns false while another process deletes. */
 export async function lockForgetting(tx: Tx): Promise<boolean> {
   return isAlone(tx, "forget old deliveries");
 }
 
-/** The first webhook behind `after`, deleted ones too, that has deliveries from before an instant among those that have ended. */
+/** The first webhook after `after`, deleted ones included, with ended deliveries created before an instant. */
 export async function findWithOld(tx: Tx, after: Looked | null, before: Instant): Promise<Looked | null> {
   const { merchant, environment, webhook } = after ?? { merchant: "", environment: "", webhook: "" };
   return tx.maybeRow<Looked>(sql`
@@ -33,9 +33,10 @@ export async function findWithOld(tx: Tx, after: Looked | null, before: Instant)
 }
 
 /**
- * Looks at so many of a webhook's oldest deliveries, and takes away, with their attempts, those that ended before an instant.
- * One may be old and have ended lately: it is left. Rows are named by where they are: by their keys, as a set, a planner that
- * has not looked at a table since it grew reads all the webhook has and compares each with every key. Returns where the next look begins, or null when this was the last.
+ * Examines a batch of a webhook's oldest deliveries, and deletes those that ended before an instant, with their
+ * attempts. An old delivery that ended lately stays. Rows are deleted by ctid: with a set of keys and outdated
+ * statistics, the planner reads all rows of the webhook and compares each with every key. Returns where the next batch
+ * begins, or null after the last.
  */
 export async function forgetEnded(tx: Tx, looked: Looked, before: Instant, limit: number): Promise<Looked | null> {
   const of_webhook = sql`${mine(looked)} and webhook = ${looked.webhook}`;

@@ -5,7 +5,7 @@ import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 import type { Health } from "./rules.ts";
 
-/** The SQL of how webhooks fare. */
+/** The SQL of the health of webhooks. */
 export interface HealthRow extends Scope, Health {
   readonly webhook: Id<"whk">;
 }
@@ -25,7 +25,7 @@ const columns: Columns<keyof HealthRow> = {
 
 type Key = Pick<HealthRow, keyof Scope | "webhook">;
 
-/** Whether any of these webhooks does not fare well. It locks nothing. */
+/** Whether any of these webhooks is unhealthy. Takes no lock. */
 export async function areUnwell(tx: Tx, webhooks: readonly Key[]): Promise<boolean> {
   if (webhooks.length === 0) return false;
   const rows = await tx.rows(sql`
@@ -41,7 +41,7 @@ export async function areUnwell(tx: Tx, webhooks: readonly Key[]): Promise<boole
   return rows.length > 0;
 }
 
-/** Those of these webhooks that do not fare well; nobody changes them before this transaction ends. */
+/** The unhealthy ones among these webhooks, locked until this transaction ends. */
 export async function lockHealth(tx: Tx, webhooks: readonly Key[]): Promise<readonly HealthRow[]> {
   return tx.rows<HealthRow>(sql`
     select ${names(columns, "h")}
@@ -60,7 +60,7 @@ export async function findHealth(tx: Tx, scope: Scope, webhook: string): Promise
     select ${names(columns)} from webhook_health where ${mine(scope)} and webhook = ${webhook}`);
 }
 
-/** Those of a merchant's webhooks that do not fare well. */
+/** A merchant's unhealthy webhooks. */
 export async function listHealth(tx: Tx, scope: Scope): Promise<readonly HealthRow[]> {
   return tx.rows<HealthRow>(sql`select ${names(columns)} from webhook_health where ${mine(scope)}`);
 }
@@ -77,7 +77,7 @@ export async function keepHealth(tx: Tx, rows: readonly HealthRow[]): Promise<vo
       window_failures = excluded.window_failures, openings = excluded.openings, open_until = excluded.open_until`);
 }
 
-/** They are well again. */
+/** Removes the rows of webhooks that are healthy again. */
 export async function forgetHealth(tx: Tx, webhooks: readonly Key[]): Promise<void> {
   await byKeys(
     tx,
@@ -90,8 +90,8 @@ export async function forgetHealth(tx: Tx, webhooks: readonly Key[]): Promise<vo
 }
 
 /**
- * Webhooks somebody has to decide about: failing since before `warn_before` and not warned of, or since before
- * `disable_before` with so many events.
+ * Webhooks to warn of or to disable: failing since before `warn_before` without a warning, or since before
+ * `disable_before` with at least `events` failed events.
  */
 export async function findFailing(
   tx: Tx,
@@ -112,7 +112,7 @@ export async function markWarned(tx: Tx, scope: Scope, webhook: string): Promise
     update webhook_health set warned_at = ${tx.now} where ${mine(scope)} and webhook = ${webhook}`);
 }
 
-/** An open circuit lets the next probe through now: somebody has asked for one. */
+/** Lets an open circuit send the next probe now, because a test was requested. */
 export async function allowProbe(tx: Tx, scope: Scope, webhook: string): Promise<void> {
   await tx.run(sql`
     update webhook_health
@@ -120,15 +120,15 @@ export async function allowProbe(tx: Tx, scope: Scope, webhook: string): Promise
     where ${mine(scope)} and webhook = ${webhook} and open_until > ${tx.now}`);
 }
 
-/** How the queue of deliveries is doing, all merchants together. */
+/** The state of the delivery queue, over all merchants. */
 export interface QueueState {
-  /** When the delivery that has waited longest was due, of those that may be sent; null when none waits. */
+  /** The earliest due time among deliveries that may be sent; null without any. */
   readonly oldest_due_at: Instant | null;
   readonly webhooks_waiting: number;
   readonly open_circuits: number;
 }
 
-// Beyond so many webhooks that wait the numbers are a lower bound.
+// The limit of waiting webhooks to read; above it the numbers are a lower bound.
 const LOOKED_AT_MAX = 10_000;
 
 export async function measureQueue(tx: Tx): Promise<QueueState> {

@@ -8,7 +8,7 @@ import { lanes } from "./lanes.ts";
 const WEBHOOK: Id<"whk"> = "whk_1";
 const WINDOW = 8;
 const NOW = "2026-03-01T12:00:00.000000Z";
-// Nothing is due in it: what a look finds, it was told of.
+// No delivery is due in it: every webhook of a look-up was reported.
 const db = await testDatabase();
 const ROUND = { limit: 100, workers: 1, shares: [] };
 
@@ -57,7 +57,7 @@ describe("the lanes of deliveries", () => {
     const { of, claimed } = await filled();
     for (const one of claimed.slice(0, 2)) of.end(one);
     const lane = await look(of);
-    // The claim takes the two the window leaves; by the time it is heard of, all others have ended.
+    // The claim takes the two places left in the window; before `begin` runs, all others have ended.
     for (const one of claimed.slice(2)) of.end(one);
     of.begin([lane], [due(8), due(9)], ROUND);
     assert.equal(of.isExpecting(), true);

@@ -5,41 +5,40 @@ import { type DueDelivery, findDueWebhooks, type Lane, type Share } from "./clai
 import { pace as newPace } from "./pace.ts";
 
 /**
- * Which webhooks a claim looks at, and what this process has under way for whom. Webhooks of which it has heard that
- * something is due are looked at with the next claim; now and then all that have something due are, because work may also
- * have come due by the clock or been made by another process.
+ * Chooses the webhooks for each claim, and counts this process's requests in flight. Webhooks reported as due are in
+ * the next claim. A sweep finds all other due webhooks: those due by the clock, and those of other processes.
  */
 export interface Lanes {
-  /** Something has become due for these; without names, for some. */
+  /** Reports due deliveries for these webhooks; an empty list means unknown webhooks. */
   expect(webhooks: readonly string[]): void;
   isExpecting(): boolean;
-  /** The webhooks to claim for, and the room each one's rate leaves. */
+  /** The webhooks to claim for, each with the requests its rate limit allows. */
   look(tx: Tx, workers: number): Promise<readonly Lane[]>;
-  /** How many of one merchant's a claim takes, where `shares` does not say fewer. */
+  /** The limit for one merchant in a claim, unless `shares` has a smaller one. */
   readonly claim_share: number;
-  /** The merchants of which so much is under way that less than half their share is left. */
+  /** The merchants with less than half of their share left, because many of their requests are in flight. */
   shares(): readonly Share[];
   begin(looked: readonly Lane[], claimed: readonly DueDelivery[], round: Round): void;
   end(delivery: DueDelivery): void;
 }
 
-/** What bounded a claim. */
+/** The bounds of a claim. */
 interface Round {
   readonly limit: number;
   readonly workers: number;
   readonly shares: readonly Share[];
 }
 
-// How late the clock alone finds what has come due.
+// The longest delay before a delivery that is due by the clock is found.
 const SWEEP_MS = 100;
 const SWEEP_MAX = 2_000;
 
 export function lanes(share: number): Lanes {
-  // One claim leaves others of the merchant's webhooks their part.
+  // Half: one claim must not use up the share of the merchant's other webhooks.
   const claim_share = share / 2;
   const pace = newPace();
   const expected = new Set<Id<"whk">>();
-  // Those that may have more than could be taken: looked at again when one of theirs has ended.
+  // Webhooks that may have more deliveries than a claim could take: reconsidered when one of their requests ends.
   const pressed = new Set<Id<"whk">>();
   const by_webhook = counter<Id<"whk">>();
   const by_merchant = counter<string>();
@@ -53,7 +52,7 @@ export function lanes(share: number): Lanes {
     const is_all = found.length < SWEEP_MAX;
     sweep_after = is_all ? "" : (found.at(-1) ?? "");
     swept_at_ms = is_all ? performance.now() : Number.NEGATIVE_INFINITY;
-    // One that has all it may have under way is looked at when one of those ends.
+    // A webhook at its limit is reconsidered when one of its requests ends.
     for (const webhook of found) if (!pressed.has(webhook)) expected.add(webhook);
   }
 
@@ -84,11 +83,11 @@ export function lanes(share: number): Lanes {
         pace.take(due.webhook, due.rate, workers);
       }
       for (const { webhook, full } of leftMore(looked, claimed, shares, claim_share)) {
-        // One of theirs may have ended while the claim was made: nobody would say so again.
+        // A request may have ended during the claim; no later report would come.
         if (by_webhook.of(webhook) < full) expected.add(webhook);
         else pressed.add(webhook);
       }
-      // Nobody knows which of them have more.
+      // The limit cut the claim short, so any of them may have more.
       if (claimed.length >= limit) for (const lane of looked) expected.add(lane.webhook);
     },
     end(due) {
@@ -106,7 +105,7 @@ interface LeftMore {
   readonly full: number;
 }
 
-/** Of which webhooks a claim took all it might, and how many are under way when nothing has ended since. */
+/** The webhooks whose limit a claim used up, each with its number in flight if no request has ended since. */
 function leftMore(
   looked: readonly Lane[],
   claimed: readonly DueDelivery[],

@@ -5,32 +5,32 @@ import { SECOND_MS } from "#kernel/time.ts";
 import { type Connect, connectorFor } from "./connector.ts";
 import type { Guard } from "./guard.ts";
 
-/** Connections to receivers: each carries one request at a time, and waits for the next one for a while. */
+/** Connection pool to receivers: a connection carries one request at a time, then stays idle for `KEEP_ALIVE_MS`. */
 export interface Lines {
-  /** One that waits and leads to where the name still leads, or a new one. */
+  /** An idle connection whose address the name still resolves to, or a new one. */
   take(origin: string, environment: Environment, addresses: readonly string[]): Line;
-  /** It can be used again. */
+  /** Returns a connection for reuse. */
   giveBack(line: Line): void;
   discard(line: Line): void;
   close(): Promise<void>;
 }
 
-/** Where an attempt was when it ended. */
+/** The phase in which an attempt ended. */
 export type Phase = "dns" | "connect" | "tls" | "answer" | "body";
 
-/** A connection, and who holds it open. */
+/** A connection with its client and state. */
 export interface Line {
   readonly client: Client;
   readonly key: string;
   phase: Phase;
   address: string | null;
-  /** When the request under way made it connect; null when it was connected before. */
+  /** Milliseconds at which the current request connected; null on a reused connection. */
   connected_at_ms: number | null;
   expires: NodeJS.Timeout | null;
 }
 
 export const KEEP_ALIVE_MS = 10 * SECOND_MS;
-// As many as an operator may allow under way at once: when all of them end together, all wait.
+// Equals the largest concurrency that a platform operator may allow: that many requests may end together.
 const IDLE_PER_ORIGIN_MAX = 1_000;
 
 export function openLines(guard: Guard, addressesOf: (hostname: string) => Promise<readonly string[]>): Lines {
@@ -93,7 +93,7 @@ function newLine(key: string, origin: string, connect: Connect): Line {
     pipelining: 1,
     keepAliveTimeout: KEEP_ALIVE_MS,
     allowH2: false,
-    // The deadline is ours, over everything.
+    // The caller's deadline covers all phases.
     headersTimeout: 0,
     bodyTimeout: 0,
     connect(options, callback) {
@@ -124,7 +124,7 @@ function isSocket(value: unknown): value is Socket {
   return typeof value === "object" && value !== null && "once" in value;
 }
 
-/** An IPv4 address that a socket of both families writes as IPv6. */
+/** The IPv4 form of an address that a dual-stack socket reports as IPv6. */
 function plain(address: string | null): string {
   return address?.replace(/^::ffff:(?=\d+\.)/, "") ?? "";
 }

@@ -4,7 +4,7 @@ import type { Told } from "./deliver.ts";
 import { measureQueue } from "./health.ts";
 import { classOf } from "./outcome.ts";
 
-/** What metrics are made with; the place where the rooms meet hands it in. */
+/** The functions that create metrics; the composition passes them in. */
 export interface Meter {
   counter(name: string, help: string, labels: readonly string[]): (labels: Readonly<Record<string, string>>) => void;
   timer(
@@ -15,10 +15,10 @@ export interface Meter {
   watch(name: string, help: string, read: () => number): void;
 }
 
-/** What deliveries tell of themselves. */
+/** The metrics of deliveries. */
 export interface DeliveryMeters {
   onAttempt(told: Told): void;
-  /** Looks at the queue; the numbers stay until it is looked at again. */
+  /** Reads the queue's state; the gauges keep it until the next read. */
   look(tx: Tx): Promise<void>;
 }
 

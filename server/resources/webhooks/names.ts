@@ -3,27 +3,27 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { MINUTE_MS, SECOND_MS } from "#kernel/time.ts";
 import { LOOPBACK } from "./guard.ts";
 
-/** What names mean, asked of the name servers and remembered for as long as they say. */
+/** A DNS cache: resolves names and keeps the addresses for their TTL. */
 export interface Names {
-  /** The addresses of a host. Rejects with the resolver's error, whose `code` tells what went wrong. */
+  /** The addresses of a host. Rejects with the resolver's error, whose `code` names the cause. */
   addresses(hostname: string): Promise<readonly string[]>;
 }
 
-// c-ares, not `dns.lookup`: that one runs on the thread pool which files and password hashes share, and one slow name
-// server would stall them all.
+// c-ares, not `dns.lookup`: that one uses the thread pool for files and password hashes, and one slow name server would
+// stall them all.
 export const DNS_TIMEOUT_MS = 2 * SECOND_MS;
 const DNS_TRIES = 2;
-// RFC 8305, 3: the other family is waited for this long, no longer, when one has answered.
+// RFC 8305, 3: after one family has resolved, the other one has this long.
 const OTHER_FAMILY_MS = 50;
-// A name that is not there, or whose servers do not answer, is not asked for again at once.
+// Negative cache: a missing name or a silent name server is not queried again at once.
 const FAILURE_KEPT_MS = 5 * SECOND_MS;
-// However long a name says it is good for.
+// The cap on a record's own TTL.
 export const NAME_KEPT_MAX_MS = 10 * MINUTE_MS;
 const NAMES_MAX = 10_000;
 
 interface Answer {
   readonly addresses: Promise<readonly string[]>;
-  /** Infinity while the question is under way. */
+  /** Infinity while the query is in flight. */
   until_ms: number;
 }
 
@@ -32,7 +32,7 @@ interface Found {
   readonly ttl_s: number;
 }
 
-/** `servers`: name servers in place of the system's. */
+/** `servers`: name servers instead of the system's. */
 export function openNames(servers: readonly string[] | null): Names {
   const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES });
   if (servers) resolver.setServers(servers);
@@ -49,7 +49,7 @@ export function openNames(servers: readonly string[] | null): Names {
         answer.until_ms = performance.now() + FAILURE_KEPT_MS;
       },
     );
-    // Whoever asks hears of the failure; an answer that nobody waits for any more is no unhandled rejection.
+    // Each caller receives the rejection; without callers it must not become an unhandled one.
     answer.addresses.catch(() => {});
     if (answers.size >= NAMES_MAX) answers.clear();
     answers.set(hostname, answer);

@@ -3,10 +3,10 @@ import type { Person, Scope } from "#kernel/scope.ts";
 import { recordActOf } from "#resources/acts/record.ts";
 import type { WebhookRow } from "./schema.ts";
 
-/** What of a webhook decides what is sent, and where to. */
+/** The fields that the audit log records: those that decide about the content and target of deliveries. */
 const FIELDS = ["url", "events", "description", "active", "in_order", "rate_limit", "concurrency"] as const;
 
-/** A person made a webhook, changed it or took it away: in the merchant's log; of an edit what it changed. */
+/** Records that a person created, changed or deleted a webhook; of a change, the changed fields. */
 export async function noteWebhook(
   tx: Tx,
   scope: Scope,
@@ -20,7 +20,7 @@ export async function noteWebhook(
   await recordActOf(tx, scope, by, { act, subject, before: told(before), after: told(after) });
 }
 
-/** The same of its secret, which the log never sees. */
+/** Records a change of its secret, without the secret itself. */
 export async function noteSecret(
   tx: Tx,
   scope: Scope,

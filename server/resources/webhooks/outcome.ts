@@ -2,12 +2,13 @@ import type { Phase } from "./lines.ts";
 import type { Exchange } from "./target.ts";
 
 /**
- * How an attempt ended, by a name people can act on: `delivered`, `status_500`, `dns_not_found`, `connect_timeout`,
- * `tls_failed`, … Throws what is no doing of the receiver or the network: then the attempt was none.
+ * The name of an attempt's outcome, for people to act on: `delivered`, `status_500`, `dns_not_found`,
+ * `connect_timeout`, `tls_failed`, … Rethrows an error that neither the receiver nor the network caused: such an
+ * attempt does not count.
  */
 export function outcomeOf(exchange: Pick<Exchange, "status" | "phase" | "error">): string {
   const { status, phase, error } = exchange;
-  // Any 2xx acknowledges, whatever comes of the body behind it (interface-decisions 32).
+  // Any 2xx acknowledges, even if the body fails afterwards (interface-decisions 32).
   if (status !== null) return status >= 200 && status < 300 ? "delivered" : `status_${status}`;
   if (!(error instanceof Error) || !("code" in error)) throw error;
   // The parser's errors have no code of their own.
@@ -18,7 +19,7 @@ export function outcomeOf(exchange: Pick<Exchange, "status" | "phase" | "error">
   return NAMES.find(([pattern]) => pattern.test(code))?.[1] ?? "failed";
 }
 
-/** Every outcome there is besides `status_…`, with what it means: for the documentation. */
+/** Every outcome except the single statuses, with its meaning, for the documentation. */
 export const OUTCOMES: Readonly<Record<string, string>> = {
   delivered: "The receiver answered with a 2xx.",
   status_: "It answered with another status, such as `status_500`; redirects are not followed.",
@@ -39,17 +40,17 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
   failed: "Something else in the network.",
 };
 
-/** One of few values, for metrics. */
+/** Maps an outcome to one of few values, for metrics. */
 export function classOf(outcome: string): string {
   return outcome.startsWith("status_") ? `status_${outcome.charAt(7)}xx` : outcome;
 }
 
-/** Whether another request soon would rather harm: a receiver that is overloaded or does not answer in time. */
+/** Whether another request soon would do harm: the receiver is overloaded or too slow. */
 export function isSlow(outcome: string): boolean {
   return outcome === "status_429" || outcome.endsWith("_timeout");
 }
 
-// Too many open files or no memory for a socket: this machine's trouble.
+// Too many open files or no memory for a socket: a fault of this machine.
 const OURS = /^(EMFILE|ENFILE|ENOBUFS|ENOMEM)$/;
 const TIMEOUTS = /^(DEADLINE|UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT|ETIMEOUT)$/;
 const TIMEOUT_NAMES: Readonly<Record<Phase, string>> = {

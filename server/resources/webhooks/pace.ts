@@ -2,13 +2,13 @@ import type { Id } from "#kernel/ids.ts";
 import { SECOND_MS } from "#kernel/time.ts";
 
 /**
- * How fast each webhook may be sent to, kept by this process alone: a bucket of two seconds' requests that fills at the
- * webhook's rate. With several workers each takes an equal part of the rate, so that together they keep to it.
+ * A rate limiter per webhook, in this process only: a token bucket of two seconds' requests, filled at the webhook's
+ * rate. Several workers take an equal part of the rate each, so that their sum keeps to it.
  */
 export interface Pace {
-  /** Requests this webhook may be sent now; without a bound for one that has sent nothing lately. */
+  /** The requests that may be sent to this webhook now; a webhook without a bucket is not limited. */
   room(webhook: Id<"whk">, workers: number): number;
-  /** One was sent. */
+  /** Counts a request. */
   take(webhook: Id<"whk">, rate: number, workers: number): void;
 }
 
@@ -32,7 +32,7 @@ export function pace(clock: () => number = () => performance.now()): Pace {
     bucket.filled_at_ms = now_ms;
   }
 
-  /** Full buckets say nothing that none would not say. */
+  /** A full bucket equals no bucket, so it can be dropped. */
   function sweep(workers: number): void {
     for (const [webhook, bucket] of buckets) {
       fill(bucket, workers);
@@ -60,5 +60,5 @@ export function pace(clock: () => number = () => performance.now()): Pace {
   };
 }
 
-// A webhook that has sent nothing lately: its concurrency bounds it well below any bucket.
+// For a webhook without a bucket: its concurrency is far below any bucket's limit.
 const UNBOUNDED = 1_000_000;

@@ -8,11 +8,11 @@ import { healthAfter, type Tally } from "./rules.ts";
 type Recorded = AttemptRecord & { readonly due: DueDelivery };
 
 /**
- * Writes down what came of attempts: the log, the next time or the end of each delivery, the turn of those that waited for
- * it, and how the webhooks fare.
+ * Records the outcomes of attempts: the log, the next time or the end of each delivery, the turns of waiting
+ * deliveries, and the webhooks' health.
  */
 export async function recordAttempts(tx: Tx, records: readonly Recorded[]): Promise<void> {
-  // A test says nothing of how a webhook fares, nor does an event that was never sent.
+  // A test, or an event too large to be sent, does not count for health.
   const telling = records.filter(({ due, outcome }) => due.origin !== "test" && outcome !== "body_too_large");
   const groups = Map.groupBy(telling, (record) => record.webhook);
   const keys = [...groups].flatMap(([, [first]]) => (first ? [keyOf(first)] : []));
@@ -24,7 +24,7 @@ export async function recordAttempts(tx: Tx, records: readonly Recorded[]): Prom
       turns.map((due) => due.webhook),
     );
   }
-  // A success says nothing new of a webhook that fares well, which most do.
+  // A success does not change the health of a healthy webhook, and most are healthy.
   if (is_any_unwell || telling.some(({ outcome }) => outcome !== "delivered")) await recordHealth(tx, keys, groups);
 }
 

@@ -6,14 +6,14 @@ import { findHealth, type HealthRow } from "./health.ts";
 import { shown, type WebhookDetails } from "./schema.ts";
 import { find } from "./store.ts";
 
-/** A webhook, and how it fares. Throws `not_found`. */
+/** A webhook with its health. Throws `not_found`. */
 export async function retrieveWebhook(tx: Tx, scope: Scope, id: string): Promise<WebhookDetails> {
   const row = await find(tx, scope, id);
   if (!row) throw new ServiceError("not_found", "Webhook not found");
   return { ...shown(row), health: faring(await findHealth(tx, scope, id), tx.now) };
 }
 
-/** How a webhook fares; one that is well has no row. */
+/** The health of a webhook; a healthy one has no row. */
 export function faring(health: HealthRow | null, now: Instant): WebhookDetails["health"] {
   const is_paused = health?.open_until !== null && health?.open_until !== undefined && health.open_until > now;
   return {

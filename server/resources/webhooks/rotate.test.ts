@@ -20,7 +20,7 @@ async function happen(merchant: TestMerchant): Promise<void> {
   await world.quiet();
 }
 
-/** By which headers a receiver that has this secret alone accepts a request. */
+/** The headers that a receiver with only this secret accepts. */
 function acceptedBy(secret: string, request: Received | undefined): readonly string[] {
   assert.ok(request);
   const hex = createHmac("sha256", secret).update(request.body).digest("hex");

@@ -10,9 +10,9 @@ import { newSecret } from "./sign.ts";
 import { lock, setSecrets } from "./store.ts";
 
 /**
- * Makes a new secret. For the hours of the overlap both sign; with none it takes the old one's place at once, which is for
- * a secret that has leaked. Where a person does it the log of acts says so. Throws `not_found`, and `conflict` while another
- * new one is being introduced.
+ * Creates a new secret. During the overlap both secrets sign. With an overlap of 0 the new one replaces the old one at
+ * once, for a secret that has leaked. If a person does it, the audit log records that. Throws `not_found`, and
+ * `conflict` during another rotation.
  */
 export async function rotateSecret(
   tx: Tx,
@@ -41,7 +41,10 @@ export async function rotateSecret(
   return { secret, webhook: await setSecrets(tx, scope, webhook.id, changed) };
 }
 
-/** The receiver has the new secret: the old one signs no more. Throws `not_found`, and `invalid` when there is no new one. */
+/**
+ * Ends the rotation in favor of the new secret: the old one no longer signs. Throws `not_found`, and `invalid` without
+ * a new secret.
+ */
 export async function confirmSecret(tx: Tx, scope: Scope, id: string, by: Person | null): Promise<WebhookRow> {
   const webhook = await lock(tx, scope, id);
   if (!webhook) throw new ServiceError("not_found", "Webhook not found");
@@ -52,12 +55,15 @@ export async function confirmSecret(tx: Tx, scope: Scope, id: string, by: Person
   return setSecrets(tx, scope, webhook.id, { secret: webhook.next_secret, next: null, from: null });
 }
 
-/** The old secret stays, and the new one signs no more. Throws `not_found`, and `invalid` when none is being introduced. */
+/**
+ * Ends the rotation in favor of the old secret: the new one no longer signs. Throws `not_found`, and `invalid` outside
+ * of a rotation.
+ */
 export async function cancelRotation(tx: Tx, scope: Scope, id: string, by: Person | null): Promise<WebhookRow> {
   const webhook = await lock(tx, scope, id);
   if (!webhook) throw new ServiceError("not_found", "Webhook not found");
   const { valid, next } = secretsAt(tx.now, webhook.secret, webhook.next_secret, webhook.next_secret_from);
-  // Once the overlap is over the new one is the only one: there is no way back to a secret receivers may have dropped.
+  // After the overlap only the new secret is valid: receivers may have dropped the old one.
   if (next === null) throw new ServiceError("invalid", "No new secret is being introduced");
   await noteSecret(tx, scope, by, { id: webhook.id, became: "canceled" });
   return setSecrets(tx, scope, webhook.id, { secret: valid, next: null, from: null });

@@ -13,7 +13,7 @@ const mixed = (good: number, bad: number, is_failing: boolean): Tally => ({
   ...{ attempts: good + bad, failures: bad, first_failures: bad, is_failing },
 });
 
-/** Tallies one after another, each some time after the one before it. */
+/** Applies tallies one after another, each some time after the previous one. */
 function after(...steps: readonly (readonly [number, Tally])[]): Health | null {
   let health: Health | null = null;
   let now = NOON;

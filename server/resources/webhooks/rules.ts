@@ -1,28 +1,28 @@
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, plus, SECOND_MS } from "#kernel/time.ts";
 
-/** How a webhook fares that does not fare well; none is kept for one that does. */
+/** The health of an unhealthy webhook; a healthy one has no row. */
 export interface Health {
-  /** When the first attempt failed since one succeeded; null when the last one succeeded. */
+  /** The time of the first failed attempt since the last success; null after a success. */
   readonly failing_since: Instant | null;
-  /** How many different deliveries have failed since. */
+  /** The number of different deliveries that have failed since then. */
   readonly failing_events: number;
   readonly warned_at: Instant | null;
-  /** The attempts of the last few minutes, counted from the first that failed. */
+  /** The attempts in the circuit breaker's window, which begins with a failure. */
   readonly window_from: Instant | null;
   readonly window_attempts: number;
   readonly window_failures: number;
-  /** How many times in a row the circuit was opened, and until when nothing is sent. */
+  /** The times in a row that the circuit opened, and the end of the pause. */
   readonly openings: number;
   readonly open_until: Instant | null;
 }
 
-/** What a few attempts at one webhook, made close together, came to. */
+/** The summary of attempts at one webhook that were recorded together. */
 export interface Tally {
   readonly attempts: number;
   readonly failures: number;
-  /** Failures that were the first of their delivery. */
+  /** Failed first attempts of their delivery's schedule. */
   readonly first_failures: number;
-  /** Whether the last of them failed. */
+  /** True if the last attempt failed. */
   readonly is_failing: boolean;
 }
 
@@ -38,22 +38,22 @@ const WELL: Health = {
 };
 
 export const CIRCUIT_WINDOW_MS = 5 * MINUTE_MS;
-// Fewer attempts say too little; at three in ten a receiver that struggles still gets most of its events at once.
+// Fewer attempts are no evidence; below 70 % failures a struggling receiver still gets most of its events at once.
 export const CIRCUIT_ATTEMPTS = 10;
 export const CIRCUIT_FAILED_PERCENT = 70;
 export const CIRCUIT_OPEN_MS = 30 * SECOND_MS;
 export const CIRCUIT_OPEN_MAX_MS = 15 * MINUTE_MS;
 
-/** How a webhook fares after some attempts. Null: well. */
+/** The health after these attempts; null if healthy. */
 export function healthAfter(before: Health | null, tally: Tally, now: Instant): Health | null {
   const known = before ?? WELL;
   const counted = counting(known, tally, now);
   if (!tally.is_failing) {
-    // A success closes the circuit at once: what it was opened for is over.
+    // A success closes the circuit at once.
     const { window_from, window_attempts, window_failures } = known.openings > 0 ? WELL : counted;
     return window_from === null ? null : { ...WELL, window_from, window_attempts, window_failures };
   }
-  // A success among them began the count anew.
+  // A success among these attempts restarts the count.
   const streak = tally.attempts > tally.failures ? WELL : known;
   const failing: Health = {
     ...counted,
@@ -77,9 +77,9 @@ function counting(known: Health, tally: Tally, now: Instant): Health {
   };
 }
 
-/** The probe of an open circuit failed; or too much has in the last minutes. */
+/** Whether the circuit opens: its probe failed, or too many attempts in the window have. */
 function opensCircuit(before: Health, failing: Health, now: Instant): boolean {
-  // What was under way when it opened and fails now says nothing new.
+  // Requests in flight when the circuit opened are no new evidence.
   if (before.open_until !== null && before.open_until > now) return false;
   if (before.openings > 0) return true;
   return (
@@ -101,15 +101,15 @@ function opened(failing: Health, now: Instant): Health {
   };
 }
 
-/** Of one merchant in one environment. Each event is a delivery to each of them, made while everybody else's events wait. */
+/** Per merchant and environment. Each event is inserted once per webhook, while all other merchants' events wait. */
 export const WEBHOOKS_MAX = 50;
 
 export const WARN_AFTER_MS = DAY_MS;
 export const DISABLE_AFTER_MS = 5 * DAY_MS;
-// Fewer events may fail for reasons of their own.
+// A few events may fail for reasons of their own.
 export const DISABLE_EVENTS = 10;
 
-/** What is to be done about a webhook that keeps failing: nothing yet, tell the merchant, or switch it off. */
+/** The action for a failing webhook: wait, warn the merchant, or disable it. */
 export function verdict(
   health: Pick<Health, "failing_since" | "failing_events" | "warned_at">,
   now: Instant,
@@ -128,7 +128,7 @@ export function overlapEnd(now: Instant, overlap_hours: number): Instant {
   return plus(now, overlap_hours * HOUR_MS);
 }
 
-/** The secrets that sign at an instant: the valid one and, while it is introduced, the next. */
+/** The secrets that sign at an instant: the valid one and, during a rotation, the new one. */
 export function secretsAt<Secret>(
   now: Instant,
   current: Secret,

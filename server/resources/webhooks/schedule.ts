@@ -1,24 +1,24 @@
 import { duration, HOUR_MS, MINUTE_MS } from "#kernel/time.ts";
 
 /**
- * When each attempt is made, counted from the one before it: fifteen in 71 hours and 52 minutes, the first at once
- * (interface-decisions 32).
+ * The wait before each attempt, counted from the previous one: fifteen attempts in 71 hours and 52 minutes, the first
+ * at once (interface-decisions 32).
  */
 export const STEPS_MS = [
   ...["0 seconds", "5 seconds", "30 seconds", "2 minutes", "5 minutes", "15 minutes", "30 minutes", "1 hour"],
   ...["2 hours", "4 hours", "6 hours", "8 hours", "12 hours", "16 hours", "22 hours"],
 ].map(duration);
 
-// Up to this much is added, never taken away: what failed together is not tried again together.
+// Added, never subtracted: up to 20 %, so that attempts that failed together are not retried together.
 const JITTER = 0.2;
 export const RETRY_AFTER_MAX_MS = 24 * HOUR_MS;
-// A receiver that said "too many" or did not answer in time is not helped by another request five seconds later.
+// The shortest wait after a 429 or a timeout: a retry after five seconds would add to the receiver's load.
 export const SLOW_DOWN_MS = MINUTE_MS;
 
 /**
- * How long after attempt number `attempts` the next one comes, or null when that was the last. A receiver may ask for
- * more time (`Retry-After`), up to twice the step and a day; never for less. One that is slow (`is_slow`: 429, or no
- * answer in time) has a minute at least.
+ * Milliseconds until the attempt after number `attempts`, or null after the last one. `Retry-After` may extend the
+ * wait, up to twice the step and a day; it never shortens it. After a 429 or a timeout (`is_slow`) the wait is at least
+ * a minute.
  */
 export function nextAttemptAfter(attempts: number, is_slow: boolean, retry_after_ms: number | null): number | null {
   const planned = STEPS_MS[attempts];

@@ -108,7 +108,7 @@ export const Webhook = Type.Object(
 );
 export type Webhook = Static<typeof Webhook>;
 
-/** The answer to its creation: the only time the secret is seen. */
+/** The response to its creation, the only one with the secret. */
 export const WebhookWithSecret = Type.Object(
   {
     ...Webhook.properties,
@@ -138,7 +138,7 @@ export const Rotation = Type.Object(
   { title: "Rotation" },
 );
 
-/** How it fares, beside what it is. */
+/** A webhook with its health. */
 export const WebhookDetails = Type.Object(
   {
     ...Webhook.properties,
@@ -157,7 +157,7 @@ export const WebhookDetails = Type.Object(
 );
 export type WebhookDetails = Static<typeof WebhookDetails>;
 
-/** A webhook as it is kept. */
+/** A row of `webhooks`. */
 export interface WebhookRow extends Scope {
   readonly id: Id<"whk">;
   readonly url: string;
@@ -165,17 +165,17 @@ export interface WebhookRow extends Scope {
   readonly description: string | null;
   readonly active: boolean;
   readonly in_order: boolean;
-  /** Null: as many as the operator allows. */
+  /** Null: the platform operator's limit. */
   readonly rate_limit: number | null;
   readonly concurrency: number | null;
-  /** Sealed. */
+  /** Encrypted. */
   readonly secret: string;
-  /** The one that is being introduced (sealed), and when it is the only one. */
+  /** The new secret during a rotation (encrypted), and the time from which it is the only one. */
   readonly next_secret: string | null;
   readonly next_secret_from: Instant | null;
   readonly disabled_reason: (typeof DISABLED_REASONS)[number] | null;
   readonly disabled_at: Instant | null;
-  /** How many events there have been about it. */
+  /** The number of events about the webhook itself. */
   readonly sequence: number;
   readonly created_at: Instant;
   readonly updated_at: Instant;
@@ -202,7 +202,7 @@ export function shown(row: WebhookRow): Webhook {
 
 const write = serializer(Webhook);
 
-/** The same as JSON, for events. */
+/** Like `shown`, as JSON text for events. */
 export function showText(row: WebhookRow): string {
   return write(shown(row));
 }

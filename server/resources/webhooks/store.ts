@@ -44,7 +44,7 @@ export async function find(tx: Tx, scope: Scope, id: string): Promise<WebhookRow
     where ${mine(scope)} and id = ${id} and deleted_at is null`);
 }
 
-/** The same, and nobody changes it before this transaction ends. */
+/** Like `find`, and locks the row until this transaction ends. */
 export async function lock(tx: Tx, scope: Scope, id: string): Promise<WebhookRow | null> {
   return tx.maybeRow<WebhookRow>(sql`
     select ${names(columns)}
@@ -98,7 +98,7 @@ export async function countEvent(tx: Tx, scope: Scope, id: Id<"whk">): Promise<W
     returning ${names(columns)}`);
 }
 
-/** Both sealed. */
+/** Both secrets are encrypted. */
 export async function setSecrets(
   tx: Tx,
   scope: Scope,
@@ -112,7 +112,7 @@ export async function setSecrets(
     returning ${names(columns)}`);
 }
 
-/** New secrets whose time has come take the old ones' place. They sign alone from that instant, whenever this is done. */
+/** Replaces old secrets whose rotation has ended. The new ones sign alone from that instant, whenever this runs. */
 export async function settleSecrets(tx: Tx): Promise<void> {
   await tx.run(sql`
     update webhooks
@@ -120,7 +120,7 @@ export async function settleSecrets(tx: Tx): Promise<void> {
     where next_secret_from <= ${tx.now}`);
 }
 
-/** The operator's bounds on one webhook; null is the usual one. */
+/** Sets the platform operator's bounds on one webhook; null means the default. */
 export async function setBounds(
   tx: Tx,
   scope: Scope,
@@ -154,7 +154,7 @@ export async function list(tx: Tx, scope: Scope, page: Paging): Promise<Listed<W
   return listCounted(tx, scope, rows, {}, page);
 }
 
-/** How many there are, also of those that are switched off. */
+/** Counts a merchant's webhooks, inactive ones included. */
 export async function count(tx: Tx, scope: Scope): Promise<number> {
   const { total } = await tx.row<{ total: bigint }>(sql`
     select count(*) as total from webhooks where ${mine(scope)} and deleted_at is null`);

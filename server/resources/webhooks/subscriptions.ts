@@ -1,7 +1,7 @@
 import { mine, sql, type Tx } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 
-/** The SQL of which part of the feed each webhook was subscribed to: what the audit holds the deliveries against. */
+/** The SQL of subscriptions: the part of the feed that each webhook covers. The audit compares the deliveries with it. */
 export async function openSubscription(
   tx: Tx,
   scope: Scope,
@@ -14,7 +14,7 @@ export async function openSubscription(
     values (${scope.merchant}, ${scope.environment}, ${webhook}, ${after_position}, ${events})`);
 }
 
-/** It ends at this place. One that began there had nothing, and leaves nothing. */
+/** Ends the subscription at this position. An empty one is deleted. */
 export async function closeSubscription(tx: Tx, scope: Scope, webhook: string, to_position: bigint): Promise<void> {
   const current = sql`${mine(scope)} and webhook = ${webhook} and to_position is null`;
   await tx.run(sql`delete from webhook_subscriptions where ${current} and after_position = ${to_position}`);

@@ -36,7 +36,7 @@ const speaking = (speak: (socket: Socket) => void) =>
     }),
   );
 
-/** A name server with these answers; for other names it is silent. `asked` counts. */
+/** A name server with these records, silent for other names. `asked` counts its queries. */
 async function names(zone: Readonly<Record<string, { address: string | null; ttl: number }>>) {
   const socket = createSocket("udp4");
   let asked = 0;
@@ -124,7 +124,7 @@ describe("an attempt is named after what ended it", () => {
     it(outcome, async () => {
       const made = await send(await url());
       assert.equal(made.outcome, outcome, String(made.error));
-      // One deadline over everything, whatever it is that takes the time.
+      // One deadline covers every phase.
       assert.ok(made.took_ms < DEADLINE_MS + 300, `${made.took_ms}`);
     });
   }

@@ -8,12 +8,12 @@ import { openLines, type Phase } from "./lines.ts";
 import { openNames } from "./names.ts";
 
 /**
- * Connections to receivers. Each attempt asks what the name means, checks every address with the guard and connects to
- * one that was checked. A connection is used again, by the same origin in the same environment, while its address is
- * still among those the name means.
+ * HTTP client for receivers. Each attempt resolves the name, checks every address with the guard and connects to a
+ * checked one. A connection is reused by the same origin in the same environment, while the name still resolves to its
+ * address.
  */
 export interface Targets {
-  /** Sends one request. It never rejects for what the receiver or the network does. */
+  /** Sends one request. Never rejects because of the receiver or the network. */
   send(request: TargetRequest): Promise<Exchange>;
   close(): Promise<void>;
 }
@@ -27,14 +27,17 @@ export interface TargetRequest {
   readonly deadline_ms: number;
 }
 
-/** What came of a request. Times in milliseconds from its beginning; null for what was not reached, or not needed. */
+/**
+ * The outcome of a request. Times are in milliseconds from its beginning; null for a phase that was not reached, or not
+ * needed.
+ */
 export interface Exchange {
   readonly phase: Phase;
   readonly status: number | null;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The beginning of the answer's body. */
+  /** The beginning of the response body. */
   readonly response: Buffer | null;
-  /** What ended it, where it was not the whole answer: an error with a `code`, or `timeout`. */
+  /** The cause of an incomplete response: an error with a `code`, or `timeout`. */
   readonly error: unknown;
   readonly address: string | null;
   readonly resolved_ms: number | null;
@@ -42,18 +45,18 @@ export interface Exchange {
   readonly answered_ms: number | null;
 }
 
-/** Where a URL leads, taken apart once. */
+/** The parsed parts of a URL, cached per URL. */
 interface Aim {
   readonly hostname: string;
   readonly origin: string;
-  /** The host, where it is an address. */
+  /** The host if it is an IP address; else null. */
   readonly literal: string | null;
   readonly path: string;
 }
 
 const AIMS_MAX = 2_000;
 
-/** `dns_servers`: name servers in place of the system's. */
+/** `dns_servers`: name servers instead of the system's. */
 export function openTargets(guard: Guard, dns_servers: readonly string[] | null = null): Targets {
   const names = openNames(dns_servers);
   const lines = openLines(guard, names.addresses);
@@ -64,7 +67,7 @@ export function openTargets(guard: Guard, dns_servers: readonly string[] | null 
   });
 
   async function resolve({ hostname, literal }: Aim, environment: Environment): Promise<readonly string[]> {
-    // A literal address is never looked up: it is checked here.
+    // A literal address skips the resolver, so it is checked here.
     const found = literal === null ? await names.addresses(hostname) : [literal];
     return allowedOf(guard, found, hostname, environment);
   }
@@ -79,7 +82,8 @@ export function openTargets(guard: Guard, dns_servers: readonly string[] | null 
     const made = await ask(line, { ...request, path: aim.path }, deadline);
     if (made.is_whole) lines.giveBack(line);
     else lines.discard(line);
-    // The receiver closed a waiting connection in the moment we used it: that is no answer, and a new one gets the same.
+    // The receiver closed an idle connection just as it was reused: no response counts, and the request is sent on a
+    // new one.
     if (
       is_used &&
       made.answered_at_ms === null &&
@@ -109,7 +113,7 @@ export function openTargets(guard: Guard, dns_servers: readonly string[] | null 
       try {
         return await attempt(request, began_ms, deadline);
       } catch (error) {
-        // Only resolving ends here: the request itself tells its trouble.
+        // Only the resolver's errors arrive here: the request returns its own.
         const nothing = { status: null, headers: {}, response: null, address: null };
         return { ...nothing, phase: "dns", error, resolved_ms: null, connected_ms: null, answered_ms: null };
       } finally {

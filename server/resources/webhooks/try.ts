@@ -9,8 +9,8 @@ import { showText } from "./schema.ts";
 import { countEvent, lock } from "./store.ts";
 
 /**
- * Sends a webhook an event about itself, `webhook.test`, whatever it is subscribed to. It does not count for how the
- * webhook fares. Gives the event's id. Throws `not_found`, and `invalid` for a webhook that is switched off.
+ * Sends a webhook the event `webhook.test` about itself, whatever its subscription. It does not count for the webhook's
+ * health. Returns the event's id. Throws `not_found`, and `invalid` for a webhook that is switched off.
  */
 export async function testWebhook(tx: Tx, scope: Scope, id: string): Promise<Id<"evt">> {
   const before = await lock(tx, scope, id);

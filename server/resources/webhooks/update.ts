@@ -12,9 +12,9 @@ import { lock, update } from "./store.ts";
 import { closeSubscription, openSubscription } from "./subscriptions.ts";
 
 /**
- * Changes what was given, leaves the rest. Switched off, its deliveries are held; switched on, they are due again. What
- * happened before the change is delivered as it was before it. Where a person does it the log of acts says so. Throws
- * `not_found`, `invalid` for a target the guard refuses.
+ * Changes the given fields and keeps the rest. Switching it off holds its deliveries; switching it on makes them due
+ * again. Events from before the change are delivered under the old settings. If a person does it, the audit log records
+ * that. Throws `not_found`, and `invalid` for a target the guard refuses.
  */
 export async function updateWebhook(
   tx: Tx,
@@ -43,7 +43,7 @@ export async function updateWebhook(
   await closeSubscription(tx, scope, row.id, position);
   if (row.active) await openSubscription(tx, scope, row.id, position, row.events);
   if (before.in_order !== row.in_order) await setInOrder(tx, scope, row.id, row.in_order);
-  // Another target, or the same one after a pause: what is known of the old one says nothing.
+  // Another target, or the same one after a pause: the recorded health no longer applies.
   const is_other = before.active !== row.active || before.url !== row.url;
   if (is_other) {
     const { merchant, environment } = scope;
