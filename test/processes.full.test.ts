@@ -149,7 +149,7 @@ describe("a service of two processes behind one port", () => {
     await alone.stop();
     for (const [name, value, sentence] of [
       ["KOLO_PROCESSES", "0", /^kolo: KOLO_PROCESSES is a whole number from 1 to 64, not 0\n$/],
-      ["KOLO_CONNECTIONS", "50", /^kolo: The embedded PostgreSQL has room for 45 connections of each process: .*\n$/],
+      ["KOLO_DB_POOL_SIZE", "50", /^kolo: The embedded PostgreSQL has room for 45 connections of each process: .*\n$/],
     ] as const) {
       const refused = await command(["serve"], { KOLO_DATA: folder, ...TWO, [name]: value });
       assert.deepEqual([refused.code, sentence.test(refused.stderr)], [1, true], refused.stderr);

@@ -153,8 +153,8 @@ describe("the service on its embedded database", () => {
     for (const [name, value] of [
       ["KOLO_PORT", "eighty"],
       ["DATABASE_URL", "mysql://x"],
-      ["KOLO_TRUST_PROXY", "all"],
-      ["KOLO_TRUST_PROXY", "10/8"],
+      ["KOLO_TRUSTED_PROXIES", "all"],
+      ["KOLO_TRUSTED_PROXIES", "10/8"],
       ["KOLO_MASTER_KEYS", "short"],
     ]) {
       const refused = await command(["serve"], { KOLO_DATA: folder, [name ?? ""]: value ?? "" });

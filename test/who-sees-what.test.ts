@@ -11,7 +11,7 @@ import { type Answer, aWorld, type TestMerchant } from "#server/testing/world.ts
  * Every operation, tried by everybody who must not see what it shows. The rows come from the routes themselves: a route
  * nobody thought of here fails.
  */
-const world = await aWorld({ environment: { KOLO_TRUST_PROXY: "127.0.0.1/32" } });
+const world = await aWorld({ environment: { KOLO_TRUSTED_PROXIES: "127.0.0.1/32" } });
 
 /** What belongs to the victim, by the path parameter that names it. */
 interface Belongings {

@@ -338,7 +338,7 @@ function limitsOfDeliveries(): readonly (readonly [string, string])[] {
     ["Attempts at a delivery", `${STEPS_MS.length}, over 72 hours`],
     [
       "Deliveries kept after they ended, and their attempts",
-      `90 days (\`KOLO_DELIVERIES_KEPT_DAYS\`, at least ${DELIVERIES_KEPT_LEAST_DAYS})`,
+      `90 days (\`KOLO_WEBHOOK_RETENTION_DAYS\`, at least ${DELIVERIES_KEPT_LEAST_DAYS})`,
     ],
     ["Connecting to a receiver, TLS included", seconds(CONNECT_TIMEOUT_MS)],
     ["The rest of a receiver's answer after a 2xx", seconds(AFTER_SUCCESS_MS)],

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { aWorld } from "#testing/world.ts";
 
-const trusting = await aWorld({ works: false, environment: { KOLO_TRUST_PROXY: "127.0.0.0/8,::1/128" } });
+const trusting = await aWorld({ works: false, environment: { KOLO_TRUSTED_PROXIES: "127.0.0.0/8,::1/128" } });
 const plain = await aWorld({ works: false });
 
 const warnings = (world: typeof plain): readonly string[] =>
@@ -16,7 +16,7 @@ describe("X-Forwarded-For", () => {
       await fetch(`${plain.url}/health`, { headers: { "x-forwarded-for": "203.0.113.9" } });
     }
     assert.equal(warnings(plain).length, 1);
-    assert.match(warnings(plain)[0] ?? "", /127\.0\.0\.1\/32, which is not trusted.*KOLO_TRUST_PROXY/);
+    assert.match(warnings(plain)[0] ?? "", /127\.0\.0\.1\/32, which is not trusted.*KOLO_TRUSTED_PROXIES/);
     assert.ok(!(warnings(plain)[0] ?? "").includes("203.0.113.9"));
   });
 

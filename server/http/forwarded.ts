@@ -14,8 +14,8 @@ export function warnOfProxy(app: FastifyInstance, logger: Logger, trusted_proxie
     if (!has_warned && headers["x-forwarded-for"] !== undefined && peer && !isListed(peer, trusted_proxies)) {
       has_warned = true;
       logger.warn(
-        { setting: "KOLO_TRUST_PROXY" },
-        `X-Forwarded-For came from ${named(peer)}, which is not trusted, and was ignored: if that is your proxy, add its range to KOLO_TRUST_PROXY`,
+        { setting: "KOLO_TRUSTED_PROXIES" },
+        `X-Forwarded-For came from ${named(peer)}, which is not trusted, and was ignored: if that is your proxy, add its range to KOLO_TRUSTED_PROXIES`,
       );
     }
     done();

@@ -6,7 +6,7 @@ import { aWorld, type TestMerchant, type World } from "#testing/world.ts";
 import { LOOK_UPS_WHEN_BLOCKED, WRONG_KEYS_MAX } from "./guesses.ts";
 
 // A server of its own for each: what is guessed is counted by address.
-const guarded = () => aWorld({ environment: { KOLO_TRUST_PROXY: "127.0.0.1/32" } });
+const guarded = () => aWorld({ environment: { KOLO_TRUSTED_PROXIES: "127.0.0.1/32" } });
 const OVER = 20;
 const LOOK_AGAIN_MS = 200;
 
@@ -83,7 +83,7 @@ describe("guesses", () => {
     const merchant = await world.merchant();
     const other = await aWorld({
       ...{ database_url: world.database_url, works: false },
-      environment: { KOLO_TRUST_PROXY: "127.0.0.1/32" },
+      environment: { KOLO_TRUSTED_PROXIES: "127.0.0.1/32" },
     });
     await guess(merchant, WRONG_KEYS_MAX, () => "203.0.113.7");
     const there = other.as(merchant);

@@ -7,7 +7,7 @@ import { CONNECTIONS_OF_ADDRESS_MAX, STRANGER_BODY_BYTES, STRANGER_BYTES_A_MINUT
 import { BODY_LIMIT_BYTES, HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from "./server.ts";
 
 // The address a request names counts: each test has one of its own.
-const world = await aWorld({ environment: { KOLO_TRUST_PROXY: "127.0.0.1/32" } });
+const world = await aWorld({ environment: { KOLO_TRUSTED_PROXIES: "127.0.0.1/32" } });
 const strict = await aWorld();
 const port = (url: string): number => Number(new URL(url).port);
 

@@ -7,7 +7,7 @@ import { revokeKey } from "#resources/keys/revoke.ts";
 import { order } from "#testing/orders.ts";
 import { aWorld, type TestMerchant } from "#testing/world.ts";
 
-const environment = { KOLO_TRUST_PROXY: "127.0.0.1/32" };
+const environment = { KOLO_TRUSTED_PROXIES: "127.0.0.1/32" };
 const world = await aWorld({ environment });
 
 async function aKey({ merchant, environment }: TestMerchant, addresses: readonly string[] | null) {

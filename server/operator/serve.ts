@@ -66,7 +66,7 @@ async function startEmbeddedFor(config: Config, logger: Logger, onStarting: () =
   const room = Math.floor((CONNECTIONS_MAX - CONNECTIONS_SPARED) / config.processes);
   if (config.connections_max > room) {
     throw new Error(
-      `The embedded PostgreSQL has room for ${room} connections of each process: lower KOLO_CONNECTIONS or KOLO_PROCESSES`,
+      `The embedded PostgreSQL has room for ${room} connections of each process: lower KOLO_DB_POOL_SIZE or KOLO_PROCESSES`,
     );
   }
   const who = `Kolo (process ${process.pid}, ${addressOf(config.host, config.port)})`;

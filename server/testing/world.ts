@@ -75,7 +75,7 @@ export async function aWorld(options: WorldOptions = {}): Promise<World> {
     config: readConfig({
       KOLO_PORT: String(port),
       KOLO_RATE_LIMIT: "1000000",
-      KOLO_CONNECTIONS: "10",
+      KOLO_DB_POOL_SIZE: "10",
       KOLO_SANDBOX_PENDING_MS: "0",
       ...(options.is_named ? { KOLO_PUBLIC_URL: `http://localhost:${port}` } : {}),
       ...options.environment,

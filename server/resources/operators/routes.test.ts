@@ -13,7 +13,7 @@ import { OPERATOR_PERMISSIONS } from "./rules.ts";
 import { lockOperator } from "./store.ts";
 
 /** Every path of the operators' pages, tried by everybody who must not come in, and by who may. */
-const world = await aWorld({ environment: { KOLO_REVIEW_TWO_PEOPLE: "yes" } });
+const world = await aWorld({ environment: { KOLO_REVIEW_DUAL_CONTROL: "yes" } });
 const providers = await connectOperators(world);
 const shop = await world.merchant({ name: "Chez Solange", environment: "live", balance: 50_000n });
 const doubt = await anUnknownOutcome(world, providers, shop);

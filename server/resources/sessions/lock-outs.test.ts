@@ -15,7 +15,7 @@ import {
   LIMITS,
 } from "./throttle.ts";
 
-const world = await aWorld({ works: false, environment: { KOLO_TRUST_PROXY: "127.0.0.0/8,::1/128" } });
+const world = await aWorld({ works: false, environment: { KOLO_TRUSTED_PROXIES: "127.0.0.0/8,::1/128" } });
 const shop = await world.merchant();
 const WRONG = "not the right one at all";
 /** Half of the longest delay: who is answered within it was not delayed as strangers are. */
