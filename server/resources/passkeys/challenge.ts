@@ -5,17 +5,17 @@ import { MINUTE_MS, plus } from "#kernel/time.ts";
 import type { Purpose } from "./schema.ts";
 import { forgetExpired, insertChallenge, takeChallenge } from "./store.ts";
 
-// WebAuthn, 13.4.3: at least 16.
+// WebAuthn, 13.4.3: at least 16 bytes.
 const CHALLENGE_BYTES = 32;
 const ANSWERED_WITHIN_MS = 5 * MINUTE_MS;
 
-/** To which site the passkeys belong: browsers let no other use them. */
+/** The relying party of the passkeys: browsers refuse to use them on another site. */
 export interface Site {
   readonly host: string;
   readonly origin: string;
 }
 
-/** The site of this installation; null where it has none that could have passkeys: a bare address, or no HTTPS. */
+/** The site of this installation; null if it cannot have passkeys: a bare IP address, or no HTTPS. */
 export function siteOf(public_url: string): Site | null {
   const { hostname, origin, protocol } = new URL(public_url);
   const is_address = /^[\d.]+$/.test(hostname) || hostname.startsWith("[");
@@ -23,14 +23,17 @@ export function siteOf(public_url: string): Site | null {
   return is_address || !is_secure ? null : { host: hostname, origin };
 }
 
-/** Something to sign, kept until it is answered. */
+/** Creates a challenge for an authenticator, stored until it is answered or five minutes have passed. */
 export async function newChallenge(tx: Tx, purpose: Purpose, person: string | null): Promise<Buffer> {
   const challenge = randomBytes(CHALLENGE_BYTES);
   await insertChallenge(tx, { challenge, purpose, person }, plus(tx.now, ANSWERED_WITHIN_MS));
   return challenge;
 }
 
-/** The challenge that a browser answers, taken as answered; null when it was not ours, or not of the last five minutes. */
+/**
+ * Returns the challenge in a browser's answer and deletes it. Null if the service did not issue it, or more than five
+ * minutes ago.
+ */
 export async function answered(
   tx: Tx,
   purpose: Purpose,
@@ -59,7 +62,7 @@ function challengeIn(client_data: string): string | null {
   }
 }
 
-/** A chore. */
+/** A scheduled job. */
 export async function forgetChallenges(tx: Tx): Promise<void> {
   await forgetExpired(tx);
 }

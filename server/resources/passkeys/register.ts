@@ -9,7 +9,7 @@ import { insert, list } from "./store.ts";
 
 type Transact = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
 
-/** What the browser asks an authenticator for. It must verify its holder: a passkey is two factors in one. */
+/** The options of the browser's registration call. User verification is required: it makes a passkey two factors in one. */
 export async function beginPasskey(transact: Transact, site: Site, person: PersonRow): Promise<object> {
   const { generateRegistrationOptions } = await import("@simplewebauthn/server");
   const { challenge, known } = await transact(async (tx) => ({
@@ -37,9 +37,9 @@ interface Asked {
 }
 
 /**
- * Keeps a new passkey. Returns recovery codes where it is the person's first second factor; else none. Throws
- * `unauthorized` for an answer we did not ask for, `bad_request` for one that is not right, and what `check` throws: it is
- * called in the transaction that stores the passkey, because the session may have ended meanwhile; so is `added`.
+ * Stores a new passkey. Returns recovery codes if it is the person's first second factor; else an empty list. Throws
+ * `unauthorized` for an unknown challenge, `bad_request` for an invalid answer, and the errors of `check`. `check` and
+ * `added` run in the transaction that stores the passkey, because the session may have ended meanwhile.
  */
 export async function addPasskey(
   transact: Transact,
@@ -86,7 +86,7 @@ async function verified(site: Site, expectedChallenge: string, response: NewPass
     });
     if (registrationInfo) return registrationInfo;
   } catch (cause) {
-    // The library throws for whatever does not fit: all of it is the browser's.
+    // The library throws for every invalid answer; all of these are the browser's fault.
     throw new ServiceError("bad_request", NOT_KEPT, { name: [NOT_KEPT] }, { cause });
   }
   throw badRequest("name", NOT_KEPT);

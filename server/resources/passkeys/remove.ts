@@ -10,7 +10,7 @@ export async function passkeysOf(tx: Tx, person: Id<"per">): Promise<Passkey[]> 
   return rows.map(({ id, name, created_at, last_used_at }) => ({ id, name, created_at, last_used_at }));
 }
 
-/** Takes a passkey away. Returns whether a second factor is left. Throws `not_found`. */
+/** Removes a passkey. Returns whether a second factor is left. Throws `not_found`. */
 export async function removePasskey(tx: Tx, person: Id<"per">, id: string): Promise<boolean> {
   if (!(await remove(tx, person, id))) throw new ServiceError("not_found", "Passkey not found");
   await forgetUnusedCodes(tx, person);

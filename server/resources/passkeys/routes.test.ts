@@ -10,7 +10,7 @@ import { siteOf } from "./challenge.ts";
 const world = await aWorld({ works: false, is_named: true });
 const shop = await world.merchant();
 
-/** Registers a passkey for somebody who is signed in and fresh. */
+/** Registers a passkey for a person with a fresh session. */
 async function add(person: TestPerson, authenticator: Authenticator, lie: Lie = {}): Promise<Answer> {
   const { options } = (await person.send("POST", "/me/passkeys/options", {})).body;
   return person.send("POST", "/me/passkeys", { name: "Phone", response: authenticator.create(options, lie) });
@@ -26,7 +26,7 @@ async function prove(person: TestPerson, authenticator: Authenticator): Promise<
   return person.send("POST", "/me/proof/passkey", { response: authenticator.use(options) });
 }
 
-/** Somebody with a passkey and no app. */
+/** A person with a passkey and no app. */
 async function aHolder(role: "owner" | "viewer" = "owner") {
   const person = await aPerson(world, shop.id, role);
   await person.signIn();

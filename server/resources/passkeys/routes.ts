@@ -16,25 +16,25 @@ import { passkeysOf, removePasskey } from "./remove.ts";
 import { NewPasskey, Passkey, type PasskeyRow, UsedPasskey } from "./schema.ts";
 import { askForPasskey, usePasskey } from "./use.ts";
 
-/** Somebody who is signed in, as far as this folder looks. */
+/** The part of a signed-in visitor that this folder needs. */
 interface Visitor {
   readonly person: Parameters<typeof beginPasskey>[2];
 }
 
-/** What the sessions do for passkeys. */
+/** The functions of `sessions` that passkeys need. */
 export interface PasskeyOptions<Who extends Visitor> {
   readonly transact: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
   readonly public_url: string;
   visitorOf(request: FastifyRequest): Promise<Who>;
-  /** Throws `forbidden` unless the person has just shown who they are, and `unauthorized` once the session has ended. */
+  /** Throws `forbidden` without a recent step-up, and `unauthorized` once the session has ended. */
   checkFresh(tx: Tx, visitor: Who): Promise<void>;
   /** Opens a session with the rights of a second factor. */
   enter(request: FastifyRequest, reply: FastifyReply, passkey: PasskeyRow): Promise<void>;
   renew(reply: FastifyReply, visitor: Who, has_second_factor: boolean): Promise<void>;
   endOthers(tx: Tx, person: Id<"per">, visitor: Who): Promise<void>;
-  /** Puts what somebody did on record, in the transaction of it. */
+  /** Writes an action into the audit log, in the action's own transaction. */
   record(tx: Tx, request: FastifyRequest, person: Id<"per">, act: PasskeyAct): Promise<void>;
-  /** The same for a passkey that was not right. */
+  /** Writes a failed passkey into the audit log. */
   recordFailure(tx: Tx, request: FastifyRequest, person: Id<"per">): Promise<void>;
 }
 
@@ -50,10 +50,10 @@ const removed = bare(200, { message: "Passkey removed" });
 const readNew = reader(NewPasskey);
 const readUsed = reader(UsedPasskey);
 
-// A signature cannot be guessed; the bound keeps checking them from being asked for without end.
+// A signature cannot be guessed; the limit bounds the cost of verifying them.
 const TRIES_PER_MINUTE = 200;
 
-/** Passkeys: to sign in with, to show once more who one is, and to keep. */
+/** The paths of passkeys: sign-in, step-up, and a person's own list. */
 export function passkeyPaths<Who extends Visitor>(options: PasskeyOptions<Who>): (app: FastifyInstance) => void {
   return (app) => {
     const site = siteOf(options.public_url);

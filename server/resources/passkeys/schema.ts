@@ -4,12 +4,12 @@ import type { Instant } from "#kernel/time.ts";
 
 export const PASSKEY_NAME_MAX = 80;
 export const PASSKEYS_MAX = 20;
-// Far more than any authenticator sends; attestation is not asked for.
+// Far more than any authenticator sends; attestation is not requested.
 const PART_MAX = 8_192;
 const Part = Type.String({ minLength: 1, maxLength: PART_MAX, pattern: "^[A-Za-z0-9_-]+$" });
 const Kind = Type.Literal("public-key");
 
-/** What the browser sends of a new passkey (WebAuthn, RegistrationResponseJSON). */
+/** The browser's answer to a registration (WebAuthn, RegistrationResponseJSON). */
 export const NewPasskey = Type.Object({
   name: Type.String({ minLength: 1, maxLength: PASSKEY_NAME_MAX, "x-pasted": "line" }),
   response: Type.Object({
@@ -25,7 +25,7 @@ export const NewPasskey = Type.Object({
 });
 export type NewPasskey = Static<typeof NewPasskey>;
 
-/** What it sends of one that was used (AuthenticationResponseJSON). */
+/** The browser's answer to a sign-in or step-up (WebAuthn, AuthenticationResponseJSON). */
 export const UsedPasskey = Type.Object({
   response: Type.Object({
     id: Part,
@@ -43,7 +43,7 @@ export const Passkey = Type.Object(
 );
 export type Passkey = Static<typeof Passkey>;
 
-/** A passkey as it is kept. */
+/** A row of `passkeys`. */
 export interface PasskeyRow {
   readonly id: Id<"psk">;
   readonly person: Id<"per">;

@@ -2,7 +2,7 @@ import { sql, type Tx } from "#db/tx.ts";
 import type { Instant } from "#kernel/time.ts";
 import type { PasskeyRow, Purpose } from "./schema.ts";
 
-/** False when this authenticator's passkey is kept already. */
+/** Returns false when this credential is stored already. */
 export async function insert(tx: Tx, row: PasskeyRow): Promise<boolean> {
   const written = await tx.run(sql`
     insert into passkeys (id, person, credential, public_key, uses, transports, name, created_at, last_used_at)
@@ -41,14 +41,14 @@ export async function count(tx: Tx, person: string): Promise<number> {
   return Number(total);
 }
 
-/** False when it was used meanwhile with the same count, or is gone: one answer of it is good once. */
+/** Returns false when the passkey was used with the same count meanwhile, or is deleted: each answer is valid once. */
 export async function markUsed(tx: Tx, { id, uses }: PasskeyRow, uses_now: bigint): Promise<boolean> {
   const used = await tx.run(sql`
     update passkeys set uses = ${uses_now}, last_used_at = ${tx.now} where id = ${id} and uses = ${uses}`);
   return used > 0;
 }
 
-/** False when it is none of this person's. */
+/** Returns false when it does not belong to this person. */
 export async function remove(tx: Tx, person: string, id: string): Promise<boolean> {
   return (await tx.run(sql`delete from passkeys where person = ${person} and id = ${id}`)) > 0;
 }
@@ -69,7 +69,7 @@ export async function insertChallenge(tx: Tx, given: Challenge, expires_at: Inst
     values (${given.challenge}, ${given.purpose}, ${given.person}, ${expires_at})`);
 }
 
-/** Whether this was asked, for this, of this person, and not answered yet. From now on it is. */
+/** Deletes a challenge. Returns whether it was issued for this purpose and person, and is unanswered and unexpired. */
 export async function takeChallenge(tx: Tx, { challenge, purpose, person }: Challenge): Promise<boolean> {
   const taken = await tx.run(sql`
     delete from passkey_challenges

@@ -6,7 +6,7 @@ import { findByCredential, list, markUsed } from "./store.ts";
 
 type Transact = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
 
-/** What the browser asks an authenticator to sign: of anybody who signs in, or of one person who proves who they are. */
+/** The options of the browser's authentication call: for any person at sign-in, or for one person at a step-up. */
 export async function askForPasskey(transact: Transact, site: Site, person: Id<"per"> | null): Promise<object> {
   const { generateAuthenticationOptions } = await import("@simplewebauthn/server");
   const { challenge, known } = await transact(async (tx) => ({
@@ -22,9 +22,9 @@ export async function askForPasskey(transact: Transact, site: Site, person: Id<"
 }
 
 /**
- * The passkey that answered. Where one person was asked it must be theirs. Throws `unauthorized` in the same words whatever
- * is not right: the question, the site, the signature, the count of uses. `failed` records that for the person who was asked,
- * or whose passkey it is.
+ * Returns the passkey that answered; with `asked` it must be that person's. Throws `unauthorized` in the same words for
+ * any fault: the challenge, the site, the signature or the counter. `failed` records the failure for the person asked,
+ * or the passkey's owner.
  */
 export async function usePasskey(
   transact: Transact,
@@ -55,7 +55,7 @@ async function isAnswer(
   return uses !== null && (await transact((tx) => markUsed(tx, passkey, uses)));
 }
 
-/** How often it has been used now; null when its answer does not fit. */
+/** The authenticator's new counter; null for an invalid answer. */
 async function verified(
   site: Site,
   expectedChallenge: string,
@@ -78,7 +78,7 @@ async function verified(
     });
     return is_right ? BigInt(authenticationInfo.newCounter) : null;
   } catch {
-    // The library throws for whatever does not fit; who asks learns no more than that it did not.
+    // The library throws for every invalid answer; the caller must not learn which part was invalid.
     return null;
   }
 }

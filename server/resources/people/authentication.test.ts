@@ -31,7 +31,7 @@ async function until<Result>(
   return assert.fail("it did not come about");
 }
 
-/** The mails to somebody whose subject has these words, once there are so many. */
+/** Waits for `count` mails to a person whose text has these words. */
 const mailsTo = (email: string, words: RegExp, count = 1) =>
   until(() => {
     const found = mail.received.filter(({ to, text }) => to.includes(email) && words.test(text));

@@ -7,7 +7,8 @@ import type { PersonRow } from "./schema.ts";
 import { listMerchantsOf } from "./store.ts";
 
 /**
- * A password that somebody chose, as it is kept. `about`: the names and addresses of the person and their businesses. Throws `bad_request` for one that is too easy to guess.
+ * Checks and hashes a new password. `about`: the names and addresses of the person and their businesses. Throws
+ * `bad_request` for a password that is easy to guess.
  */
 export async function choosePassword(password: string, about: readonly string[]): Promise<string> {
   const trouble = weakness(password, about, await passwordEstimator());
@@ -15,7 +16,7 @@ export async function choosePassword(password: string, about: readonly string[])
   return hashPassword(password);
 }
 
-/** The names that a stranger tries for this person's password: theirs, their address's and their businesses'. */
+/** The names an attacker tries first for this person's password: their own, their address and their businesses'. */
 export async function namesAround(tx: Tx, person: PersonRow): Promise<readonly string[]> {
   const businesses = await listMerchantsOf(tx, person.id);
   return [person.email, person.name, ...businesses.map(({ name }) => name)];

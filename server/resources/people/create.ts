@@ -12,11 +12,11 @@ export interface GivenPerson {
   readonly role: Role;
   readonly email: string;
   readonly name: string;
-  /** Hashed before. */
+  /** A hash. */
   readonly password: string;
 }
 
-/** A person with a password that somebody else chose: for the demo. Runs as the engine. Throws `conflict`. */
+/** Creates a person with a password chosen by another: for the demo. Runs as the engine. Throws `conflict`. */
 export async function createPerson(tx: Tx, given: GivenPerson, actor: string): Promise<PersonRow> {
   const person = await makePerson(tx, given);
   const { merchant, role } = given;
@@ -28,8 +28,8 @@ export async function createPerson(tx: Tx, given: GivenPerson, actor: string): P
 }
 
 /**
- * A person who belongs nowhere yet. Without a password nobody can sign in as them until one is set by a link. Throws
- * `conflict` when there is a person of this address.
+ * Creates a person without memberships. A null password prevents sign-in until a link sets one. Throws `conflict` if
+ * the address is taken.
  */
 export async function makePerson(
   tx: Tx,

@@ -14,13 +14,13 @@ const shop = await world.merchant({ name: "Chez Jeanne" });
 const NEW_PASSWORD = "seven grey parrots sing";
 const nobody = await aPerson(world, shop.id, "viewer");
 
-/** From an address of its own each time, so that no test uses up another's tries. */
+/** Clears the counters first, so that no test uses up another's tries. */
 async function ask(email: string) {
   await world.rows("delete from sign_in_failures returning 1 as one");
   return nobody.send("POST", "/forgotten-password", { email });
 }
 
-/** The token in the mail that is the so-manieth to somebody. */
+/** The token in a person's mail with this number. */
 async function tokenOf(email: string, number = 1): Promise<string> {
   for (let look = 0; look < 600; look += 1) {
     const letter = mail.received.filter(({ to, text }) => to.includes(email) && text.includes("/reset#"))[number - 1];

@@ -7,19 +7,19 @@ import { newLink } from "./reset.ts";
 import { evenEmail } from "./rules.ts";
 import { countResets, findByEmail, insertAsk, takeAsks } from "./store.ts";
 
-/** The wake on which links for new passwords are mailed. */
+/** The wake-up channel of requested password links. */
 export const ASKS = "password asks";
 export const LINK_MINUTES = 30;
 /**
- * However often an address is named, its owner is not flooded. Counted over the life of a link: while no more are sent, the
- * newest still works, whoever asked for it.
+ * The limit of mails to one address, against flooding. Counted over the lifetime of a link: while no more are sent, the
+ * newest still works, whoever requested it.
  */
 export const LINKS_AT_ONCE = 3;
 const ASKS_AT_ONCE = 20;
 
 /**
- * Somebody has forgotten a password. Only written down: it takes as long, and says as much, whether anybody has the
- * address. Throws `invalid` where nothing is mailed.
+ * Stores a request for a password link. It takes the same time and returns the same for any address, so it does not
+ * reveal accounts. Throws `invalid` on an installation without mail.
  */
 export async function askForPassword(tx: Tx, email: string, has_mail: boolean): Promise<void> {
   if (!has_mail) throw new ServiceError("invalid", "This Kolo sends no mail: ask whoever runs it for a link");
@@ -27,7 +27,7 @@ export async function askForPassword(tx: Tx, email: string, has_mail: boolean): 
   tx.wake(ASKS);
 }
 
-/** A repeated turn: mails a link to those who asked and are somebody. True while there may be more. */
+/** A repeated job: mails a link to each requested address that has an account. Returns true while there may be more. */
 export function mailLinks(urlOf: (token: string) => string) {
   return async (tx: Tx): Promise<boolean> => {
     const emails = await takeAsks(tx, ASKS_AT_ONCE);

@@ -25,9 +25,9 @@ import {
 
 const TOKEN_LENGTH = 43;
 export const INVITATION_DAYS = 7;
-// A business's people; more would be a way to have us write to strangers.
+// Bounds a business's team; without it, mails could be sent to any number of strangers.
 export const INVITATIONS_OPEN_MAX = 50;
-/** In 24 hours, withdrawn ones included: a link is mailed for each. */
+/** In 24 hours, withdrawn ones included: each sends a mail. */
 export const INVITATIONS_OF_MERCHANT_PER_DAY = 100;
 export const INVITATIONS_OF_ADDRESS_PER_DAY = 5;
 const PURPOSE = "invitation";
@@ -39,9 +39,8 @@ export interface Inviting {
 }
 
 /**
- * Lets somebody become a member of a merchant by a link, whose token exists nowhere else. Runs as the engine.
- * Throws `bad_request` for a person who is a member already, `not_found` for a merchant there is not, and
- * `too_many_requests` beyond a day's invitations.
+ * Creates an invitation to a merchant by a link; only the link has the token. Runs as the engine. Throws `bad_request`
+ * for a member, `not_found` for an unknown merchant, and `too_many_requests` beyond a day's invitations.
  */
 export async function invite(
   tx: Tx,
@@ -84,9 +83,9 @@ export async function invite(
   return { invitation, token };
 }
 
-/** Withdrawing and inviting again must not write to one mailbox, or to a thousand, without end. */
+/** Throws beyond a day's invitations: otherwise withdrawing and inviting again could flood one mailbox, or a thousand. */
 async function checkDay(tx: Tx, merchant: Id<"mer">, email: string): Promise<void> {
-  // Two invitations at the same moment must not both be the last one.
+  // Without the lock two concurrent invitations could both be the last one allowed.
   await lockInviting(tx, email);
   const { of_merchant, of_address } = await countInvitations(tx, merchant, email, plus(tx.now, -DAY_MS));
   const text =
@@ -97,7 +96,10 @@ async function checkDay(tx: Tx, merchant: Id<"mer">, email: string): Promise<voi
   throw new ServiceError("too_many_requests", text, { email: [text] }, { retry_after_s: DAY_MS / SECOND_MS });
 }
 
-/** What whoever has the link may see of it. Throws `not_found` for a link that is used, withdrawn, too old or none. */
+/**
+ * The invitation as the holder of its link sees it. Throws `not_found` for a link that is unknown, used, withdrawn or
+ * expired.
+ */
 export async function lookAtInvitation(tx: Tx, token: string): Promise<OpenInvitation> {
   const { email, role, merchant } = await invitationOf(tx, token);
   const [business, person] = [await findMerchant(tx, merchant), await findByEmail(tx, email)];
@@ -106,8 +108,8 @@ export async function lookAtInvitation(tx: Tx, token: string): Promise<OpenInvit
 }
 
 /**
- * Makes a person of an invitation, with a password that was hashed before. Runs as the engine. Throws `not_found`, and
- * `conflict` when there is a person of this address, who signs in to accept.
+ * Creates the invited person with an already hashed password. Runs as the engine. Throws `not_found`, and `conflict`
+ * when the address has an account; that person signs in to accept.
  */
 export async function acceptAsNew(tx: Tx, token: string, name: string, password: string): Promise<PersonRow> {
   const invitation = await invitationOf(tx, token);
@@ -129,7 +131,7 @@ export async function acceptAsNew(tx: Tx, token: string, name: string, password:
   return person;
 }
 
-/** The same for somebody who is signed in. Throws `not_found`, and `forbidden` when the link is for another address. */
+/** Accepts an invitation for a signed-in person. Throws `not_found`, and `forbidden` when the link is for another address. */
 export async function acceptAsKnown(tx: Tx, token: string, person: PersonRow): Promise<Id<"mer">> {
   const invitation = await invitationOf(tx, token);
   if (invitation.email !== person.email) {
@@ -139,7 +141,7 @@ export async function acceptAsKnown(tx: Tx, token: string, person: PersonRow): P
   return invitation.merchant;
 }
 
-/** Throws `not_found` when there is none that could still be accepted. */
+/** Throws `not_found` without an open invitation. */
 export async function withdrawInvitation(tx: Tx, merchant: Id<"mer">, id: string, actor: string): Promise<void> {
   const invitation = await withdraw(tx, merchant, id);
   if (!invitation) throw new ServiceError("not_found", "Invitation not found");
@@ -147,8 +149,8 @@ export async function withdrawInvitation(tx: Tx, merchant: Id<"mer">, id: string
 }
 
 /**
- * No link lets the person of this address in any more: who was invited twice joins once, and whoever is taken out does not
- * come back by a link from before.
+ * Withdraws every open invitation of an address. A person invited twice joins once, and a removed member cannot return
+ * by an older link.
  */
 export async function withdrawInvitationsOf(tx: Tx, merchant: Id<"mer">, email: string, actor: string): Promise<void> {
   for (const invitation of await withdrawAll(tx, merchant, email)) await tellWithdrawn(tx, invitation, actor);

@@ -6,7 +6,7 @@ import { withdrawInvitationsOf } from "./invite.ts";
 import type { Role } from "./schema.ts";
 import { find, findRole, lockOwners, removeMembership, setRole } from "./store.ts";
 
-/** Throws `not_found` for somebody who is no member, `bad_request` when the merchant would be left without an owner. */
+/** Throws `not_found` for a person who is not a member, `bad_request` when the merchant would be left without an owner. */
 export async function changeRole(
   tx: Tx,
   merchant: Id<"mer">,
@@ -29,7 +29,10 @@ export async function changeRole(
   });
 }
 
-/** Throws as `changeRole` does. What the person did stays; from the next request on they see nothing more, and no link lets them in again. */
+/**
+ * Removes a member, from the next request on, and withdraws their invitations. Their past actions stay on record.
+ * Throws as `changeRole` does.
+ */
 export async function removeMember(tx: Tx, merchant: Id<"mer">, person: string, actor: string): Promise<void> {
   const before = { role: await roleOf(tx, merchant, person) };
   await keepAnOwner(tx, merchant, person, null);

@@ -3,26 +3,26 @@ import { promisify } from "node:util";
 import { assert } from "#kernel/errors.ts";
 import { equal } from "#kernel/secrets.ts";
 
-// OWASP's second choice of parameters for Argon2id: 19 MiB, two passes, one lane. Some 25 ms on the machines of today.
+// OWASP's second choice of parameters for Argon2id: 19 MiB, two passes, one lane. About 25 ms on current machines.
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
 const LANES = 1;
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
-// Hashing runs on the four threads that files and ciphers need too.
+// Half of the thread pool's four threads: files and ciphers use the pool, too.
 const AT_ONCE = 2;
 
 const digest = promisify(argon2);
 const KEPT = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** Argon2id, in the PHC's string format. Two at a time; the others wait. */
+/** Argon2id, in the PHC's string format. At most two run at a time; others wait. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const tag = await derive(password, salt, { memory: MEMORY_KIB, passes: PASSES, parallelism: LANES });
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${bare(salt)}$${bare(tag)}`;
 }
 
-/** Whether a password is the one that was kept. It takes as long where there is none: nobody learns who has an account. */
+/** Whether a password matches its hash. A null hash takes as long, so that the time does not reveal accounts. */
 export async function isPassword(password: string, kept: string | null): Promise<boolean> {
   const [, memory, passes, parallelism, salt = "", tag = ""] = KEPT.exec(kept ?? (await nobodys())) ?? [];
   assert(memory && passes && parallelism, "a kept password has the form it is written in");
@@ -51,7 +51,7 @@ async function derive(password: string, nonce: Buffer, parameters: Parameters): 
   while (running >= AT_ONCE) await new Promise<void>((go) => waiting.push(go));
   running += 1;
   try {
-    // One spelling for each character: what one keyboard composes another decomposes.
+    // One form per character: keyboards differ in composing or decomposing the same character.
     const message = password.normalize("NFKC");
     return await digest("argon2id", { message, nonce, tagLength: TAG_BYTES, ...parameters });
   } finally {

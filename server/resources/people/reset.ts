@@ -28,9 +28,10 @@ const PURPOSE = "password reset";
 export const RESET_HOURS = 1;
 
 /**
- * A link with which a person sets a new password, once, within the hour; only the operator makes one. Optionally takes
- * the second factor away, for a person who has lost it and the recovery codes, and the password with it: whoever knows the
- * old one, and was kept out by the code alone, would come in before the link is used. Throws `not_found`.
+ * Issues a link that sets a new password, once, within the hour; only the platform operator issues one.
+ * `forgets_second_factor` removes the second factor of a person who has lost it and the recovery codes. It removes the
+ * password, too: an attacker who knows the old one, and lacked only the code, could sign in before the link is used.
+ * Throws `not_found`.
  */
 export async function issueReset(
   tx: Tx,
@@ -61,7 +62,7 @@ export async function issueReset(
   return { person, token, expires_at };
 }
 
-/** A link that sets this person's password, once, within a time. */
+/** Issues a link that sets this person's password, once, within `lasts_ms`. */
 export async function newLink(
   tx: Tx,
   person: Id<"per">,
@@ -73,7 +74,7 @@ export async function newLink(
   return { token, expires_at };
 }
 
-/** Whose password this link sets. Throws `not_found` for a link that is used, too old or none. */
+/** The person whose password this link sets. Throws `not_found` for a link that is unknown, used or expired. */
 export async function personOfReset(tx: Tx, token: string): Promise<PersonRow> {
   const id = await findReset(tx, fingerprints(PURPOSE, token));
   const person = id && (await find(tx, id));
@@ -82,8 +83,8 @@ export async function personOfReset(tx: Tx, token: string): Promise<PersonRow> {
 }
 
 /**
- * Sets the password, hashed before, and voids every other link; the second factor stays what it is. Throws as
- * `personOfReset` does. The caller ends the person's sessions and writes the audit entry.
+ * Sets an already hashed password and voids every other link; the second factor stays. Throws as `personOfReset` does.
+ * The caller ends the person's sessions and writes the audit entry.
  */
 export async function resetPassword(tx: Tx, token: string, password: string): Promise<Id<"per">> {
   const id = await useReset(tx, fingerprints(PURPOSE, token));
@@ -92,15 +93,15 @@ export async function resetPassword(tx: Tx, token: string, password: string): Pr
   return id;
 }
 
-/** A person has another password, or none: no link that was given out before sets one any more. */
+/** Changes or removes a password, and voids every link issued before. */
 export async function changePassword(tx: Tx, person: Id<"per">, password: string | null): Promise<void> {
   await setPassword(tx, person, password);
   await voidResets(tx, person);
 }
 
 /**
- * Whether a password that was proved before this transaction is still the person's, and stays so until it ends: between
- * proving one and what it opens, somebody may have changed it.
+ * Whether a password verified before this transaction is still the person's. Locks the person's row, because another
+ * request may change the password between the check and its use.
  */
 export async function isStillPassword(tx: Tx, proved: PersonRow): Promise<boolean> {
   const person = await lock(tx, proved.id);
@@ -109,7 +110,7 @@ export async function isStillPassword(tx: Tx, proved: PersonRow): Promise<boolea
 
 const KEPT_MS = 30 * DAY_MS;
 
-/** A chore. */
+/** A scheduled job. */
 export async function forgetLinks(tx: Tx): Promise<void> {
   await forgetResets(tx, plus(tx.now, -KEPT_MS));
 }

@@ -15,29 +15,29 @@ import { changePassword, isStillPassword, personOfReset, resetPassword } from ".
 import { NewPerson, OpenInvitation, PasswordText, type PersonRow, SecondStep } from "./schema.ts";
 import { beginSecondFactor, confirmSecondFactor, newRecoveryCodes, removeSecondFactor } from "./second-factor.ts";
 
-/** Somebody who is signed in, as far as this folder looks. */
+/** The part of a signed-in visitor that this folder needs. */
 interface Visitor {
   readonly person: PersonRow;
 }
 
-/** What the sessions do for the people. */
+/** The functions of `sessions` that `people` needs. */
 export interface PeopleOptions<Who extends Visitor> {
   readonly transact: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
   visitorOf(request: FastifyRequest): Promise<Who>;
-  /** Throws `forbidden` unless the person has just shown who they are, and `unauthorized` once the session has ended. */
+  /** Throws `forbidden` without a recent step-up, and `unauthorized` once the session has ended. */
   checkFresh(tx: Tx, visitor: Who): Promise<void>;
   /** Throws `unauthorized` unless it is the person's password. */
   provePassword(visitor: Who, password: string): Promise<void>;
-  /** Opens a session for who has just chosen this password. */
+  /** Opens a session for the person who has just chosen this password. */
   enter(request: FastifyRequest, reply: FastifyReply, person: PersonRow): Promise<void>;
   renew(reply: FastifyReply, visitor: Who, has_second_factor: boolean): Promise<void>;
   /** Ends every session of a person, but for the visitor's own. */
   endOthers(tx: Tx, person: Id<"per">, visitor: Who | null): Promise<void>;
-  /** Counts and delays who asks for links. Throws `too_many_requests`. */
+  /** Counts and delays callers who request links. Throws `too_many_requests`. */
   admitAsk(caller: string): Promise<void>;
   /** Makes the browser a known device of the person. */
   rememberDevice(request: FastifyRequest, reply: FastifyReply, person: Id<"per">): void;
-  /** Puts what somebody did on record, in the transaction of it. */
+  /** Writes an action into the audit log, in the action's own transaction. */
   record(tx: Tx, request: FastifyRequest, person: Id<"per">, act: AuthenticationAct): Promise<void>;
   /** Whether links are mailed. */
   readonly has_mail: boolean;
@@ -69,7 +69,7 @@ const readNewPassword = reader(NewPassword);
 const readChange = reader(PasswordChange);
 const readCode = reader(SecondStep);
 
-/** How people come in, by a link; their passwords; and their second factor. */
+/** The paths of invitations, passwords and second factors. */
 export function peoplePaths<Who extends Visitor>(options: PeopleOptions<Who>): (app: FastifyInstance) => void {
   return (app) => {
     links(app, options);
@@ -92,8 +92,8 @@ export function peoplePaths<Who extends Visitor>(options: PeopleOptions<Who>): (
 }
 
 /**
- * A link is read from the body, so that no log and no history of a proxy holds its token. Tokens hold 256 bits, and a password
- * is hashed for a right one alone: wrong tokens need no count, which strangers could fill for others.
+ * A link's token is in the body, so that no log and no proxy's history holds it. A token has 256 bits, and a password
+ * is hashed for a valid one only. So wrong tokens need no counter, which an attacker could fill for others.
  */
 function links<Who extends Visitor>(app: FastifyInstance, options: PeopleOptions<Who>): void {
   const { transact } = options;
@@ -125,13 +125,14 @@ function links<Who extends Visitor>(app: FastifyInstance, options: PeopleOptions
       await options.record(tx, request, person, "password_reset");
       return person;
     });
-    // The owner of the mailbox must get in with the new password even while strangers guess: remember this browser.
+    // The owner of the mailbox must be able to sign in with the new password during an attack, so remember this
+    // browser.
     options.rememberDevice(request, reply, id);
     return sendReply(reply, done.of(null));
   });
 }
 
-/** A new password without the old one, by a link to the address: for whoever has that address, and says nothing of who. */
+/** A new password by a link to the mail address. The response does not reveal whether the address has an account. */
 function forgotten<Who extends Visitor>(app: FastifyInstance, options: PeopleOptions<Who>): void {
   const { transact, has_mail } = options;
   const path = "/dashboard/api/forgotten-password";

@@ -5,7 +5,7 @@ import { passwordEstimator } from "./common-passwords.ts";
 import { hashPassword, isPassword } from "./password.ts";
 import { base32, codeAt, stepAt, stepOf, weakness } from "./rules.ts";
 
-// RFC 6238, appendix B: the SHA-1 rows, of which an app shows the last six digits.
+// RFC 6238, appendix B: the SHA-1 rows; an app shows the last six digits.
 const SECRET = Buffer.from("12345678901234567890");
 const VECTORS: readonly (readonly [seconds: number, code: string])[] = [
   [59, "287082"],

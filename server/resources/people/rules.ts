@@ -4,14 +4,14 @@ import { type Instant, toMilliseconds } from "#kernel/time.ts";
 import type { Estimator, GuessedBy } from "./common-passwords.ts";
 import { PASSWORD_MIN } from "./schema.ts";
 
-/** RFC 6238 as every authenticator app has it: SHA-1, six digits, thirty seconds. */
+/** RFC 6238 with the parameters of every authenticator app: SHA-1, six digits, 30 seconds. */
 export const STEP_S = 30;
 const DIGITS = 6;
-// A clock may be half a minute wrong, and a code is typed in the last second.
+// Allows a clock that is 30 seconds wrong, and a code typed in its last second.
 const STEPS_AROUND = [0n, -1n, 1n];
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** An address as it is compared and kept. */
+/** The normal form of an address, as it is compared and stored. */
 export function evenEmail(text: string): string {
   return foldEmail(text);
 }
@@ -20,7 +20,6 @@ export function stepAt(now: Instant): bigint {
   return BigInt(Math.floor(toMilliseconds(now) / (STEP_S * 1_000)));
 }
 
-/** The code of a step. */
 export function codeAt(secret: Buffer, step: bigint): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(step);
@@ -30,32 +29,32 @@ export function codeAt(secret: Buffer, step: bigint): string {
   return String(number % 10 ** DIGITS).padStart(DIGITS, "0");
 }
 
-/** The step a code is of, among those near now; null when it is of none. */
+/** The step of a code, among those near now; null without a match. */
 export function stepOf(secret: Buffer, code: string, now: Instant): bigint | null {
   const here = stepAt(now);
   return STEPS_AROUND.map((around) => here + around).find((step) => codeAt(secret, step) === code) ?? null;
 }
 
-/** RFC 4648, without padding: how authenticator apps take a secret. */
+/** RFC 4648, without padding: the form that authenticator apps accept. */
 export function base32(bytes: Buffer): string {
   let bits = "";
   for (const byte of bytes) bits += byte.toString(2).padStart(8, "0");
   return (bits.match(/.{1,5}/g) ?? []).map((five) => BASE32.charAt(Number.parseInt(five.padEnd(5, "0"), 2))).join("");
 }
 
-/** What a password manager or a camera reads. */
+/** The URI that a password manager or a camera reads. */
 export function otpauth(secret: Buffer, email: string): string {
   return `otpauth://totp/Kolo:${encodeURIComponent(email)}?secret=${base32(secret)}&issuer=Kolo`;
 }
 
-// Delayed tries come to 12.6 million a year (docs/operating/security.md): 10^10 are 800 years of them. Twelve characters at
-// random have 10^12 or more, three words of everyday 10^12.
+// Delayed tries sum to 12.6 million a year (docs/operating/security.md), so 10^10 guesses take 800 years. Twelve random
+// characters need 10^12 or more, three everyday words 10^12.
 const GUESSES_LOG10_MIN = 10;
-// Of a password made of known words, what may be left is to be as long as half a password.
+// The number of characters that may remain without known words: less than half a password would remain to guess.
 const REST_MAX = PASSWORD_MIN / 2;
 const WORD_MIN = 3;
 const YEAR = /(?:19|20)\d\d/g;
-/** The product, what it is for, and where: the words that come to everybody's mind on this page. */
+/** The product, its purpose and its places: the first words that come to mind here. */
 const WORDS_OF_ALL = ["kolo", "momo", "money", "payment", "paiement", "cameroun", "cameroon", "douala", "yaounde"];
 const LETTERS_FOR: Readonly<Record<string, string>> = {
   "0": "o",
@@ -76,8 +75,8 @@ const REASONS: Readonly<Record<GuessedBy, string>> = {
 };
 
 /**
- * Why a password is not good enough, in words; null when it is. No kind of character is asked for: what is short, tried
- * first by everybody, or mostly made of `about` (names, addresses) is refused.
+ * The reason, as a sentence, why a password is too weak; null if it is strong enough. No kind of character is required.
+ * A password is refused if it is short, commonly tried, or mostly made of `about` (names, addresses).
  */
 export function weakness(password: string, about: readonly string[], estimate: Estimator): string | null {
   if ([...password].length < PASSWORD_MIN) return `Enter at least ${PASSWORD_MIN} characters`;
@@ -89,9 +88,9 @@ export function weakness(password: string, about: readonly string[], estimate: E
   return guesses_log10 < GUESSES_LOG10_MIN ? REASONS[by] : null;
 }
 
-/** Whether little is left of a text without these words and what is neither letter nor digit. */
+/** Whether little remains of a text without these words and without punctuation. */
 function isMostly(plain: string, words: readonly string[]): boolean {
-  // The longest first: `ama` would leave `dou` of `amadou`.
+  // Longest first: `ama` would leave `dou` of `amadou`.
   const longest_first = words.toSorted((a, b) => b.length - a.length);
   const even = plain.toLowerCase();
   const rest = longest_first.reduce((left, word) => left.replaceAll(word, " "), even);
@@ -109,7 +108,7 @@ function withoutAccents(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "");
 }
 
-/** `k0l0` as `kolo`. */
+/** Turns `k0l0` into `kolo`. */
 function asLetters(text: string): string {
   return text.replace(/[013457@$!]/g, (sign) => LETTERS_FOR[sign] ?? sign);
 }

@@ -3,7 +3,7 @@ import type { Id } from "#kernel/ids.ts";
 import type { Instant } from "#kernel/time.ts";
 import { MAIL_STATES } from "#resources/mails/schema.ts";
 
-/** What somebody is at a merchant. What each may do is in `dashboard/rules.ts`. */
+/** A person's role at a merchant. `dashboard/rules.ts` lists each role's operations. */
 export const ROLES = ["owner", "developer", "finance", "support", "viewer"] as const;
 export type Role = (typeof ROLES)[number];
 export const RoleField = OneOf(ROLES, { "x-message": `Use one of: ${ROLES.join(", ")}` });
@@ -12,13 +12,13 @@ export const PASSWORD_MIN = 12;
 export const PASSWORD_MAX = 256;
 export const CODE_MAX = 40;
 
-/** What is typed is bounded before it is hashed; whether it is good is said by `rules.ts`. */
+/** Bounds the input before it is hashed; `rules.ts` checks its strength. */
 export const PasswordText = Type.String({ minLength: 1, maxLength: PASSWORD_MAX });
 export const CodeText = Type.String({ minLength: 1, maxLength: CODE_MAX });
 
 export const SecondStep = Type.Object({ code: CodeText });
 
-/** Somebody who belongs to a merchant. */
+/** A person who belongs to a merchant. */
 export const Member = Type.Object(
   {
     id: Type.String(),
@@ -32,7 +32,7 @@ export const Member = Type.Object(
 );
 export type Member = Static<typeof Member>;
 
-/** Somebody who may come to belong to a merchant. */
+/** An open invitation to a merchant. */
 export const Invitation = Type.Object(
   {
     id: Type.String(),
@@ -48,19 +48,19 @@ export type Invitation = Static<typeof Invitation>;
 
 export const NewInvitation = Type.Object({ email: Email, role: RoleField });
 
-/** What an invitation's page shows to whoever has the link. */
+/** The invitation page's data for the holder of the link. */
 export const OpenInvitation = Type.Object({
   email: Email,
   role: RoleField,
   business: Type.String(),
-  /** Whether this person has an account here already, and signs in to accept. */
+  /** True if the address has an account, so that its person signs in to accept. */
   is_known: Type.Boolean(),
 });
 export type OpenInvitation = Static<typeof OpenInvitation>;
 
 export const NewPerson = Type.Object({ token: Type.String({ maxLength: 100 }), name: Name, password: PasswordText });
 
-/** Who somebody is, for themselves. */
+/** A person as they see themselves. */
 export const Profile = Type.Object({
   id: Type.String(),
   email: Email,
@@ -73,13 +73,13 @@ export const Profile = Type.Object({
 });
 export type Profile = Static<typeof Profile>;
 
-/** A person as it is kept. */
+/** A row of `persons`. */
 export interface PersonRow {
   readonly id: Id<"per">;
   readonly email: string;
   readonly name: string;
   readonly password: string | null;
-  /** Sealed. */
+  /** Encrypted. */
   readonly totp_secret: string | null;
   readonly totp_confirmed_at: Instant | null;
   readonly totp_step: bigint | null;

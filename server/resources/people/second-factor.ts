@@ -21,7 +21,7 @@ const SECRET_BYTES = 20;
 const RECOVERY_CODES = 10;
 const RECOVERY_LENGTH = 10;
 
-/** A secret for an authenticator app. It counts once `confirmSecondFactor` has seen a code. Throws `conflict` when there is one. */
+/** Creates a secret for an authenticator app. It is active after `confirmSecondFactor`. Throws `conflict` when there is one. */
 export async function beginSecondFactor(
   tx: Tx,
   id: Id<"per">,
@@ -34,26 +34,26 @@ export async function beginSecondFactor(
 }
 
 /**
- * From now on signing in takes a code. Returns recovery codes, which are not seen again; none for who has had a second
- * factor so far, and codes with it. Throws `bad_request`, and `conflict` when there is an app already.
+ * Activates the app: sign-in requires a code from now on. Returns recovery codes, shown only once; an empty list for a
+ * person who had a second factor and codes before. Throws `bad_request`, and `conflict` when there is an app already.
  */
 export async function confirmSecondFactor(tx: Tx, id: Id<"per">, code: string): Promise<readonly string[]> {
   const person = await known(tx, id);
   if (person.totp_confirmed_at) throw new ServiceError("conflict", "The second factor is confirmed already");
   if (!(await usesCode(tx, person, code))) throw badRequest("code", "Enter the six digits the app shows now");
-  // Who has passkeys has codes already, and wrote them down. Any others are of nobody knows whom, and void.
+  // A person with passkeys wrote down the existing codes. Codes without a second factor are void and replaced.
   const are_kept = (await hasSecondFactor(tx, id)) && (await countRecoveryCodes(tx, id)) > 0;
   await confirmTotp(tx, id);
   return are_kept ? [] : makeRecoveryCodes(tx, id);
 }
 
-/** Ten new codes for who has a second factor. Throws `conflict` for who has none: they would wait for one. */
+/** Ten new codes. Throws `conflict` without a second factor: the codes would have nothing to replace. */
 export async function newRecoveryCodes(tx: Tx, id: Id<"per">): Promise<readonly string[]> {
   if (!(await hasSecondFactor(tx, id))) throw new ServiceError("conflict", "Set a second factor up first");
   return makeRecoveryCodes(tx, id);
 }
 
-/** Ten new codes; those from before are void. */
+/** Ten new codes; the earlier ones are void. */
 export async function makeRecoveryCodes(tx: Tx, id: Id<"per">): Promise<readonly string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, () => randomText(RECOVERY_LENGTH).toLowerCase());
   await replaceRecoveryCodes(
@@ -64,30 +64,30 @@ export async function makeRecoveryCodes(tx: Tx, id: Id<"per">): Promise<readonly
   return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`);
 }
 
-/** Takes the app away. Returns whether a second factor is left. */
+/** Removes the app. Returns whether a second factor is left. */
 export async function removeSecondFactor(tx: Tx, id: Id<"per">): Promise<boolean> {
   await setTotp(tx, id, null);
   await forgetUnusedCodes(tx, id);
   return hasSecondFactor(tx, id);
 }
 
-/** Whether signing in takes more than the password: an app, or a passkey. */
+/** Whether sign-in requires more than the password: an app, or a passkey. */
 export async function hasSecondFactor(tx: Tx, id: Id<"per">): Promise<boolean> {
   const { totp_confirmed_at } = await known(tx, id);
   return totp_confirmed_at !== null || (await countPasskeys(tx, id)) > 0;
 }
 
-/** Recovery codes for who has had no second factor so far; none for who has, and keeps theirs. */
+/** Recovery codes for a person without a second factor so far; an empty list for others, who keep theirs. */
 export async function firstRecoveryCodes(tx: Tx, id: Id<"per">): Promise<readonly string[]> {
   return (await hasSecondFactor(tx, id)) ? [] : makeRecoveryCodes(tx, id);
 }
 
-/** Recovery codes stand in for a second factor: without one they open nothing, and are void. */
+/** Deletes recovery codes without a second factor: they would replace nothing. */
 export async function forgetUnusedCodes(tx: Tx, id: Id<"per">): Promise<void> {
   if (!(await hasSecondFactor(tx, id))) await replaceRecoveryCodes(tx, id, []);
 }
 
-/** Whether a code is right: one of the app, or a recovery code. None is right a second time. */
+/** Whether a code of the app, or a recovery code, is right. Each code is valid once. */
 export async function isSecondFactor(tx: Tx, id: Id<"per">, text: string): Promise<boolean> {
   const person = await known(tx, id);
   if (!(await hasSecondFactor(tx, id))) return false;

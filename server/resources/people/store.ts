@@ -15,7 +15,7 @@ const columns: Columns<keyof PersonRow> = {
   updated_at: "timestamptz",
 };
 
-/** False when there is a person of this address already. */
+/** Returns false when the address is taken. */
 export async function insert(tx: Tx, person: PersonRow): Promise<boolean> {
   const written = await tx.run(sql`
     insert into persons (${names(columns)})
@@ -32,17 +32,17 @@ export async function findByEmail(tx: Tx, email: string): Promise<PersonRow | nu
   return tx.maybeRow<PersonRow>(sql`select ${names(columns)} from persons where email = ${email}`);
 }
 
-/** The same, and nobody changes it before this transaction ends. */
+/** Like `find`, and locks the row until this transaction ends. */
 export async function lock(tx: Tx, id: string): Promise<PersonRow | null> {
   return tx.maybeRow<PersonRow>(sql`select ${names(columns)} from persons where id = ${id} for no key update`);
 }
 
-/** Null: nobody can sign in by a password until a link sets one. */
+/** A null password prevents sign-in by password until a link sets one. */
 export async function setPassword(tx: Tx, id: Id<"per">, password: string | null): Promise<void> {
   await tx.run(sql`update persons set password = ${password}, updated_at = ${tx.now} where id = ${id}`);
 }
 
-/** A secret that waits for its first code; null takes the second factor away. */
+/** Stores a secret that waits for its first code; null removes the second factor. */
 export async function setTotp(tx: Tx, id: Id<"per">, secret: string | null): Promise<void> {
   await tx.run(sql`
     update persons
@@ -56,7 +56,7 @@ export async function confirmTotp(tx: Tx, id: Id<"per">): Promise<void> {
     where id = ${id} and totp_secret is not null`);
 }
 
-/** False when a code of this step, or a later one, was used before. */
+/** Returns false when a code of this step, or a later one, was used before. */
 export async function useStep(tx: Tx, id: Id<"per">, step: bigint): Promise<boolean> {
   const used = await tx.run(sql`
     update persons set totp_step = ${step} where id = ${id} and (totp_step is null or totp_step < ${step})`);
@@ -72,7 +72,7 @@ export async function replaceRecoveryCodes(tx: Tx, person: Id<"per">, fingerprin
     select ${names(code_columns)} from ${table(rows, code_columns, "given")}`);
 }
 
-/** False when there is no such code, or it was used before. */
+/** Returns false when the code is unknown or was used before. */
 export async function useRecoveryCode(tx: Tx, person: Id<"per">, fingerprints: readonly Buffer[]): Promise<boolean> {
   const used = await tx.run(sql`
     update recovery_codes set used_at = ${tx.now}
@@ -86,7 +86,7 @@ export async function countRecoveryCodes(tx: Tx, person: Id<"per">): Promise<num
   return Number(left);
 }
 
-/** False when the person is a member already. */
+/** Returns false when the person is a member already. */
 export async function insertMembership(tx: Tx, given: MembershipRow): Promise<boolean> {
   const written = await tx.run(sql`
     insert into memberships (merchant, person, role, created_at)
@@ -104,7 +104,7 @@ export interface MembershipOf {
   readonly role: Role;
 }
 
-/** Where a person belongs, with what the page shows of each merchant. */
+/** A person's merchants, with the fields that the page shows. */
 export async function listMerchantsOf(tx: Tx, person: string): Promise<readonly MembershipOf[]> {
   return tx.rows<MembershipOf>(sql`
     select m.merchant, c.name, c.currency, c.country, c.time_zone, m.role
@@ -131,7 +131,7 @@ export async function listMembers(tx: Tx, merchant: string): Promise<readonly Me
     order by m.created_at, p.id`);
 }
 
-/** The owners of a merchant, locked in key order: the last one must stay. */
+/** The owners of a merchant, locked in key order, so that concurrent changes cannot remove the last one. */
 export async function lockOwners(tx: Tx, merchant: string): Promise<readonly string[]> {
   const rows = await tx.rows<{ person: string }>(sql`
     select person from memberships where merchant = ${merchant} and role = 'owner' order by person for update`);
@@ -163,7 +163,7 @@ export async function insertInvitation(tx: Tx, row: InvitationRow, fingerprint: 
     select ${names(invitation_columns)}, ${fingerprint}::bytea from ${table([row], invitation_columns, "given")}`);
 }
 
-/** Those that can still be accepted. */
+/** Open invitations. */
 export async function listInvitations(tx: Tx, merchant: string): Promise<readonly InvitationRow[]> {
   return tx.rows<InvitationRow>(sql`
     select ${names(invitation_columns)} from invitations
@@ -173,12 +173,12 @@ export async function listInvitations(tx: Tx, merchant: string): Promise<readonl
 
 const INVITING_LOCK = 7_004;
 
-/** Until this transaction ends nobody else invites this address. */
+/** Locks an address against other invitations until this transaction ends. */
 export async function lockInviting(tx: Tx, email: string): Promise<void> {
   await tx.rows(sql`select pg_advisory_xact_lock(${INVITING_LOCK}::int, hashtext(${email}))`);
 }
 
-/** How many were made since: by this merchant, and for this address by any merchant. */
+/** Invitations made since an instant: by this merchant, and for this address by any merchant. */
 export async function countInvitations(
   tx: Tx,
   merchant: string,
@@ -194,7 +194,7 @@ export async function countInvitations(
   return { of_merchant: Number(of_merchant), of_address: Number(of_address) };
 }
 
-/** One that can still be accepted, and nobody else accepts it before this transaction ends. */
+/** An open invitation, locked until this transaction ends. */
 export async function lockInvitation(tx: Tx, fingerprints: readonly Buffer[]): Promise<InvitationRow | null> {
   return tx.maybeRow<InvitationRow>(sql`
     select ${names(invitation_columns)} from invitations
@@ -209,7 +209,7 @@ export async function markAccepted(tx: Tx, invitation: InvitationRow): Promise<v
     where merchant = ${invitation.merchant} and id = ${invitation.id} and accepted_at is null`);
 }
 
-/** Null when there is none that could still be accepted. */
+/** Returns null without an open invitation. */
 export async function withdraw(tx: Tx, merchant: string, id: string): Promise<InvitationRow | null> {
   return tx.maybeRow<InvitationRow>(sql`
     update invitations set withdrawn_at = ${tx.now}
@@ -217,7 +217,7 @@ export async function withdraw(tx: Tx, merchant: string, id: string): Promise<In
     returning ${names(invitation_columns)}`);
 }
 
-/** The same for all there are for one address; what is returned can no longer be accepted. */
+/** Withdraws all open invitations of an address, and returns them. */
 export async function withdrawAll(tx: Tx, merchant: string, email: string): Promise<readonly InvitationRow[]> {
   return tx.rows<InvitationRow>(sql`
     update invitations set withdrawn_at = ${tx.now}
@@ -239,7 +239,7 @@ export async function findReset(tx: Tx, fingerprints: readonly Buffer[]): Promis
   return row?.person ?? null;
 }
 
-/** Whose password may be set, once. */
+/** Marks a link as used. Returns its person; null when it is unknown, used or expired. */
 export async function useReset(tx: Tx, fingerprints: readonly Buffer[]): Promise<Id<"per"> | null> {
   const row = await tx.maybeRow<{ person: Id<"per"> }>(sql`
     update password_resets set used_at = ${tx.now}
@@ -248,13 +248,13 @@ export async function useReset(tx: Tx, fingerprints: readonly Buffer[]): Promise
   return row?.person ?? null;
 }
 
-/** A password is set: every other link that would set one is over. */
+/** Voids all unused links of a person, after a password was set. */
 export async function voidResets(tx: Tx, person: Id<"per">): Promise<void> {
   await tx.run(sql`
     update password_resets set used_at = ${tx.now} where person = ${person} and used_at is null`);
 }
 
-/** How many links a person was given since then. */
+/** The number of links that a person received since an instant. */
 export async function countResets(tx: Tx, person: Id<"per">, since: Instant): Promise<number> {
   const { given } = await tx.row<{ given: bigint }>(sql`
     select count(*) as given from password_resets where person = ${person} and created_at > ${since}`);
@@ -269,7 +269,7 @@ export async function insertAsk(tx: Tx, email: string): Promise<void> {
   await tx.run(sql`insert into password_asks (email, asked_at) values (${email}, ${tx.now})`);
 }
 
-/** The addresses that asked, the first first; nobody else has them now. */
+/** Deletes and returns the oldest requests; concurrent workers skip them. */
 export async function takeAsks(tx: Tx, limit: number): Promise<readonly string[]> {
   const rows = await tx.rows<{ email: string }>(sql`
     with taken as (
@@ -283,14 +283,14 @@ export async function takeAsks(tx: Tx, limit: number): Promise<readonly string[]
   return rows.map(({ email }) => email);
 }
 
-/** How many failures of an account the log has since then. */
+/** The number of an account's failures in the log since an instant. */
 export async function countRecorded(tx: Tx, person: string, since: Instant): Promise<number> {
   const row = await tx.maybeRow<{ times: number }>(sql`
     select times from failures_recorded where person = ${person} and address = '' and began_at > ${since}`);
   return row?.times ?? 0;
 }
 
-/** Counts one more; from one on again where counting began before then. Returns how many there are. */
+/** Counts one more failure, and restarts at one when the count began before `begun_after`. Returns the count. */
 export async function countFailure(tx: Tx, person: string, address: string, begun_after: Instant): Promise<number> {
   const { times } = await tx.row<{ times: number }>(sql`
     insert into failures_recorded as f (person, address, times, began_at)

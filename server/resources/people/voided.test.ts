@@ -86,7 +86,7 @@ describe("a passkey or an app that is being set up while the password changes", 
         thief.send("POST", "/me/passkeys", { name: "Thief's", response }),
         thief.send("POST", "/me/second-factor/confirm", { code }),
       ];
-      // Both have been let in, and wait for the change.
+      // Both requests were admitted by now, and wait for the lock of the change.
       await sleep(1_000);
       await endOthers(tx, person.id, null);
       return { begun };
@@ -128,7 +128,8 @@ describe("what lets somebody in, taken away while they come in by it", () => {
     const token = await invite(email, "viewer");
     const squatter = browserOf(world, "per_0", email);
     squatter.cookie = `kolo=${"A".repeat(43)}`;
-    // The person is made, and then the browser's session from before is looked for: this keeps that waiting.
+    // The request first creates the person, then searches for the browser's earlier session: this lock delays that
+    // search.
     const { granted, entering } = await world.db.engine(async (tx) => {
       await tx.run(sql`lock table sessions in access exclusive mode`);
       const begun = squatter.send("POST", "/invitation/new", { token, name: "Squatter", password: PASSWORD });

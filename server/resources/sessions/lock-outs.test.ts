@@ -18,7 +18,7 @@ import {
 const world = await aWorld({ works: false, environment: { KOLO_TRUSTED_PROXIES: "127.0.0.0/8,::1/128" } });
 const shop = await world.merchant();
 const WRONG = "not the right one at all";
-/** Half of the longest delay: who is answered within it was not delayed as strangers are. */
+/** Half of the longest delay: a response within it was not delayed like a stranger's. */
 const SOON_MS = DELAY_MAX_MS / 2;
 let addresses = 0;
 
@@ -33,10 +33,10 @@ const from = (who: TestPerson, address: string, password: string): Promise<Answe
 const stranger = (email: string, address: string): Promise<Answer> =>
   from(browserOf(world, "per_0", email), address, WRONG);
 
-/** The same person at a browser that nobody has signed in with. */
+/** The same person in a browser without an earlier sign-in. */
 const elsewhere = (person: TestPerson): TestPerson => browserOf(world, person.id, person.email);
 
-/** So many wrong tries, without their delays. */
+/** Counts wrong tries without their delays. */
 async function fail(tries: readonly Counted[], times: number): Promise<void> {
   for (let done = 0; done < times; done += 1) await world.db.engine((tx) => countTries(tx, tries));
 }
@@ -68,7 +68,7 @@ describe("strangers who try passwords", () => {
   it("do not buy tries at others by an account of their own: it clears an address once a day", async () => {
     const address = aNewAddress();
     const own = await aPerson(world, shop.id, "viewer");
-    // As a new browser each time, from an address the account is not known at.
+    // A new browser each time, from an address unknown to the account.
     const clear = async (): Promise<number> => {
       await world.rows(`delete from sessions where person = '${own.id}' returning 1 as one`);
       return (await from(elsewhere(own), address, PASSWORD)).status;

@@ -256,7 +256,7 @@ describe("a sign-in that is under way while the password changes", () => {
           half.send("POST", "/sign-in/code", { code }),
           person.send("PUT", "/me/password", { current: PASSWORD, password: "what somebody else would have" }),
         ];
-        // All three have looked at what was before the change, and wait for it.
+        // All three read the state before the change, and wait for its lock.
         await sleep(1_000);
         await endOthers(tx, person.id, null);
         return [waiting[0], waiting[1], waiting[2]] as const;

@@ -14,7 +14,7 @@ import { signOut } from "./sign-out.ts";
 export interface SessionOptions {
   readonly transact: Transact;
   readonly cookies: Cookies;
-  /** Whether people are mailed about their accounts. */
+  /** Whether security mails are sent. */
   readonly has_mail: boolean;
   readonly onError: (error: unknown, name: string) => void;
 }
@@ -28,7 +28,7 @@ const readSignIn = reader(SignIn);
 const readStep = reader(SecondStep);
 const readProof = reader(Proof);
 
-/** Who sends this request. Throws `unauthorized` for nobody, and for somebody whose code is still to come. */
+/** The signed-in visitor of a request. Throws `unauthorized` without a session, or while it awaits a code. */
 export async function visitorOf(options: SessionOptions, request: FastifyRequest): Promise<SignedIn> {
   const visitor = await anyVisitorOf(options, request);
   if (!visitor || visitor.session.awaits_code) throw new ServiceError("unauthorized", "Sign in first");
@@ -41,7 +41,7 @@ async function anyVisitorOf({ transact, cookies }: SessionOptions, request: Fast
   return token === null ? null : transact((tx) => whoIs(tx, token, isBackground(request)));
 }
 
-/** Signing in and out, and the sessions one has. */
+/** The paths of sign-in, sign-out and a person's own sessions. */
 export function sessionPaths(options: SessionOptions): (app: FastifyInstance) => void {
   const { transact, cookies } = options;
   return (app) => {
@@ -91,7 +91,7 @@ function own(app: FastifyInstance, options: SessionOptions): void {
   });
 }
 
-/** Ends the session the browser came with, if any: whoever signs in anew leaves nothing open behind them. */
+/** Ends the session that the browser had before, so that a new sign-in leaves no open session behind. */
 async function leave(options: SessionOptions, request: FastifyRequest): Promise<void> {
   const before = await anyVisitorOf(options, request);
   if (before) await options.transact((tx) => endSession(tx, before.person.id, before.session.id));
@@ -109,7 +109,7 @@ function visitOf({ transact, cookies, has_mail, onError }: SessionOptions, reque
   };
 }
 
-/** Begins a session for somebody who has just chosen a password, or used a passkey, which is two factors in one. */
+/** Opens a session for a person who has just chosen a password, or used a passkey, which is two factors in one. */
 export async function enter(
   options: SessionOptions,
   request: FastifyRequest,
@@ -122,7 +122,7 @@ export async function enter(
   options.cookies.rememberDevice(request, reply, proved.person);
 }
 
-/** Gives the session another token and the rights of a second factor, or takes those away. */
+/** Gives the session a new token, and adds or removes the rights of a second factor. */
 export async function renewFor(
   { transact, cookies }: Pick<SessionOptions, "transact" | "cookies">,
   reply: FastifyReply,

@@ -6,7 +6,7 @@ import { CodeText, PasswordText, SecondStep } from "#resources/people/schema.ts"
 export { SecondStep };
 
 export const SignIn = Type.Object({ email: Email, password: PasswordText });
-/** To show once more who one is: with a code where there is a second factor, with the password where there is none. */
+/** The body of a step-up: a code if there is a second factor, else the password. */
 export const Proof = Type.Object({ code: Type.Optional(CodeText), password: Type.Optional(PasswordText) });
 export type Proof = Static<typeof Proof>;
 
@@ -26,7 +26,7 @@ export const Session = Type.Object(
 );
 export type Session = Static<typeof Session>;
 
-/** A session as it is kept. */
+/** A row of `sessions`. */
 export interface SessionRow {
   readonly id: Id<"ses">;
   readonly person: Id<"per">;

@@ -9,30 +9,30 @@ import { find as findPerson } from "#resources/people/store.ts";
 import type { Session, SessionRow } from "./schema.ts";
 import { end, findOpen, forgetOld, insert, listOpen, markSeen, renew } from "./store.ts";
 
-/** 256 bits. */
+/** 43 characters hold 256 bits. */
 const TOKEN_LENGTH = 43;
 export const IDLE_MS = 15 * MINUTE_MS;
 export const LONGEST_MS = 12 * HOUR_MS;
 const AWAITS_CODE_MS = 5 * MINUTE_MS;
-/** How long somebody who has just shown who they are need not do so again. */
+/** The time for which a step-up is valid. */
 export const STEP_UP_MS = 5 * MINUTE_MS;
 const SEEN_EVERY_MS = MINUTE_MS;
 const KEPT_MS = 90 * DAY_MS;
 const AGENT_MAX = 300;
 
-/** From where somebody comes. */
+/** The origin of a request. */
 export interface Visit {
   readonly address: string;
   readonly agent: string;
-  /** Whether its person may be mailed about it. */
+  /** Whether security mails may be sent. */
   readonly has_mail: boolean;
-  /** Runs work in a transaction that nobody waits for: how long it takes says nothing to who asked. */
+  /** Runs work in a transaction after the response, so that its duration reveals nothing to the caller. */
   afterwards(work: (tx: Tx) => Promise<void>): void;
-  /** The name of the browser as a device of the person; null where the person has not signed in with it before. */
+  /** The browser's device name for this person; null if the person has never signed in with it. */
   deviceOf(person: Id<"per">): string | null;
 }
 
-/** Who is signed in. */
+/** A signed-in visitor. */
 export interface SignedIn {
   readonly session: SessionRow;
   readonly person: PersonRow;
@@ -44,7 +44,7 @@ export interface Opening {
   readonly has_second_factor: boolean;
 }
 
-/** A new session and its token, which only the browser keeps. */
+/** Creates a session. Returns its token, which only the browser keeps: the table holds a hash. */
 export async function openSession(tx: Tx, given: Opening, visit: Visit): Promise<string> {
   const token = randomText(TOKEN_LENGTH);
   const session: SessionRow = {
@@ -63,8 +63,8 @@ export async function openSession(tx: Tx, given: Opening, visit: Visit): Promise
 }
 
 /**
- * Who has this token; null when nobody has, or has no longer. Being asked by a person keeps the session from falling idle;
- * a page that asks by itself, in the background, does not.
+ * The visitor of a token; null when the session is unknown or has ended. Requests of a person prevent the idle timeout;
+ * background requests of a page do not.
  */
 export async function whoIs(tx: Tx, token: string, is_background = false): Promise<SignedIn | null> {
   const session = await findOpen(tx, hashOf(token), idleSince(tx));
@@ -75,7 +75,7 @@ export async function whoIs(tx: Tx, token: string, is_background = false): Promi
   return { session, person };
 }
 
-/** The session after its person has shown again who they are: its token from before opens nothing any more. */
+/** Gives a session a new token after a step-up; the old token is void. */
 export async function renewSession(tx: Tx, session: SessionRow, has_second_factor: boolean): Promise<string> {
   const token = randomText(TOKEN_LENGTH);
   await renew(tx, session.id, hashOf(token), { has_second_factor });
@@ -89,23 +89,23 @@ export async function listSessions(tx: Tx, { person, session }: SignedIn): Promi
   }));
 }
 
-/** The session as it is now; null once it has ended, expired or fallen idle. */
+/** The session as it is now; null once it has ended, expired or idled out. */
 export async function findStillOpen(tx: Tx, { person, id }: SessionRow): Promise<SessionRow | null> {
   const rows = await listOpen(tx, person, idleSince(tx));
   return rows.find((row) => row.id === id) ?? null;
 }
 
-/** Throws `not_found` for what is no session of this person's. */
+/** Throws `not_found` for a session that is not this person's. */
 export async function endSession(tx: Tx, person: Id<"per">, id: string): Promise<void> {
   if (!(await end(tx, person, id))) throw new ServiceError("not_found", "Session not found");
 }
 
-/** Whether the person has shown lately who they are. */
+/** Whether the session's last step-up is still valid. */
 export function isFresh(session: SessionRow, now: Instant): boolean {
   return session.verified_at > plus(now, -STEP_UP_MS);
 }
 
-/** A chore. */
+/** A scheduled job. */
 export async function forgetSessions(tx: Tx): Promise<void> {
   await forgetOld(tx, plus(tx.now, -KEPT_MS), plus(tx.now, -DAY_MS));
 }

@@ -20,18 +20,18 @@ export type Transact = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Re
 
 export interface SignInResult {
   readonly token: string;
-  /** Whether a code is still to come before the token opens anything. */
+  /** True if a second factor must follow before the token opens anything. */
   readonly awaits_code: boolean;
   readonly person: Id<"per">;
 }
 
-// From where a person has signed in within this time, strangers' failures do not slow them down. Of IPv6 the network counts:
-// a browser has another address of it every day.
+// An address from which a person has signed in within this time is exempt from the delays that strangers' failures
+// cause. For IPv6 the network counts: a browser's address changes every day.
 const KNOWN_ADDRESS_MS = 30 * DAY_MS;
 
 /**
- * Opens a session for who knows the password. Throws `unauthorized` in the same words and time whether there is such a
- * person or not, and `too_many_requests` after too many tries.
+ * Checks a password and opens a session. Throws `unauthorized` in the same words and time whether the account exists or
+ * not, and `too_many_requests` after too many tries.
  */
 export async function signIn(
   transact: Transact,
@@ -49,7 +49,7 @@ export async function signIn(
     throw wrongPassword();
   }
   return transact(async (tx) => {
-    // Who changes a password ends the sessions that are open: none is opened behind that with the old one.
+    // A password change ends the open sessions. This check keeps the old password from opening another one after it.
     if (!(await isStillPassword(tx, person))) throw wrongPassword();
     await forgive(tx, person.id, tries);
     const awaits_code = await hasSecondFactor(tx, person.id);
@@ -59,7 +59,7 @@ export async function signIn(
   });
 }
 
-/** Puts a sign-in on record, before its session is opened, and tells its person where it is from a browser not seen before. */
+/** Records a sign-in before its session is opened, and mails the person if the browser is new. */
 async function recordEntry(
   tx: Tx,
   person: Id<"per">,
@@ -72,7 +72,7 @@ async function recordEntry(
   if (has_mail && !is_known && (await hasSignedIn(tx, person))) await mailNews(tx, person, "device", visit);
 }
 
-/** Under what a try of the password is counted: never together with tries of somebody who could be told apart from this one. */
+/** The counters of a password try. Each is shared only by callers that cannot be told apart. */
 async function triesOf(tx: Tx, person: PersonRow | null, email: string, visit: Visit): Promise<readonly Counted[]> {
   const device = person && visit.deviceOf(person.id);
   if (device !== null) return [{ limit: "device", who: device }];
@@ -87,7 +87,7 @@ function wrongPassword(): ServiceError {
   return new ServiceError("unauthorized", "The e-mail address or the password is not right");
 }
 
-/** The second step: a session that opens everything, under another token. Throws `unauthorized`, `too_many_requests`. */
+/** The second step: replaces the half-open session by a full one with a new token. Throws `unauthorized`, `too_many_requests`. */
 export async function enterCode(transact: Transact, half: SignedIn, code: string, visit: Visit): Promise<string> {
   const device = visit.deviceOf(half.person.id);
   await proveCode(transact, half.person, code, { who: device === null ? half.person.id : `device ${device}`, visit });
@@ -99,18 +99,18 @@ export async function enterCode(transact: Transact, half: SignedIn, code: string
   });
 }
 
-/** Who has just chosen a password, or used a passkey, which is two factors in one. */
+/** A person who has just chosen a password, or used a passkey, which is two factors in one. */
 export interface Proved {
   readonly person: Id<"per">;
   readonly has_second_factor: boolean;
-  /** Whether what they proved counts still: it may have been taken away since, and what was open by it. */
+  /** Whether the proof is still valid: it may have been revoked since, with the sessions it opened. */
   isStill(tx: Tx): Promise<boolean>;
 }
 
-/** A session for them. Throws `unauthorized`. */
+/** Opens a session for a proved person. Throws `unauthorized`. */
 export async function openProved(tx: Tx, proved: Proved, visit: Visit): Promise<string> {
   const { person, has_second_factor } = proved;
-  // Whoever takes it away holds the person's row meanwhile.
+  // A transaction that revokes the proof locks this row, too.
   await lock(tx, person);
   if (!(await proved.isStill(tx))) throw new ServiceError("unauthorized", "Sign in first");
   await recordEntry(tx, person, has_second_factor ? "passkey" : "link", visit);
@@ -118,8 +118,8 @@ export async function openProved(tx: Tx, proved: Proved, visit: Visit): Promise<
 }
 
 /**
- * Somebody who is signed in shows once more who they are. Returns the session's new token. Throws `unauthorized`,
- * `too_many_requests`, and `bad_request` for the wrong kind of proof.
+ * Step-up of a signed-in person. Returns the session's new token. Throws `unauthorized`, `too_many_requests`, and
+ * `bad_request` for the wrong kind of proof.
  */
 export async function stepUp(
   transact: Transact,
@@ -141,7 +141,7 @@ export async function stepUp(
   });
 }
 
-/** Throws `unauthorized` unless it is the person's password, and `too_many_requests`. Counted by session. */
+/** Throws `unauthorized` unless it is the person's password, and `too_many_requests`. Tries count per session. */
 export async function provePassword(
   transact: Transact,
   { person, session }: SignedIn,
@@ -156,7 +156,7 @@ export async function provePassword(
   await transact((tx) => forgive(tx, person.id, tries));
 }
 
-/** `who`: a session, a known device, or the account where neither is known. */
+/** `who`: a session, a known device, or else the account. */
 async function proveCode(
   transact: Transact,
   person: PersonRow,

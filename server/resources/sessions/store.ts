@@ -22,7 +22,7 @@ export async function insert(tx: Tx, session: SessionRow, token_hash: Buffer): P
     select ${names(columns)}, ${token_hash}::bytea from ${table([session], columns, "given")}`);
 }
 
-/** The session of a token that has neither ended nor expired nor been left alone since `idle_since`. */
+/** The session of a token that has not ended, expired or been idle since `idle_since`. */
 export async function findOpen(tx: Tx, token_hash: Buffer, idle_since: Instant): Promise<SessionRow | null> {
   return tx.maybeRow<SessionRow>(sql`
     select ${names(columns)} from sessions
@@ -41,7 +41,7 @@ export async function markSeen(tx: Tx, id: string): Promise<void> {
   await tx.run(sql`update sessions set seen_at = ${tx.now} where id = ${id} and ended_at is null`);
 }
 
-/** Another token for the same session, from now on proved. */
+/** Replaces the session's token and records a step-up. */
 export async function renew(
   tx: Tx,
   id: string,
@@ -55,21 +55,21 @@ export async function renew(
     where id = ${id} and ended_at is null`);
 }
 
-/** False when it is nobody's of this person, or had ended. */
+/** Returns false when it is not this person's, or had ended. */
 export async function end(tx: Tx, person: string, id: string): Promise<boolean> {
   const ended = await tx.run(sql`
     update sessions set ended_at = ${tx.now} where id = ${id} and person = ${person} and ended_at is null`);
   return ended > 0;
 }
 
-/** Every session of a person, but for one. */
+/** Ends every session of a person except `kept`. */
 export async function endOthers(tx: Tx, person: string, kept: string | null): Promise<void> {
   await tx.run(sql`
     update sessions set ended_at = ${tx.now}
     where person = ${person} and ended_at is null and id is distinct from ${kept}`);
 }
 
-/** From where somebody signed in not long ago. */
+/** The addresses from which a person has signed in since an instant. */
 export async function listAddresses(tx: Tx, person: string, since: Instant): Promise<readonly string[]> {
   const rows = await tx.rows<{ address: string }>(sql`
     select distinct address from sessions
@@ -77,13 +77,13 @@ export async function listAddresses(tx: Tx, person: string, since: Instant): Pro
   return rows.map(({ address }) => address);
 }
 
-/** Whether a person has had a session before: what is kept of them is 90 days. */
+/** Whether a person had a session in the last 90 days, the retention of sessions. */
 export async function hasSignedIn(tx: Tx, person: string): Promise<boolean> {
   const row = await tx.maybeRow(sql`select 1 from sessions where person = ${person} and not awaits_code limit 1`);
   return row !== null;
 }
 
-/** Counts a try for each, in key order. Returns how often each has failed, by its key in hexadecimal digits. */
+/** Counts a try for each key, in key order. Returns the failures per key, by its hexadecimal text. */
 export async function count(
   tx: Tx,
   keys: readonly Buffer[],
@@ -102,7 +102,7 @@ export async function count(
   return new Map(rows.map(({ counted, failures }) => [counted, failures]));
 }
 
-/** This try was right, which says nothing of those before it. */
+/** Lowers a count by one after a right try; the failures before it still count. */
 export async function takeBack(tx: Tx, counted: Buffer): Promise<void> {
   await tx.run(sql`
     update sign_in_failures set failures = greatest(failures - 1, 0) where counted = ${counted}`);
@@ -112,7 +112,7 @@ export async function forget(tx: Tx, counted: readonly Buffer[]): Promise<void> 
   await tx.run(sql`delete from sign_in_failures where counted = any(${[...counted]}::bytea[])`);
 }
 
-/** What nobody needs any more: sessions that ended long ago, and counts of failures of days past. */
+/** Retention: deletes sessions expired before `before`, and counts of failures before `failures_before`. */
 export async function forgetOld(tx: Tx, before: Instant, failures_before: Instant): Promise<void> {
   await tx.run(sql`delete from sessions where expires_at < ${before}`);
   await tx.run(sql`delete from sign_in_failures where failed_at < ${failures_before}`);

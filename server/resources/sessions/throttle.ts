@@ -9,12 +9,12 @@ import { count, forget, takeBack } from "./store.ts";
 const PURPOSE = "sign-in failure";
 const FORGOTTEN_AFTER_MS = DAY_MS;
 const FIRST_DELAY_MS = 250;
-/** A try is never delayed longer: a person who is right gets in, however many strangers were wrong before. */
+/** The cap on the delay: the right password opens a session, whatever the number of strangers' failures. */
 export const DELAY_MAX_MS = 10 * SECOND_MS;
 
-/** Delayed tries of one address, or one device, that wait at the same time in one process; and of all. */
+/** Delayed tries that may wait in one process: of one address or device. */
 export const DELAYED_OF_CALLER_MAX = 8;
-/** Those at one account, by callers who have failed there before; a caller who comes for the first time is not among them. */
+/** Of one account, by callers who have failed there before; a caller's first try does not count. */
 export const DELAYED_OF_ACCOUNT_MAX = 4;
 export const DELAYED_MAX = 1_000;
 
@@ -23,7 +23,7 @@ export const DELAYED_MAX = 1_000;
  * delay. After `most` tries all are refused until a day has passed since the last.
  */
 export const LIMITS = {
-  /** A known device of one person: nobody else can use it up. */
+  /** A known device of one person: others cannot use up its tries. */
   device: { free: 5, most: null },
   /** One account from one address, by an unknown device. */
   pair: { free: 5, most: null },
@@ -32,17 +32,17 @@ export const LIMITS = {
   /** Many accounts from one address: a list of leaked passwords; or an office. */
   address: { free: 50, most: null },
   /**
-   * Codes of an app, by whoever has the password: a million of them, of which three are right at a time. A known device and an
-   * open session have a count of their own.
+   * Codes of an app, by a caller with the password: a million codes, three of them valid at a time. A known device and
+   * an open session have counters of their own.
    */
   code: { free: 5, most: 100 },
-  /** Recovery codes, by whoever has the password: 50 bits, so that no number of tries matters. */
+  /** Recovery codes, by a caller with the password: 50 bits, so the number of tries does not matter. */
   recovery: { free: 5, most: null },
-  /** The password, by whoever has an open session. */
+  /** The password, by a caller with an open session. */
   proof: { free: 5, most: 100 },
-  /** Links for new passwords, by one address: an office on a Monday, or somebody who tries names. */
+  /** Links for new passwords, by one address: an office on a Monday, or an attacker who tries names. */
   link: { free: 20, most: null },
-  /** How often a person has cleared the count of an address. */
+  /** The number of times that a person has cleared the counter of an address. */
   cleared: { free: 0, most: null },
 } as const;
 
@@ -82,7 +82,7 @@ function nameOf(counted: Counted | undefined): string {
   return `${counted?.limit} ${counted?.who}`;
 }
 
-/** Counts a try of each. Returns how often each has failed. Throws `forbidden`, and counts nothing then. */
+/** Counts a try for each. Returns the failures of each. Throws `forbidden`, and then counts nothing. */
 export async function countTries(tx: Tx, tries: readonly Counted[]): Promise<readonly number[]> {
   const counted = await count(tx, tries.map(keyOf), plus(tx.now, -FORGOTTEN_AFTER_MS));
   return tries.map((one) => {
@@ -93,7 +93,7 @@ export async function countTries(tx: Tx, tries: readonly Counted[]): Promise<rea
   });
 }
 
-/** Pure: 250 ms for the first that is not free, twice as long for each further one. */
+/** The delay in milliseconds: 250 for the first try beyond `free`, doubled for each further one. */
 export function delayOf({ limit }: Counted, failures: number): number {
   const beyond = failures - LIMITS[limit].free;
   return beyond <= 0 ? 0 : Math.min(DELAY_MAX_MS, FIRST_DELAY_MS * 2 ** Math.min(beyond - 1, 20));
