@@ -1,4 +1,4 @@
-/** Every action that the audit logs of merchants and of the operators can have. The dashboard has words for each. */
+/** Every action in the audit logs of merchants and of the platform operators. The dashboard has a text for each. */
 export const ACT_NAMES = [
   "account_number.read",
   "address.allowed",

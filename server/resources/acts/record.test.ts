@@ -18,14 +18,14 @@ const actor = `user:${finance.id}`;
 const acts = async (subject: string) =>
   world.rows(`select act, actor, before, after from acts where subject = '${subject}' order by number`);
 
-/** Runs a statement as the owner of the tables, as no part of the service can. */
+/** Runs a statement as the owner of the tables; no role of the service may do this. */
 async function asOwner(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: world.database_url });
   await client.connect();
   await client.query(statement).finally(() => client.end());
 }
 
-/** While `work` runs, the log takes nothing. */
+/** Runs `work` while inserts into the audit log fail. */
 async function withoutLog(work: () => Promise<void>): Promise<void> {
   await asOwner(`
     create function no_acts() returns trigger language plpgsql as 'begin raise exception ''the log is full''; end';
@@ -60,7 +60,7 @@ describe("an act", () => {
   });
 });
 
-/** A transfer that waits for a second person, so that it can be canceled at leisure. */
+/** A transfer that waits for a second person, so that it stays cancelable. */
 async function aWaitingTransfer(): Promise<string> {
   const made = await finance.send("POST", at("/transfers"), order);
   assert.equal(made.body.transfer?.approval?.state, "waiting", made.text);

@@ -6,13 +6,13 @@ import type { Environment, Person, Scope } from "#kernel/scope.ts";
 import type { ActName } from "./names.ts";
 import { type Act, all, insert, lockLast } from "./store.ts";
 
-/** Something only a privileged person may do, and did. */
+/** A privileged action, as the audit log records it. */
 export interface Deed {
-  /** Null for what is no merchant's: it goes into the operators' own log. */
+  /** Null for an action on no merchant: it is recorded in the platform operators' log. */
   readonly merchant: Id<"mer"> | null;
-  /** Null for what concerns the merchant in both. */
+  /** Null for an action that affects both environments. */
   readonly environment: Environment | null;
-  /** `operator:anna`, `user:…`: who. */
+  /** The person or platform operator who acted: `operator:anna`, `user:…`. */
   readonly actor: string;
   readonly act: ActName;
   readonly subject: string | null;
@@ -23,7 +23,7 @@ export interface Deed {
 // Search terms name a person, so long numbers in them are redacted too. Elsewhere a long number is an amount or a bank reference.
 const SEARCHED = new Set(["search", "phone"]);
 
-/** A key or a token that was typed into a name, a note or a reason is not kept for ever. */
+/** Redacts a key or token that was typed into a name, a note or a reason, because the log is kept for good. */
 function hide(text: string, name: string | null): string {
   return name !== null && SEARCHED.has(name) ? redact(text) : redactSecrets(text);
 }
@@ -31,9 +31,9 @@ function hide(text: string, name: string | null): string {
 const BEGINNING = Buffer.alloc(32);
 
 /**
- * Writes a privileged act into the merchant's log, or the operators', in the transaction of the act. Each entry's hash
- * covers the one before it, so that none can be changed or taken out unseen. Runs as the engine: of a merchant's requests
- * only those of a person may write here, and only what `recordActOf` is used for.
+ * Writes a privileged action into the merchant's audit log, or the platform operators', in the action's own
+ * transaction. Each entry's hash covers the one before it, so that a change or deletion is detected. Runs as the
+ * engine. In a merchant's request only a person's actions may be written, through `recordActOf`.
  */
 export async function recordAct(tx: Tx, deed: Deed): Promise<void> {
   const last = await lockLast(tx, deed.merchant);
@@ -50,8 +50,8 @@ export async function recordAct(tx: Tx, deed: Deed): Promise<void> {
 }
 
 /**
- * The same for an operation of the API, in its own transaction: the act of a person in the dashboard. What a key does is no
- * privileged act.
+ * Records a person's API operation from the dashboard, in its own transaction. An API key's operations are not
+ * privileged actions, so they are not recorded.
  */
 export async function recordActOf(
   tx: Tx,
@@ -62,7 +62,7 @@ export async function recordActOf(
   if (by) await recordAct(tx, { merchant, environment, actor: `user:${by.id}`, ...told });
 }
 
-/** Every break in the merchants' chains and the operators'. None is what everybody hopes for. */
+/** Every break in the hash chains of the merchants and the platform operators; empty if the logs are intact. */
 export async function auditActs(tx: Tx): Promise<readonly { merchant: string | null; number: bigint }[]> {
   const broken: { merchant: string | null; number: bigint }[] = [];
   let previous: Act | null = null;

@@ -4,7 +4,7 @@ import type { Environment } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 
 export interface Act {
-  /** Null: no merchant's, in the operators' own chain. */
+  /** Null: an entry of the platform operators' chain. */
   readonly merchant: Id<"mer"> | null;
   readonly id: Id<"act">;
   readonly number: bigint;
@@ -19,10 +19,10 @@ export interface Act {
   readonly hash: Buffer;
 }
 
-// One row after another: whoever writes into the operators' chain waits for who is writing.
+// Serializes the writers of the platform operators' chain.
 const OPERATORS_CHAIN_LOCK = 7_003;
 
-/** The last act of a merchant, or of the operators'. It is the end of the chain, which is locked until the next is written. */
+/** The last entry of a merchant's chain, or the platform operators'. The chain stays locked until this transaction ends. */
 export async function lockLast(tx: Tx, merchant: Id<"mer"> | null): Promise<Pick<Act, "number" | "hash"> | null> {
   if (merchant === null) {
     await tx.rows(sql`select pg_advisory_xact_lock(${OPERATORS_CHAIN_LOCK}::bigint)`);
@@ -49,7 +49,7 @@ export async function insert(tx: Tx, { merchant, ...act }: Act): Promise<void> {
 
 const BATCH = 1_000;
 
-/** Every act, merchant by merchant and the operators' last, in the order of the chains. */
+/** Every entry in the order of the chains: merchant by merchant, the platform operators' last. */
 export async function* all(tx: Tx): AsyncIterable<Act> {
   yield* batches((after) =>
     tx.rows<Act>(sql`
@@ -81,13 +81,13 @@ async function* batches(read: (after: Act | null) => Promise<readonly Act[]>): A
   }
 }
 
-/** An act as its merchant reads it. */
+/** An entry as its merchant reads it. */
 export type ShownAct = Pick<
   Act,
   "id" | "number" | "environment" | "actor" | "act" | "subject" | "before" | "after" | "created_at"
 >;
 
-/** The latest acts of a merchant, or of the operators'; before one of them where its number is named. */
+/** The latest entries of a merchant's log, or the platform operators'; with `before`, those with a lower number. */
 export async function list(
   tx: Tx,
   merchant: string | null,

@@ -7,7 +7,7 @@ import { insert, remove } from "./store.ts";
 
 export const RANGE_WANTED = "Enter an IP address or a range such as 203.0.113.0/24";
 
-/** Lets an address or a range initiate transfers. Throws `invalid` for what is neither. Returns the range as kept. */
+/** Allows an address or a range to initiate transfers. Throws `invalid` for any other text. Returns the range as stored. */
 export async function allowAddress(
   tx: Tx,
   scope: Scope,
@@ -30,7 +30,7 @@ export async function allowAddress(
   return range;
 }
 
-/** Takes a range off the list. Throws `invalid` when it is not on it. */
+/** Removes a range from the list. Throws `invalid` when it is not on it. */
 export async function forbidAddress(tx: Tx, scope: Scope, text: string, actor: string): Promise<string> {
   const range = networkOrThrow(text);
   if (!(await remove(tx, scope, range))) throw invalid("range", `${range} is not on the list`);

@@ -9,9 +9,10 @@ const READ: readonly (readonly [text: string, network: string | null])[] = [
   ["::/0", "::/0"],
   ["2001:DB8::7", "2001:db8::7/128"],
   ["2001:db8::7/32", "2001:db8::/32"],
-  // What is an address of IPv4 in IPv6's clothes is compared as the former.
+  // An IPv4-mapped IPv6 address is compared as IPv4.
   ["::ffff:10.1.2.3", "10.1.2.3/32"],
-  // Old rules read the last part as all that is missing: 203.0.113/24 would let 203.0.0.0/24 in, and 203.0.113.0/24 not.
+  // Older parsers read the last part as all missing ones: 203.0.113/24 would allow 203.0.0.0/24, and not
+  // 203.0.113.0/24.
   ["203.0.113", null],
   ["203.0.113/24", null],
   ["10/8", null],

@@ -15,7 +15,7 @@ function topUp({ id, environment }: TestMerchant, amount: bigint) {
 describe("a top-up", () => {
   it("is refused with its reason where the balance would be too large, what is set aside included", async () => {
     const merchant = await world.merchant({ balance: 1_000n });
-    // Nobody answers, so it stays set aside.
+    // The sandbox never confirms this number, so the amount stays reserved.
     assert.equal((await merchant.post("/transfers", orderTo("000003"))).body.code, 201);
     const told = "A balance may come to 900000000000000 XAF by a top-up: 899999999999001 is more than is left";
     await assert.rejects(topUp(merchant, FUNDED_MAX - 999n), { kind: "invalid", fields: { amount: [told] } });

@@ -11,17 +11,17 @@ export interface Funds {
   readonly scope: Scope;
   readonly currency: string;
   readonly amount: bigint;
-  /** Why, for the log: the bank's reference of a top-up. */
+  /** The reason, for the audit log: a top-up's bank reference. */
   readonly note: string | null;
 }
 
 /**
- * What a balance may come to by a top-up: a tenth of what an account can hold (2^53 - 1). What payments bring must find
- * room above it, else they could not be booked.
+ * The limit of a balance after a top-up: a tenth of an account's maximum (2^53 - 1). The rest is for incoming payments,
+ * which could not be booked above the maximum.
  */
 export const FUNDED_MAX = 900_000_000_000_000n;
 
-/** Puts money that came in outside of payments on a merchant's balance. Runs as the engine. Throws `invalid`. */
+/** Credits money that arrived outside of payments. Runs as the engine. Throws `invalid`. */
 export async function addFunds(
   tx: Tx,
   { scope, currency, amount, note }: Funds,

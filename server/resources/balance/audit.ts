@@ -3,7 +3,7 @@ import { sql } from "#db/tx.ts";
 
 export const fundsChecks: readonly Check[] = [
   {
-    // But for what a new merchant has to play with in test, which is no privileged act.
+    // Except for the test money of a new merchant, which is not a privileged action.
     promise: "every top-up is in the log of privileged acts, with its sum, and none is left out of the books",
     broken: sql`
       select

@@ -6,7 +6,7 @@ import { history } from "#ledger/ledger.ts";
 import { find } from "#resources/merchants/store.ts";
 import type { BalanceEntry } from "./schema.ts";
 
-/** What moved on the balance in one currency (the merchant's own, unless another is asked for). Throws `invalid`. */
+/** The movements of the balance in one currency (by default the merchant's own). Throws `invalid`. */
 export async function balanceHistory(
   tx: Tx,
   scope: Scope,

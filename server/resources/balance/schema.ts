@@ -1,7 +1,7 @@
 import { AmountOut, CurrencyCode, OneOf, type Static, Timestamp, Type } from "#kernel/fields.ts";
 import { ENVIRONMENTS } from "#kernel/scope.ts";
 
-/** What a merchant has in one currency (interface-decisions 26). */
+/** A merchant's balance in one currency (interface-decisions 26). */
 export const BalanceView = Type.Object(
   {
     currency: CurrencyCode,
@@ -25,7 +25,7 @@ export type BalanceView = Static<typeof BalanceView>;
 
 const KINDS = ["hold", "settle", "settle_fee", "release", "fund", "collect", "collect_fee", "correct"] as const;
 
-/** One movement on what can be spent. */
+/** One movement of the available balance. */
 export const BalanceEntry = Type.Object(
   {
     id: Type.String({ examples: ["1042"] }),

@@ -7,9 +7,9 @@ import type { Instant } from "#kernel/time.ts";
 import type { BeneficiaryRow, BeneficiaryType } from "./schema.ts";
 import { accountPlace, show } from "./show.ts";
 
-/** A recipient that a transfer brings along, checked. */
+/** The data of a recipient in a transfer, after the checks. */
 export interface Brought {
-  /** Null in the older form, which gives a number alone. */
+  /** Null in the older form, which has a number only. */
   readonly name: string | null;
   readonly email: string | null;
   readonly phone: Phone | null;
@@ -21,12 +21,12 @@ export interface Brought {
   readonly type: BeneficiaryType;
 }
 
-/** The same data give the same key, within a merchant and environment one beneficiary (interface-decisions 12). */
+/** Equal data have an equal key. A key has one beneficiary within a merchant and environment (interface-decisions 12). */
 export function dataKey(brought: Brought): Buffer {
   return keyOf({ ...brought, phone: brought.phone?.e164 ?? null });
 }
 
-/** The key by which a transfer that brings the same data finds this one: none, once they are not what it was brought with. */
+/** The key that finds this beneficiary for a transfer with the same data; null once its data have changed. */
 export function keptKey(row: BeneficiaryRow): Buffer | null {
   return row.data_key?.equals(keyOf(show(row))) ? row.data_key : null;
 }
@@ -38,7 +38,7 @@ function keyOf({ name, email, phone, account_number, bank_code, country, currenc
   return hash("sha256", JSON.stringify(told), "buffer");
 }
 
-/** The unlisted beneficiary such data make. It has no events of its own; `insert` of the store writes it. */
+/** Makes an unlisted beneficiary of such data, for the store's `insert`. It has no events of its own. */
 export function unlisted(scope: Scope, brought: Brought, data_key: Buffer, now: Instant): BeneficiaryRow {
   const key = { merchant: scope.merchant, environment: scope.environment, id: newId("ben", now) };
   return {

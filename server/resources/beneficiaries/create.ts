@@ -9,9 +9,7 @@ import type { BeneficiaryRow, NewBeneficiary } from "./schema.ts";
 import { accountPlace, happening } from "./show.ts";
 import { insert } from "./store.ts";
 
-/**
- * Stores a beneficiary. Throws `invalid` for a number that is none of its country.
- */
+/** Stores a beneficiary. Throws `invalid` for a number outside its country. */
 export async function createBeneficiary(tx: Tx, scope: Scope, given: NewBeneficiary): Promise<BeneficiaryRow> {
   const phone = given.phone === undefined ? null : readBeneficiaryPhone(given.phone, given.country, given.type);
   if (given.phone !== undefined && !phone) throw invalid("phone", phoneMessage(given.phone, given.country, given.type));

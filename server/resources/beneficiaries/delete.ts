@@ -7,8 +7,8 @@ import { happening } from "./show.ts";
 import { markDeleted } from "./store.ts";
 
 /**
- * Takes a beneficiary away. Its transfers remain and still show whom they paid. A person's doing it goes into the log of
- * acts. Throws `not_found`.
+ * Deletes a beneficiary. Its transfers remain and still show whom they paid. If a person does it, the audit log records
+ * that. Throws `not_found`.
  */
 export async function deleteBeneficiary(tx: Tx, scope: Scope, id: string, by: Person | null): Promise<void> {
   const row = await markDeleted(tx, scope, id);

@@ -4,11 +4,11 @@ import { recordActOf } from "#resources/acts/record.ts";
 import type { BeneficiaryRow } from "./schema.ts";
 import { show } from "./show.ts";
 
-/** What of a beneficiary decides who is paid, and where. */
+/** The fields that decide who is paid, and where. */
 const FIELDS = ["name", "email", "phone", "account_number", "bank_code"] as const;
 export type Told = Readonly<Partial<Record<(typeof FIELDS)[number], string | null>>>;
 
-/** What of that differs, before and after. */
+/** The changed fields among those, before and after. */
 export function changesOf(one: BeneficiaryRow, other: BeneficiaryRow): { readonly before: Told; readonly after: Told } {
   const [before, after] = [show(one), show(other)];
   const changed = FIELDS.filter((field) => before[field] !== after[field]);
@@ -16,7 +16,7 @@ export function changesOf(one: BeneficiaryRow, other: BeneficiaryRow): { readonl
   return { before: told(before), after: told(after) };
 }
 
-/** A person's edit, in the merchant's log. Of what no payment depends on it says only that there was an edit. */
+/** Records a person's edit in the audit log. An edit of other fields is recorded without values. */
 export async function noteEdit(
   tx: Tx,
   scope: Scope,
@@ -28,7 +28,7 @@ export async function noteEdit(
   await recordActOf(tx, scope, by, act);
 }
 
-/** The same for who is taken away. */
+/** Records a person's deletion in the audit log. */
 export async function noteDeletion(tx: Tx, scope: Scope, by: Person | null, row: BeneficiaryRow): Promise<void> {
   const shown = show(row);
   const before = hidden(Object.fromEntries(FIELDS.map((field) => [field, shown[field]])));
@@ -37,7 +37,8 @@ export async function noteDeletion(tx: Tx, scope: Scope, by: Person | null, row:
 
 const SHOWN_DIGITS = 3;
 
-// An account's number is sealed wherever it is kept: the log has its end, by which people tell one from another.
+// An account number is encrypted in every table. The log has its last digits, enough for people to distinguish
+// accounts.
 function hidden(told: Told): Told {
   const number = told.account_number;
   return typeof number === "string" ? { ...told, account_number: `…${number.slice(-SHOWN_DIGITS)}` } : told;

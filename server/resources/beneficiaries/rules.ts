@@ -4,14 +4,17 @@ import { isCurrency } from "#kernel/money.ts";
 import { hasPhonePlan, impossiblePhone, mobileWanted, type Phone, readMobile, readPhone } from "#kernel/phone.ts";
 import { BENEFICIARY_TYPES, type BeneficiaryChanges, type BeneficiaryRow, type BeneficiaryType } from "./schema.ts";
 
-/** Which fields each type cannot do without (`interface.md` 2.1), besides those every type needs. */
+/** The fields that each type requires (`interface.md` 2.1), besides those of every type. */
 const REQUIRED: Readonly<Record<BeneficiaryType, readonly ("phone" | "account_number" | "bank_code")[]>> = {
   mobile_money: ["phone"],
   bank_account: ["account_number", "bank_code"],
   cash_pickup: ["phone"],
 };
 
-/** What a new beneficiary lacks for its type, or names that does not exist, whatever else is wrong with the body. */
+/**
+ * Field errors of a new beneficiary that need the request alone: fields missing for its type, and unknown codes. Other
+ * errors of the body do not hide them.
+ */
 export function incompleteness(body: unknown): FieldErrors {
   const given = recordIn(body);
   const { country, currency } = given;
@@ -26,12 +29,12 @@ export function incompleteness(body: unknown): FieldErrors {
   };
 }
 
-/** Whether it is written as a code: what is not, the schema refuses. */
+/** Whether the text has the form of a code; the schema refuses any other. */
 function isCode(text: unknown, letters: 2 | 3): text is string {
   return typeof text === "string" && text.length === letters && /^[A-Z]+$/.test(text);
 }
 
-/** The number that will be refused as none of the country, as far as the body can be read. */
+/** Field errors of a number outside the country. Parts of the body that cannot be read are skipped. */
 export function foreseeablePhone(body: unknown): FieldErrors {
   const { phone, country, ...given } = recordIn(body);
   const type = BENEFICIARY_TYPES.find((one) => one === given.type);
@@ -41,21 +44,21 @@ export function foreseeablePhone(body: unknown): FieldErrors {
   return readBeneficiaryPhone(phone, country, type) ? {} : { phone: [phoneMessage(phone, country, type)] };
 }
 
-/** The number as the network knows it, or null when it is none of the country, or none that can hold a wallet. */
+/** The number in the network's form, or null when it is outside the country or cannot have a wallet. */
 export function readBeneficiaryPhone(text: string, country: string, type: BeneficiaryType): Phone | null {
   if (type === "mobile_money") return readMobile(text, country);
   const phone = readPhone(text, country);
   return phone?.country === country ? phone : null;
 }
 
-/** What to tell about a number that is not one. */
+/** The message for an invalid number. */
 export function phoneMessage(text: string, country: string, type: BeneficiaryType): string {
   return type === "mobile_money" ? mobileWanted(text, country) : `Enter a telephone number of ${country}`;
 }
 
 const FIXED_FIELDS = ["country", "currency", "type"] as const;
 
-/** The fields a change would touch that cannot be changed (interface-decisions 3). */
+/** Field errors of a change to fields that cannot change (interface-decisions 3). */
 export function forbiddenChanges(row: BeneficiaryRow, changes: BeneficiaryChanges): FieldErrors | null {
   const fields: Record<string, string[]> = {};
   for (const field of FIXED_FIELDS) {

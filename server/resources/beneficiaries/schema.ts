@@ -42,7 +42,10 @@ export const NewBeneficiary = Type.Object(
 );
 export type NewBeneficiary = Static<typeof NewBeneficiary>;
 
-/** The body of PUT /beneficiaries/{id}. What cannot change may be sent along as it is (interface-decisions 3). */
+/**
+ * The body of PUT /beneficiaries/{id}. Fields that cannot change may be sent with their present value
+ * (interface-decisions 3).
+ */
 export const BeneficiaryChanges = Type.Partial(NewBeneficiary, { title: "BeneficiaryChanges" });
 export type BeneficiaryChanges = Static<typeof BeneficiaryChanges>;
 
@@ -76,21 +79,21 @@ export const Beneficiary = Type.Object(
 );
 export type Beneficiary = Static<typeof Beneficiary>;
 
-/** The form it has in lists. */
+/** A beneficiary in lists. */
 export const BeneficiaryItem = Type.Pick(
   Beneficiary,
   ["id", "name", "email", "phone", "country", "currency", "type", "created_at"],
   { title: "BeneficiaryItem" },
 );
 
-/** A beneficiary as it is kept. */
+/** A row of `beneficiaries`. */
 export interface BeneficiaryRow extends Scope {
   readonly id: Id<"ben">;
   readonly name: string | null;
   readonly email: string | null;
   readonly phone: string | null;
   readonly phone_typed: string | null;
-  /** Sealed. */
+  /** Encrypted. */
   readonly account_number: string | null;
   readonly bank_code: string | null;
   readonly country: string;

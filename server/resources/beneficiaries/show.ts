@@ -21,14 +21,14 @@ export function show(row: BeneficiaryRow): Beneficiary {
   };
 }
 
-/** Where a sealed account number belongs: it opens nowhere else. */
+/** The associated data of an encrypted account number: it decrypts only in its own row. */
 export function accountPlace(row: Pick<BeneficiaryRow, "merchant" | "environment" | "id">): string {
   return `beneficiaries.account_number ${row.merchant} ${row.environment} ${row.id}`;
 }
 
 const write = serializer(Beneficiary);
 
-/** What has happened to a beneficiary, which has its number of events already. */
+/** The event of a beneficiary, whose `sequence` counts it already. */
 export function happening(
   type: "beneficiary.created" | "beneficiary.updated" | "beneficiary.deleted",
   row: BeneficiaryRow,

@@ -58,7 +58,7 @@ function dataKeyText({ data_key, id }: BeneficiaryRow): string {
   return data_key?.toString("latin1") ?? id;
 }
 
-/** A deleted one is not found; one that a transfer brought along is. */
+/** Finds unlisted beneficiaries, too, but no deleted ones. */
 export async function find(tx: Tx, scope: Scope, id: string): Promise<BeneficiaryRow | null> {
   return tx.maybeRow<BeneficiaryRow>(sql`
     select ${names(columns)}
@@ -66,13 +66,13 @@ export async function find(tx: Tx, scope: Scope, id: string): Promise<Beneficiar
     where ${mine(scope)} and id = ${id} and deleted_at is null`);
 }
 
-/** For showing what was: deleted ones too. */
+/** Finds deleted beneficiaries, too, for the display of older transfers. */
 export async function findEvenDeleted(tx: Tx, scope: Scope, id: string): Promise<BeneficiaryRow | null> {
   return tx.maybeRow<BeneficiaryRow>(sql`
     select ${names(columns)} from beneficiaries where ${mine(scope)} and id = ${id}`);
 }
 
-/** The same, and nobody changes it before this transaction ends. */
+/** Like `find`, and locks the row until this transaction ends. */
 export async function lock(tx: Tx, scope: Scope, id: string): Promise<BeneficiaryRow | null> {
   return tx.maybeRow<BeneficiaryRow>(sql`
     select ${names(columns)}
@@ -87,7 +87,7 @@ export interface BeneficiaryKey extends Scope {
 
 const key_columns: Columns<keyof BeneficiaryKey> = { merchant: "text", environment: "text", id: "text" };
 
-/** Many at once, of several merchants. */
+/** Finds many beneficiaries, of any merchants. */
 export async function findMany(tx: Reader, keys: readonly BeneficiaryKey[]): Promise<readonly BeneficiaryRow[]> {
   return tx.rows<BeneficiaryRow>(sql`
     select ${names(columns, "b")}
@@ -106,7 +106,7 @@ interface UnlistedKey extends DataKey {
   readonly id: Id<"ben">;
 }
 
-/** Which unlisted beneficiaries have these data: as they were brought, not changed or deleted since. */
+/** The unlisted beneficiaries with these data, unchanged and not deleted. */
 export async function findByData(tx: Reader, keys: readonly DataKey[]): Promise<readonly UnlistedKey[]> {
   return tx.rows<UnlistedKey>(sql`
     select b.merchant, b.environment, b.data_key, b.id

@@ -11,9 +11,9 @@ import { accountPlace, happening } from "./show.ts";
 import { lock, update } from "./store.ts";
 
 /**
- * Changes what was given, leaves the rest. Transfers that were accepted keep the number they were accepted for, and those
- * that bring the data of before make another beneficiary. A person's edit goes into the log of acts.
- * Throws `not_found`, and `invalid` for what cannot change and for a number that is none of its country.
+ * Changes the given fields and keeps the rest. Accepted transfers keep their number, and new transfers with the old
+ * data create another beneficiary. If a person does it, the audit log records that. Throws `not_found`, and `invalid`
+ * for a field that cannot change or a number outside its country.
  */
 export async function updateBeneficiary(
   tx: Tx,

@@ -11,7 +11,7 @@ import country_data from "./countries.json" with { type: "json" };
 import currency_data from "./currencies.json" with { type: "json" };
 import type { BankView, ChannelView, CountryView, CurrencyView } from "./schema.ts";
 
-/** The channels there are, whether each carries money for this merchant, and how well. */
+/** All channels, each with its availability to this merchant and its health. */
 export async function listChannels(tx: Tx, scope: Scope): Promise<Static<typeof ChannelView>[]> {
   const { environment } = scope;
   const connected = await connections(tx, [scope]);
@@ -31,13 +31,13 @@ export async function listChannels(tx: Tx, scope: Scope): Promise<Static<typeof 
 
 const OPERATIONAL = { status: "operational", success_rate: null, paused_until: null, reason: null } as const;
 
-/** A channel that routes does as well as the worst of its routes. */
+/** The worst of the routes' health, for a channel that routes to others. */
 function worst(all: readonly Health[]): Health {
   const rank = { paused: 0, degraded: 1, operational: 2 };
   return all.toSorted((a, b) => rank[a.status] - rank[b.status])[0] ?? OPERATIONAL;
 }
 
-/** The channels that carry what goes over one, and the account each goes over. */
+/** The channels and provider accounts that carry a channel's money. */
 function waysOf(channel: Channel, scope: Scope, connected: Connections) {
   const carrying =
     channel.routes.length === 0 ? [channel] : allChannels().filter(({ id }) => channel.routes.includes(id));

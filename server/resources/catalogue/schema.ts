@@ -1,6 +1,6 @@
 import { AmountOut, CountryCode, CurrencyCode, Nullable, OneOf, Timestamp, Type } from "#kernel/fields.ts";
 
-/** A way for money to go (interface-decisions 16 and 27). */
+/** A channel as the API shows it (interface-decisions 16 and 27). */
 export const ChannelView = Type.Object(
   {
     id: Type.String({ examples: ["cm.mtn"] }),

@@ -7,7 +7,7 @@ import { aWorld, type TestMerchant } from "#testing/world.ts";
 import { FOLLOWING_OF_SESSION, HEARTBEAT_MS } from "./routes.ts";
 
 const world = await aWorld();
-// A second process on the same database: what it publishes is seen here, too.
+// A second process on the same database: its events must arrive here, too.
 const elsewhere = await aWorld({ database_url: world.database_url });
 const shop = await world.merchant({ name: "Chez Jeanne", balance: 100_000n });
 
@@ -15,7 +15,7 @@ interface Following {
   readonly status: number;
   /** The records of each change so far. */
   readonly changes: readonly (readonly string[] | null)[];
-  /** Whether the service has ended it. */
+  /** Resolves when the service ends the stream. */
   readonly ended: Promise<void>;
   leave(): void;
 }
@@ -49,7 +49,7 @@ async function until(holds: () => boolean): Promise<void> {
   }
 }
 
-/** The first look only finds where the feed ends. */
+/** The first poll only finds the end of the feed. */
 const settled = (): Promise<void> => new Promise((done) => setTimeout(done, 400));
 
 describe("an open page", () => {

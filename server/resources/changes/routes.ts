@@ -6,7 +6,7 @@ import { seats } from "#kernel/seats.ts";
 import { SECOND_MS } from "#kernel/time.ts";
 import type { Change, Watch } from "./watch.ts";
 
-/** Who looks, and whether they still may. */
+/** The viewer of an open page, and whether they may still view it. */
 export interface Follower {
   readonly scope: Scope;
   readonly session: string;
@@ -18,18 +18,18 @@ export interface ChangesOptions {
   admit(request: FastifyRequest): Promise<Follower>;
 }
 
-/** Pages open at once: of one session, of one merchant's people, and of this process. Beyond, they ask from time to time. */
+/** Limits of open streams: of one session, of one merchant's people, and of this process. Further pages poll. */
 export const FOLLOWING_OF_SESSION = 4;
 export const FOLLOWING_OF_MERCHANT = 250;
 export const FOLLOWING_AT_ONCE = 1_000;
-/** How late a session that has ended, or a right that was taken, is noticed. */
+/** The longest delay until an ended session or a withdrawn right closes the stream. */
 export const HEARTBEAT_MS = 15 * SECOND_MS;
 const REOPEN_MS = 3 * SECOND_MS;
-// One that does not take this much has gone.
+// A client with more unread bytes is disconnected.
 const UNREAD_BYTES_MAX = 64 * 1_024;
 const EVENT_STREAM = "text/event-stream";
 
-/** `GET …/changes`: a page that is open is told what changes, as server-sent events, for as long as its session lasts. */
+/** `GET …/changes`: sends changes to an open page as server-sent events, until its session ends. */
 export function changesPaths({ watch, admit }: ChangesOptions): (app: FastifyInstance) => void {
   const open = new Set<PassThrough>();
   const { take } = seats(FOLLOWING_AT_ONCE, [FOLLOWING_OF_SESSION, FOLLOWING_OF_MERCHANT]);
@@ -44,7 +44,7 @@ export function changesPaths({ watch, admit }: ChangesOptions): (app: FastifyIns
         });
       }
       const stream = new PassThrough();
-      // Who asks only what it would be is told nothing, and is not counted.
+      // HEAD: send headers only; open no stream and take no slot.
       if (request.method === "HEAD") {
         leave();
         stream.end();
@@ -56,7 +56,7 @@ export function changesPaths({ watch, admit }: ChangesOptions): (app: FastifyIns
         });
         follow(stream, watch, follower);
       }
-      // A proxy that collects answers would keep all of it to itself.
+      // A buffering proxy would withhold the events.
       return reply.header("content-type", EVENT_STREAM).header("x-accel-buffering", "no").send(stream);
     });
     app.addHook("preClose", async () => {

@@ -2,40 +2,40 @@ import type { Tx } from "#db/tx.ts";
 import { findLastPositions, PUBLISHED, readOn } from "#events/events.ts";
 import type { Scope } from "#kernel/scope.ts";
 
-/** Something has happened at a merchant. */
+/** A change at a merchant. */
 export interface Change {
-  /** The ids of what it happened to; null when there are too many to name. */
+  /** The ids of the changed records; null when there are too many to list. */
   readonly records: readonly string[] | null;
 }
 
 export interface WatchOptions {
   readonly transact: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
   readonly look: <Result>(scope: Scope, work: (tx: Tx) => Promise<Result>) => Promise<Result>;
-  /** Calls back after each commit of this process that woke this work. */
+  /** Calls back after each commit of this process that woke `work`. */
   onWake(work: string, callback: () => void): () => void;
   onError(error: unknown): void;
 }
 
 export interface Watch {
-  /** Calls back on each change from now on. Returns how to stop. */
+  /** Calls back on each change from now on. Returns the function that stops this. */
   follow(scope: Scope, tell: (change: Change) => void): () => void;
   close(): void;
 }
 
-// What other processes publish is found by looking at where the feeds end; what this one publishes is found at once.
+// The interval of polling the feeds for events of other processes; those of this process are found at once.
 const LOOK_MS = 1_000;
-// However much happens, nobody is told more often.
+// The shortest interval between two calls to listeners.
 const REST_MS = 250;
 const RECORDS_MAX = 100;
 
 interface Followed {
   readonly scope: Scope;
   readonly listeners: Set<(change: Change) => void>;
-  /** Up to where the feed was told of; null before the first look. */
+  /** The position up to which the feed was reported; null before the first poll. */
   position: bigint | null;
 }
 
-/** Follows the feeds of those merchants that somebody looks at, and of no others. */
+/** Follows the feeds of merchants with open pages only. */
 export function watch({ transact, look, onWake, onError }: WatchOptions): Watch {
   const followed = new Map<string, Followed>();
   let timer: ReturnType<typeof setTimeout> | undefined;

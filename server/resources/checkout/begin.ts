@@ -10,7 +10,7 @@ import { channelsFor, type Limits, limitsOf } from "#resources/payments/rules.ts
 import { paymentPage } from "#resources/payments/token.ts";
 import type { Begin, OpenLink } from "./schema.ts";
 
-/** What the page of a link shows before somebody pays. Runs as the engine. */
+/** The payment link's page, before a payment. Runs as the engine. */
 export async function openLink(tx: Tx, link: LinkRow): Promise<OpenLink> {
   const merchant = await findMerchant(tx, link.merchant);
   assert(merchant, "a link belongs to a merchant");
@@ -35,8 +35,9 @@ async function limitsFor(tx: Tx, link: LinkRow): Promise<Limits> {
 }
 
 /**
- * Makes the payment of somebody who opened a link, and gives the address of its page. Throws `bad_request` without an amount where the link has none, and
- * without a way to reach the payer; `invalid` for a closed link and an amount no channel takes.
+ * Creates a payment from an open link. Returns the address of its page. Throws `bad_request` without an amount where
+ * the link has none, and without a contact of the payer; `invalid` for a closed link and an amount that no channel
+ * takes.
  */
 export async function beginPayment(
   tx: Tx,

@@ -6,7 +6,7 @@ import type { PaymentRow } from "#resources/payments/schema.ts";
 import { findById } from "#resources/payments/store.ts";
 import { readPaymentToken } from "#resources/payments/token.ts";
 
-/** The payment a token opens. Runs as the engine. Throws `not_found` for what is no token of ours, and asks no table for it. */
+/** The payment of a token. Runs as the engine. Throws `not_found`; for a forged token it reads no table. */
 export async function paymentOf(tx: Tx, token: string): Promise<PaymentRow> {
   const id = readPaymentToken(token);
   const payment = id && (await findById(tx, id));

@@ -6,24 +6,24 @@ import { noSuchPage, paymentOf } from "./find.ts";
 import type { Checkout } from "./schema.ts";
 import { checkoutOf } from "./view.ts";
 
-/** Whether a text is the token of a page of ours. Asks no table. */
+/** Whether a text is a token of this service. Reads no table. */
 export function isToken(text: string): boolean {
   return readPaymentToken(text) !== null;
 }
 
-/** The same, before anything is counted or the database is asked. Throws `not_found`, as whoever looks for its payment does. */
+/** Throws `not_found` for a forged token, as `look` does, before any counter or table is used. */
 export function checkToken(text: string): void {
   if (!isToken(text)) throw noSuchPage();
 }
 
-/** What the page shows now. Throws `not_found`. All of these run as the engine: who has the page has no key. */
+/** The page's current state. Throws `not_found`. All functions here run as the engine: a payer has no key. */
 export async function look(tx: Tx, token: string): Promise<Checkout> {
   return checkoutOf(tx, await paymentOf(tx, token));
 }
 
 /**
- * Asks the payer to confirm. Throws as `processPayment` does, and as `ring` does, which is told of each telephone that would
- * ring: in the sandbox none does.
+ * Asks the payer to confirm. Throws as `processPayment` does, and as `ring` does. `ring` is called for each real phone
+ * that would ring; the sandbox rings none.
  */
 export async function pay(
   tx: Tx,
@@ -44,7 +44,7 @@ export async function pay(
   return look(tx, token);
 }
 
-/** The payer does not want to pay. Throws `not_found`, and `invalid` outside of pending. */
+/** Cancels the payment at the payer's request. Throws `not_found`, and `invalid` outside of pending. */
 export async function giveUp(tx: Tx, token: string): Promise<Checkout> {
   const payment = await paymentOf(tx, token);
   await cancelPayment(tx, payment, payment.id, null);

@@ -11,7 +11,7 @@ const world = await aWorld();
 const keyless = sender(world.url, {});
 const MINUTE_MS = 60_000;
 
-/** A payment as its payer knows it: by the page's token. */
+/** A payment and the path of its page, by token. */
 async function aPage(merchant: TestMerchant, fields: object = {}): Promise<{ id: string; path: string }> {
   const { body, text } = await merchant.post("/payments", { ...request, ...fields });
   assert.equal(body.code, 201, text);
@@ -63,7 +63,7 @@ describe("GET /checkout/{token}", () => {
     assert.equal(await filledIn({ customer: id, phone: "699123456" }), "+237699123456");
     assert.equal(await filledIn({ customer: id, phone: undefined }), "+237677000111");
     assert.equal(await filledIn({ email: "ada@example.cm", phone: undefined }), null);
-    // A try that failed asked another number: it is shown to nobody in full, the first is filled in still.
+    // A failed try asked another number: no response shows that one in full, and the form still has the first.
     const { path } = await aPage(merchant, { email: "ada@example.cm", phone: "699123456" });
     await keyless("POST", path, { channel: "cm.mtn", phone: "677000001" });
     await world.quiet();

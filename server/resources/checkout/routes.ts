@@ -16,21 +16,21 @@ import { Begin, Checkout, Choice, OpenLink } from "./schema.ts";
 export interface CheckoutOptions {
   /** Runs work in one transaction of the engine. */
   readonly transact: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
-  /** Where the built page is. */
+  /** The folder of the built page. */
   readonly folder: string;
   readonly public_url: string;
   readonly expires_after_ms: number;
 }
 
-// A page asks once a second while it waits; several may be open.
+// A waiting page polls once a second; several may be open.
 const LOOKS_PER_SECOND = 10;
-// Each try rings somebody's phone.
+// Each try rings a phone.
 const TRIES_PER_MINUTE = 10;
-/** Whoever has links can make payments without end: their pages together ask one telephone so often. */
+/** Per phone number, over all pages: a person with links can create payments without end. */
 export const RINGS = { max: 10, window_ms: 10 * MINUTE_MS };
-// Behind one address there may be a whole mobile network.
+// A whole mobile network can share one address.
 const BEGINS_PER_MINUTE = 60;
-// The pages of links are looked at in the database, by whoever comes.
+// The pages of links read the database for any visitor.
 export const LINK_LOOKS_PER_SECOND = 50;
 const ETAG_CHARACTERS = 22;
 
@@ -46,10 +46,7 @@ const readBegin = reader(Begin);
 type ByToken = { Params: { token: string } };
 type ById = { Params: { id: string } };
 
-/**
- * The hosted page and what it asks. A token opens its one payment and nothing else; no answer holds a key or anything of
- * another payment.
- */
+/** The hosted page and its API. A token opens one payment only; no response holds a key or data of another payment. */
 export function checkoutPages(options: CheckoutOptions): (app: FastifyInstance) => Promise<void> {
   return async (app) => {
     await pages(app, options);
@@ -76,7 +73,7 @@ function payments(app: FastifyInstance, { transact }: CheckoutOptions): void {
     limitLooks(request.params.token);
     return sendFresh(request, reply, shown.of(await transact((tx) => look(tx, request.params.token))));
   });
-  // Before the body is read.
+  // Checked before the body is read.
   const onRequest = async ({ params }: FastifyRequest<ByToken>): Promise<void> => {
     checkToken(params.token);
     limitTries(params.token);
@@ -117,7 +114,7 @@ function send(reply: FastifyReply, { status, text }: Reply): FastifyReply {
     .send(text);
 }
 
-/** The same, or 304 to whom has it already: all but the clock. */
+/** Like `send`, or 304 if the client has the same state, the clock excepted. */
 function sendFresh(request: FastifyRequest, reply: FastifyReply, given: Reply): FastifyReply {
   const state = given.text.replace(/"now":"[^"]*"/, "");
   const etag = `"${fingerprint("checkout state", state).toString("base64url").slice(0, ETAG_CHARACTERS)}"`;

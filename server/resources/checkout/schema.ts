@@ -15,7 +15,7 @@ import {
 import { OptionalAmount } from "#resources/links/schema.ts";
 import { PaymentStatusField } from "#resources/payments/schema.ts";
 
-/** What the sandbox makes of the numbers the page offers. */
+/** The outcomes of the sandbox for the numbers that the page offers. */
 export const SANDBOX_OUTCOMES = ["success", "insufficient_funds", "failure", "no_answer", "refused", "slow"] as const;
 
 const PayChannel = Type.Object({
@@ -26,12 +26,12 @@ const PayChannel = Type.Object({
   calling_code: Type.String(),
   minimum: AmountOut,
   maximum: AmountOut,
-  /** What the payer can dial to find the request to confirm. */
+  /** The code that the payer dials to find the request. */
   ussd: Nullable(Type.String()),
   routes: Type.Array(Type.String()),
 });
 
-/** All the hosted page knows of a payment. No key, no id of the payer, no row but this one. */
+/** All data of a payment that its page receives: no key, no id of the payer, no other row. */
 export const Checkout = Type.Object({
   status: PaymentStatusField,
   amount: AmountOut,
@@ -58,19 +58,19 @@ export const Checkout = Type.Object({
 });
 export type Checkout = Static<typeof Checkout>;
 
-/** What the page sends when somebody pays. */
+/** The page's request to pay. */
 export const Choice = Type.Object({
   channel: Type.String({ minLength: 1, maxLength: 40 }),
   phone: PhoneText,
 });
 
-/** All the page of a payment link knows of it. */
+/** All data of a payment link that its page receives. */
 export const OpenLink = Type.Object({
   name: Name,
   description: Nullable(Type.String()),
   amount: OptionalAmount,
   currency: CurrencyCode,
-  /** Where a number without a calling code is read as being from. */
+  /** The country of a number without a calling code. */
   country: CountryCode,
   calling_code: Type.String(),
   business: Type.Object({ name: Type.String() }),
@@ -81,7 +81,7 @@ export const OpenLink = Type.Object({
 });
 export type OpenLink = Static<typeof OpenLink>;
 
-/** What the page of a link sends to begin a payment. */
+/** The request of a link's page to begin a payment. */
 export const Begin = Type.Object({
   amount: Type.Optional(AmountIn),
   name: Type.Optional(Name),

@@ -12,7 +12,7 @@ import { channelsFor } from "#resources/payments/rules.ts";
 import type { PaymentRow } from "#resources/payments/schema.ts";
 import type { Checkout, SANDBOX_OUTCOMES } from "./schema.ts";
 
-/** What the page shows of a payment. Runs as the engine: who opens it has no key. */
+/** The page of a payment. Runs as the engine: a payer has no key. */
 export async function checkoutOf(tx: Tx, payment: PaymentRow): Promise<Checkout> {
   const [merchant, customer] = await Promise.all([
     findMerchant(tx, payment.merchant),
@@ -24,7 +24,7 @@ export async function checkoutOf(tx: Tx, payment: PaymentRow): Promise<Checkout>
   const channels = channelsFor(payment, payment.environment, isUsable).filter(
     ({ minimum, maximum }) => payment.amount >= minimum && payment.amount <= maximum,
   );
-  // What the merchant knows of its payer may be shown to whom the merchant sent here, and not to whoever opened a link.
+  // A payer sent by the merchant may see the stored number; the visitor of a public link may not.
   const payer_phone = payment.link === null ? (payment.payer_phone ?? customer?.phone ?? null) : null;
   return {
     status: payment.status,
@@ -65,7 +65,7 @@ function channelOf({ id, name, operator, country, minimum, maximum, ussd, routes
   };
 }
 
-// The last six digits decide (interface-decisions 34).
+// The last six digits decide the outcome (interface-decisions 34).
 const OUTCOME_DIGITS: Readonly<Record<(typeof SANDBOX_OUTCOMES)[number], string>> = {
   success: "000000",
   insufficient_funds: "000001",
@@ -75,7 +75,7 @@ const OUTCOME_DIGITS: Readonly<Record<(typeof SANDBOX_OUTCOMES)[number], string>
   slow: "000005",
 };
 
-// Prefixes of numbers that each operator has given out.
+// A prefix that each network has assigned.
 const SANDBOX_PREFIXES: Readonly<Record<string, string>> = { mtn: "+237677", orange: "+237699" };
 
 function sandboxNumbers(environment: Environment, channels: readonly Channel[]): Checkout["sandbox_numbers"] {

@@ -9,7 +9,7 @@ import type { CustomerRow, NewCustomer } from "./schema.ts";
 import { eventData } from "./show.ts";
 import { insert } from "./store.ts";
 
-/** What is wrong with a body, whatever else is, that has neither e-mail address nor phone. */
+/** Field errors of a body with neither e-mail address nor phone, whatever other errors it has. */
 export function contactProblem(body: unknown): FieldErrors {
   const { email, phone } = recordIn(body);
   if (email !== undefined || phone !== undefined) return {};
@@ -17,9 +17,7 @@ export function contactProblem(body: unknown): FieldErrors {
   return { email: either, phone: either };
 }
 
-/**
- * Stores a payer. Throws `invalid` for a number that is none.
- */
+/** Stores a payer. Throws `invalid` for an invalid number. */
 export async function createCustomer(tx: Tx, scope: Scope, given: NewCustomer): Promise<CustomerRow> {
   const row: CustomerRow = {
     merchant: scope.merchant,

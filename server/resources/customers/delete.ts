@@ -5,7 +5,7 @@ import type { Scope } from "#kernel/scope.ts";
 import { eventData } from "./show.ts";
 import { markDeleted } from "./store.ts";
 
-/** Takes a customer away; payments and other records remain. Throws `not_found`. */
+/** Deletes a customer; payments and other records remain. Throws `not_found`. */
 export async function deleteCustomer(tx: Tx, scope: Scope, id: string): Promise<void> {
   const row = await markDeleted(tx, scope, id);
   if (!row) throw new ServiceError("not_found", "Customer not found");

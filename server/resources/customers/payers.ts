@@ -7,7 +7,7 @@ import type { CustomerRow } from "./schema.ts";
 import { eventData } from "./show.ts";
 import { findByContact, findMany, insert } from "./store.ts";
 
-/** Who pays, as a payment names them: somebody who is stored, or a way to reach them. */
+/** The payer of a payment: a stored customer, or contact data. */
 export type Payer =
   | { readonly by: "id"; readonly id: string }
   | {
@@ -25,9 +25,9 @@ export interface PayerKey {
 }
 
 /**
- * The customers of payments: found by id, else by phone, else by e-mail, else made (interface-decisions 35). Null where
- * an id is unknown. Takes sets; payers who are the same person share one customer. Throws `Outdated` when another
- * server made one of them meanwhile.
+ * The customers of payments: found by id, else by phone, else by e-mail, else created (interface-decisions 35). Null
+ * for an unknown id. Takes sets; equal payers share one customer. Throws `Outdated` when another server created one of
+ * them meanwhile.
  */
 export async function findOrMakePayers(tx: Tx, keys: readonly PayerKey[]): Promise<readonly (CustomerRow | null)[]> {
   const by_id = await findMany(
@@ -62,7 +62,7 @@ export async function findOrMakePayers(tx: Tx, keys: readonly PayerKey[]): Promi
   return customers;
 }
 
-/** What a payer is found by within this set, the surest first. */
+/** The keys that find a payer within this set, the surest first. */
 function namesOf(scope: Scope, who: { id?: string; email: string | null; phone: string | null }): readonly string[] {
   const before = `${scope.merchant} ${scope.environment}`;
   return [
@@ -78,7 +78,7 @@ function newPayer(tx: Tx, scope: Scope, payer: Payer & { readonly by: "contact" 
     merchant: scope.merchant,
     environment: scope.environment,
     id: newId("cus", tx.now),
-    // A payment may name nobody: then the person is called by what reaches them, until somebody knows better.
+    // A payment without a name: use the contact as the name until a later edit.
     name: payer.name ?? phone ?? email ?? "",
     email,
     phone,

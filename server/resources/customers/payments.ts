@@ -8,7 +8,7 @@ import { find } from "./store.ts";
 
 export { Payment, PaymentStatusField } from "#resources/payments/schema.ts";
 
-/** What one customer has paid or was asked to pay. Throws `not_found` for a customer who does not exist. */
+/** The payments of one customer. Throws `not_found` for an unknown customer. */
 export async function listCustomerPayments(
   tx: Tx,
   scope: Scope,

@@ -6,8 +6,8 @@ import type { Scope } from "#kernel/scope.ts";
 import { find } from "#resources/merchants/store.ts";
 
 /**
- * A payer's number in E.164. Customers have no country: without a country code it is one of the merchant's. Throws
- * `invalid` for what is no number.
+ * A payer's number in E.164. Customers have no country, so a number without a country code is read as one of the
+ * merchant's country. Throws `invalid` for an invalid number.
  */
 export async function readPayerPhone(tx: Tx, scope: Scope, text: string): Promise<string> {
   const merchant = await find(tx, scope.merchant);
@@ -17,7 +17,7 @@ export async function readPayerPhone(tx: Tx, scope: Scope, text: string): Promis
   return phone.e164;
 }
 
-/** The number of no country in a body, told together with what else is wrong. */
+/** The field error of an impossible number, so that it is reported together with the body's other errors. */
 export function foreseeablePhone(body: unknown): FieldErrors {
   return impossiblePhone("phone", recordIn(body).phone);
 }

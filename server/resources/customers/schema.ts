@@ -33,12 +33,12 @@ export const Customer = Type.Object(
 );
 export type Customer = Static<typeof Customer>;
 
-/** The form it has in lists. */
+/** A customer in lists. */
 export const CustomerItem = Type.Pick(Customer, ["id", "name", "email", "phone", "created_at"], {
   title: "CustomerItem",
 });
 
-/** A customer as it is kept. */
+/** A row of `customers`. */
 export interface CustomerRow extends Scope {
   readonly id: Id<"cus">;
   readonly name: string;
@@ -46,7 +46,7 @@ export interface CustomerRow extends Scope {
   readonly phone: string | null;
   readonly phone_typed: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
-  /** By what a payment that made this customer finds it again; null for those stored by hand. */
+  /** The key by which later payments find a customer that a payment created; null for customers stored by hand. */
   readonly payer_key: string | null;
   readonly sequence: number;
   readonly created_at: Instant;

@@ -42,7 +42,7 @@ export interface CustomerKey extends Scope {
 
 const key_columns: Columns<keyof CustomerKey> = { merchant: "text", environment: "text", id: "text" };
 
-/** Many at once, of several merchants. */
+/** Finds many customers, of any merchants. */
 export async function findMany(tx: Tx, keys: readonly CustomerKey[]): Promise<readonly CustomerRow[]> {
   if (keys.length === 0) return [];
   return tx.rows<CustomerRow>(sql`
@@ -64,7 +64,7 @@ const contact_columns: Columns<keyof Contact> = {
   phone: "text",
 };
 
-/** Those with one of these numbers or addresses, the oldest first. */
+/** The customers with one of these numbers or addresses, the oldest first. */
 export async function findByContact(tx: Tx, contacts: readonly Contact[]): Promise<readonly CustomerRow[]> {
   if (contacts.length === 0) return [];
   const folded = contacts.map((contact) => ({ ...contact, email: contact.email && foldEmail(contact.email) }));
@@ -85,7 +85,7 @@ export async function findByContact(tx: Tx, contacts: readonly Contact[]): Promi
     order by id`);
 }
 
-/** The same, and nobody changes it before this transaction ends. */
+/** Like `find`, and locks the row until this transaction ends. */
 export async function lock(tx: Tx, scope: Scope, id: string): Promise<CustomerRow | null> {
   return tx.maybeRow<CustomerRow>(sql`
     select ${names(columns)}

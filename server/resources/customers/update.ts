@@ -7,7 +7,7 @@ import type { CustomerChanges, CustomerRow } from "./schema.ts";
 import { eventData } from "./show.ts";
 import { lock, update } from "./store.ts";
 
-/** Changes what was given, leaves the rest. Throws `not_found`, and `invalid` for a number that is none. */
+/** Changes the given fields and keeps the rest. Throws `not_found`, and `invalid` for an invalid number. */
 export async function updateCustomer(tx: Tx, scope: Scope, id: string, changes: CustomerChanges): Promise<CustomerRow> {
   const before = await lock(tx, scope, id);
   if (!before) throw new ServiceError("not_found", "Customer not found");

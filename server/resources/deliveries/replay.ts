@@ -16,9 +16,9 @@ export const REPLAY_DAYS = 30;
 export const REPLAY_EVENTS_MAX = 10_000;
 
 /**
- * Sends a webhook events of a span of time: those it was given up for and those it never had; with `which: "all"` also
- * those it has. What is under way stays so. Where a person does it the log of acts says so. Throws `not_found`, `bad_request`
- * for a span that is none, and `invalid` for a webhook that is switched off.
+ * Sends a webhook the events of a period that were exhausted or never sent; with `which: "all"` also the delivered
+ * ones. Open deliveries are unaffected. If a person does it, the audit log records that. Throws `not_found`,
+ * `bad_request` for an invalid period, and `invalid` for a webhook that is switched off.
  */
 export async function replay(
   tx: Tx,
@@ -69,7 +69,7 @@ function newDelivery(tx: Tx, webhook: WebhookRow, event: Replayable): NewDeliver
   };
 }
 
-/** A moment in any offset, as we write it. Throws `bad_request`. */
+/** Converts a time with any offset to UTC text. Throws `bad_request`. */
 function instant(field: string, text: string): Instant {
   const ms = /^\d{4}-\d{2}-\d{2}T/.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(ms)) throw badRequest(field, "Enter a moment as 2026-03-01T12:00:00Z");

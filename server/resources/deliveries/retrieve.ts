@@ -9,7 +9,7 @@ import { ATTEMPTS_SHOWN_MAX, type Delivery, type DeliveryDetails, type DeliveryS
 import { show } from "./show.ts";
 import { type DeliveryRow, find, list, listAttempts } from "./store.ts";
 
-/** What deliveries to show. */
+/** The filter of a list of deliveries. */
 export interface Wanted {
   readonly state: DeliveryState | null;
   readonly type: string | null;
@@ -37,7 +37,7 @@ export async function listDeliveries(
   return { items: rows.map((row) => show(row, webhook.active)), totals };
 }
 
-/** One delivery, what was sent, and its newest attempts. Throws `not_found`. */
+/** One delivery with its body and its newest attempts. Throws `not_found`. */
 export async function retrieveDelivery(tx: Tx, scope: Scope, webhook_id: string, id: string): Promise<DeliveryDetails> {
   const webhook = await existing(tx, scope, webhook_id);
   const delivery = await existingOf(tx, webhook, id);
@@ -56,7 +56,7 @@ async function existing(tx: Tx, scope: Scope, webhook_id: string): Promise<Webho
   return webhook;
 }
 
-/** The same, and nobody changes or deletes it, or queues anything for it by hand, before this transaction ends. */
+/** Like `existing`, and locks the webhook against changes, deletion and manual retries until this transaction ends. */
 export async function lockExisting(tx: Tx, scope: Scope, webhook_id: string): Promise<WebhookRow> {
   const webhook = await lock(tx, scope, webhook_id);
   if (!webhook) throw new ServiceError("not_found", "Webhook not found");

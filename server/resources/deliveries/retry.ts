@@ -11,9 +11,9 @@ import { show } from "./show.ts";
 import { find } from "./store.ts";
 
 /**
- * Has a delivery sent now: one that waits for its next attempt, one that was given up, and also one that was delivered.
- * What has ended begins its schedule anew. Where a person does it the log of acts says so. Throws `not_found`, and `invalid`
- * for a webhook that is switched off and for a delivery that waits for the one before it.
+ * Sends a delivery now: a pending, an exhausted or a delivered one. An ended delivery restarts its schedule. If a
+ * person does it, the audit log records that. Throws `not_found`, and `invalid` for a webhook that is switched off and
+ * for a delivery that waits for its turn.
  */
 export async function retryDelivery(
   tx: Tx,

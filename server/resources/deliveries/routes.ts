@@ -19,7 +19,7 @@ const queued = single(202, { message: "Delivery queued" }, "delivery", Delivery)
 const tested = single(202, { message: "Test event queued" }, "delivery", Delivery);
 const replayed = single(202, { message: "Replay queued" }, "replay", Replayed);
 
-/** What was sent to a webhook, and having it sent again. */
+/** Deliveries of a webhook: lists, details, retries, replays and tests. */
 export const deliveryRoutes: readonly Route[] = [
   route({
     method: "GET",

@@ -2,8 +2,8 @@ import { EVENT_TYPES } from "#events/events.ts";
 import { Nullable, OneOf, type Static, Timestamp, Type } from "#kernel/fields.ts";
 
 /**
- * Where a delivery is. `pending`: it is being sent, waits for its next attempt or for its turn; `held`: the webhook is
- * switched off; `delivered` and `exhausted` are ends, until somebody has it sent again.
+ * The states of a delivery. `pending`: in flight, or waiting for its next attempt or its turn; `held`: the webhook is
+ * switched off. `delivered` and `exhausted` are final, unless a retry or replay reopens the delivery.
  */
 export const DELIVERY_STATES = ["pending", "held", "delivered", "exhausted"] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
@@ -35,7 +35,7 @@ const ATTEMPT = {
   attempted_at: "2026-03-31T09:00:02.701234Z",
 };
 
-/** One event on its way to one webhook. */
+/** The delivery of one event to one webhook. */
 export const Delivery = Type.Object(
   {
     id: Type.String({ examples: ["dlv_01jqk3v8q1e9fa4x2m7c5t0r6w"] }),
@@ -66,7 +66,7 @@ export const Delivery = Type.Object(
 );
 export type Delivery = Static<typeof Delivery>;
 
-/** One request, and how it ended. */
+/** One request of a delivery with its outcome. */
 export const Attempt = Type.Object(
   {
     number: Type.Integer({ examples: [1] }),
@@ -88,10 +88,10 @@ export const Attempt = Type.Object(
 );
 export type Attempt = Static<typeof Attempt>;
 
-/** Each attempt holds up to 16 KiB of an answer, and a delivery can be retried by hand without end. */
+/** Bounds the response: each attempt holds up to 16 KiB, and manual retries have no limit. */
 export const ATTEMPTS_SHOWN_MAX = 50;
 
-/** A delivery with all that is known of it. */
+/** A delivery with its body and attempts. */
 export const DeliveryDetails = Type.Object(
   {
     ...Delivery.properties,
@@ -140,7 +140,7 @@ export const Replay = Type.Object(
 );
 export type Replay = Static<typeof Replay>;
 
-/** What a replay has queued. */
+/** The result of a replay. */
 export const Replayed = Type.Object(
   {
     queued: Type.Integer({ description: "Deliveries made or reopened." }),

@@ -5,7 +5,7 @@ import type { DeliveryRow } from "./store.ts";
 
 const ORIGINS = ["event", "replay", "test"] as const;
 
-/** A delivery as the API shows it. What is open and whose webhook is switched off is held. */
+/** A delivery as the API shows it. An open delivery of an inactive webhook is `held`. */
 export function show(row: DeliveryRow, is_active: boolean): Delivery {
   const { ended_as, due_at, type: type_text, origin: origin_text, position, ...rest } = row;
   const type = EVENT_TYPES.find((one) => one === type_text);

@@ -4,7 +4,7 @@ import { firstIdAt, type Id } from "#kernel/ids.ts";
 import type { Environment, Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 
-/** The SQL of what became of deliveries: the open ones and the ended ones as one list, and the log of attempts. */
+/** The SQL that reads deliveries: open and ended ones as one list, and the log of attempts. */
 export interface DeliveryRow {
   readonly id: Id<"dlv">;
   readonly webhook: Id<"whk">;
@@ -66,7 +66,7 @@ export async function list(
   return listCounted(tx, scope, rows, { ...filter, ...wanted }, page);
 }
 
-/** The open ones and the ended ones of these states. */
+/** Open deliveries, and ended ones in these states. */
 function both(condition: Sql, filter: Filter): Sql {
   return sql`
     select ${open_columns} from deliveries_open where ${condition} and ${filter.open}
@@ -74,7 +74,7 @@ function both(condition: Sql, filter: Filter): Sql {
     select ${ended_columns} from deliveries_ended where ${condition} and state = any(${filter.ended})`;
 }
 
-/** Those of one resource, which has few events: all of them, by the events. */
+/** All deliveries of one resource, found through its few events. */
 function ofResource(scope: Scope, of_webhook: Sql, filter: Filter): Sql {
   return sql`(
     select d.*
@@ -92,7 +92,7 @@ export async function find(tx: Tx, scope: Scope, webhook: string, id: string): P
     select ${ended_columns} from deliveries_ended where ${is_it}`);
 }
 
-/** The delivery of an event to a webhook, whether it is open or has ended. */
+/** The delivery of an event to a webhook, open or ended. */
 export async function findByEvent(tx: Tx, scope: Scope, webhook: string, event: string): Promise<DeliveryRow | null> {
   const is_it = sql`${mine(scope)} and event = ${event} and webhook = ${webhook}`;
   return tx.maybeRow<DeliveryRow>(sql`
@@ -132,7 +132,7 @@ export async function listAttempts(
   return newest.toReversed();
 }
 
-/** A published event, and what there is of its delivery to a webhook. */
+/** A published event with its delivery to a webhook, if any. */
 export interface Replayable {
   readonly merchant: Id<"mer">;
   readonly environment: Environment;
@@ -143,12 +143,12 @@ export interface Replayable {
   readonly position: bigint;
   readonly created_at: Instant;
   readonly is_open: boolean;
-  /** The delivery that has ended, and how. */
+  /** The ended delivery, and its outcome. */
   readonly ended: Id<"dlv"> | null;
   readonly ended_as: "delivered" | "exhausted" | null;
 }
 
-/** The oldest published events of a span and of these types. */
+/** The oldest published events of a period and of these types. */
 export async function listReplayable(
   tx: Tx,
   scope: Scope,

@@ -6,7 +6,7 @@ import type { Delivery } from "./schema.ts";
 import { show } from "./show.ts";
 import { findByEvent } from "./store.ts";
 
-/** Sends a webhook a test event, and gives its delivery. Throws what `testWebhook` does. */
+/** Sends a webhook a test event and returns its delivery. Throws as `testWebhook` does. */
 export async function sendTest(tx: Tx, scope: Scope, webhook: string): Promise<Delivery> {
   const event = await testWebhook(tx, scope, webhook);
   const row = await findByEvent(tx, scope, webhook, event);

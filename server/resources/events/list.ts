@@ -20,7 +20,7 @@ export interface Listed {
   readonly has_more: boolean;
 }
 
-/** A page of a merchant's events, the newest first; the cursor is where the feed ends now. */
+/** A page of a merchant's events, the newest first, with the cursor of the feed's present end. */
 export async function listPage(
   tx: Tx,
   scope: Scope,
@@ -37,8 +37,8 @@ export async function listPage(
 }
 
 /**
- * What came behind a cursor, in order, without gaps; the new cursor is where to read on. Throws `conflict` for a cursor of
- * another incarnation of the feed, or from its future.
+ * The events after a cursor, in order, without gaps, with the cursor to continue from. Throws `conflict` for a cursor
+ * from another incarnation of the feed, or beyond its end.
  */
 export async function listBehind(
   tx: Tx,

@@ -5,10 +5,10 @@ import { refusedWith } from "#testing/orders.ts";
 import { aWorld, type TestMerchant } from "#testing/world.ts";
 
 const world = await aWorld();
-// Another server on the same database: what both commit has one order.
+// Another server on the same database: commits of both have one order.
 const second = await aWorld({ database_url: world.database_url });
 
-// What a cursor is behind its incarnation.
+// The position in a cursor, after its incarnation.
 const positionIn = (cursor: string): number => Number(cursor.split("-")[1]);
 
 interface Item {
@@ -110,7 +110,7 @@ describe("GET /events", () => {
       refusedWith(refused, 409, "after");
       assert.match(refused.body.message, /begin again at `after=0`/);
     }
-    // As after a restore.
+    // Simulates a restore from a backup.
     const name = await world.db.engine(beginIncarnation);
     for (const past of ["1", cursor]) {
       const refused = await merchant.get(`/events?after=${past}`);

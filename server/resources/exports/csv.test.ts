@@ -56,7 +56,7 @@ describe("a file of rows", () => {
         const columns = texts.map((_, place) => `c${place}`);
         const { line } = csv(columns, reader);
         const written = line(Object.fromEntries(columns.map((column, place) => [column, texts[place]])));
-        // Whatever a reader makes of quotation marks, no piece between two ends begins a formula.
+        // For any handling of quotation marks, no piece between two separators begins a formula.
         for (const piece of written.split(end)) assert.doesNotMatch(piece, /^["\s]*[=+@]|^["\s]*-(?=\S)/);
       }),
     );
@@ -88,7 +88,7 @@ describe("a file of rows", () => {
 
 const ENDS = [",", ";", "\t", "|", ":", "\n", "\r", " "] as const;
 
-/** One line, read as RFC 4180 says. */
+/** One line, parsed by RFC 4180. */
 function cellsOf(line: string): readonly string[] {
   const cells: string[] = [];
   let rest = line.slice(0, -2);

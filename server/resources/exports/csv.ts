@@ -3,27 +3,27 @@ import { localTime } from "#kernel/time-zone.ts";
 import { type ExportLanguage, headingOf } from "./headings.ts";
 
 /**
- * Rows as RFC 4180 has them, for people who open them in a spreadsheet: UTF-8 said by a byte order mark, amounts in whole
- * units with a point, dates by the merchant's clock, and nothing that a spreadsheet would take for a formula or for
- * another number, whatever it takes for the end of a cell.
+ * Rows as CSV (RFC 4180) for spreadsheets: UTF-8 with a byte order mark, amounts in whole units with a point, dates in
+ * the merchant's time zone. No cell begins a formula or changes as a number, whichever separator the spreadsheet
+ * assumes.
  */
 export interface Csv {
   readonly head: string;
   line(row: Readonly<Record<string, unknown>>): string;
 }
 
-/** How whoever opens the file reads it. */
+/** The format that the file's reader needs. */
 export interface CsvReader {
   readonly separator: "," | ";";
   readonly language: ExportLanguage;
-  /** IANA's name. */
+  /** The IANA name. */
   readonly time_zone: string;
 }
 
 const BYTE_ORDER_MARK = "\uFEFF";
 const END = "\r\n";
 const AMOUNTS = ["amount", "amount_total", "amount_refunded", "total_amount", "total_fee", "fee", "balance"];
-// Made of digits, and no numbers: a spreadsheet would take away what they begin with, or show them as 2.37677E+11.
+// Digits that are not numbers: a spreadsheet would strip leading signs or show 2.37677E+11.
 const NUMBERS_OF_PEOPLE = ["phone", "account_number", "bank_code"];
 
 export function csv(columns: readonly string[], { separator, language, time_zone }: CsvReader): Csv {
@@ -46,7 +46,7 @@ function cellOf(row: Readonly<Record<string, unknown>>, column: string, local: (
   return inert(typeof value === "object" ? JSON.stringify(value) : String(value));
 }
 
-/** 1250 in EUR is `12.50`, in XAF `1250`. */
+/** Amounts in whole units: 1250 in EUR is `12.50`, in XAF `1250`. */
 export function inWholeUnits(amount: bigint, currency: string): string {
   const places = isCurrency(currency) ? digits(currency) : 0;
   if (places === 0) return amount.toString();
@@ -54,15 +54,14 @@ export function inWholeUnits(amount: bigint, currency: string): string {
   return `${amount < 0n ? "-" : ""}${text.slice(0, -places)}.${text.slice(-places)}`;
 }
 
-// What a spreadsheet takes for the beginning of a formula (OWASP, CSV injection), in full width too: at the beginning of a
-// text, and behind each sign that may end a cell where the file is opened, with spaces and quotation marks between. A dash
-// between spaces begins nothing.
+// The beginning of a formula to a spreadsheet (OWASP, CSV injection), in full width, too. It counts at the start of a
+// text and after each sign that may end a cell, with spaces and quotation marks between. A dash between spaces does not
+// begin one.
 const FORMULA = /(^|[,;|:\t\r\n])(["\s]*)(?=[=+\-@＝＋－＠])|([^\S\t\r\n]"*)(?=[=+@＝＋＠]|[-－]\S)/g;
-// Numbers that would not come out of a spreadsheet as they went in: with zeros in front, with more digits than it shows, or
-// with an exponent.
+// Numbers that a spreadsheet would change: leading zeros, more digits than it shows, or an exponent.
 const CHANGED_NUMBER = /^\s*(0\d+|\d{12,}|\d+([.,]\d+)?e\d+)\s*$/i;
 
-/** The text with an apostrophe wherever a spreadsheet would begin to calculate. */
+/** Puts an apostrophe before each beginning of a formula. */
 export function inert(text: string): string {
   const safe = text.replace(FORMULA, "$1$2$3'");
   return /^[\t\r\n]/.test(safe) || CHANGED_NUMBER.test(safe) ? `'${safe}` : safe;

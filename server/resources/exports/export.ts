@@ -14,19 +14,19 @@ import { ACT_COLUMNS, columnsOf, readActs, readRows } from "./store.ts";
 
 /** Runs work in one short transaction that reads one merchant's rows of one environment. */
 type Look = <Result>(scope: Scope, work: (tx: Tx) => Promise<Result>) => Promise<Result>;
-/** The same as the engine, which alone may see people. */
+/** Runs work in a transaction of the engine: only the engine may read `persons`. */
 type Transact = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
 
-// So many rows are in memory at once, whatever the size of the list.
+// Bounds the memory: rows per page, whatever the size of the list.
 export const ROWS_AT_ONCE = 500;
-/** Files being made at once: by one person, for one merchant, and by this process. */
+/** Limits of concurrent exports: of one person, of one merchant, and of this process. */
 export const EXPORTS_OF_PERSON = 2;
 export const EXPORTS_OF_MERCHANT = 5;
 export const EXPORTS_AT_ONCE = 20;
 
 /**
- * All rows of a list that match, a piece at a time: each piece is read when the one before it is on its way, in a
- * transaction of its own, from where that one ended. Rows that come meanwhile are not in it.
+ * All matching rows of a list, page by page. A page is read when the one before it is being sent, in its own
+ * transaction, from the last cursor. Rows added meanwhile are not included.
  */
 export function exportSheet(
   look: Look,
@@ -43,14 +43,14 @@ export function exportSheet(
   );
 }
 
-/** A transfer with the number it pays, as a telephone's or an account's. */
+/** A transfer with its number in the column for phones or for accounts. */
 function numbered(scope: Scope, row: ExportRow): ExportRow {
   const number = readReceiver(scope, String(row.id), String(row.receiver));
   const is_account = findChannel(String(row.channel))?.type === "bank_account";
   return { ...row, ...(is_account ? { account_number: number } : { phone: number }) };
 }
 
-/** The same of the log of privileged acts, which is of both environments. */
+/** The audit log of both environments, page by page like `exportSheet`. */
 export function exportActs(look: Look, transact: Transact, scope: Scope, reader: CsvReader): AsyncIterable<string> {
   return written(csv(ACT_COLUMNS, reader), async (before) => {
     const acts = await look(scope, (tx) => readActs(tx, scope.merchant, { before, limit: ROWS_AT_ONCE }));
@@ -64,7 +64,7 @@ export function exportActs(look: Look, transact: Transact, scope: Scope, reader:
   });
 }
 
-/** The zone of a merchant's clock. */
+/** The merchant's time zone. */
 export function timeZoneIn(look: Look, scope: Scope): Promise<string> {
   return look(scope, (tx) => timeZoneOfMerchant(tx, scope.merchant));
 }
@@ -83,7 +83,7 @@ async function* written(
   }
 }
 
-/** Who took what out, in the log of privileged acts. Runs as the engine. */
+/** Records an export in the audit log. Runs as the engine. */
 export async function noteExport(
   tx: Tx,
   given: {
@@ -99,7 +99,7 @@ export async function noteExport(
   await recordAct(tx, { ...who, act: "list.exported", before: null, after: { ...query, address } });
 }
 
-/** Counts one more file until what is returned is called. Throws `too_many_requests`. */
+/** Counts one export until the returned function is called. Throws `too_many_requests`. */
 export type Begin = (merchant: string, person: string) => () => void;
 
 export function presses(): Begin {

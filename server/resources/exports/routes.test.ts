@@ -194,7 +194,7 @@ describe("a list as a file", () => {
 const MANY = 100_000;
 const GROWTH_MAX_BYTES = 50 * 1_024 * 1_024;
 
-// What is alive is what counts: how soon the engine takes back the rest is its own affair.
+// Counts live bytes only: the time of garbage collection is up to the engine.
 setFlagsFromString("--expose-gc");
 const collect: unknown = runInNewContext("gc");
 function alive_bytes(): number {
@@ -204,7 +204,7 @@ function alive_bytes(): number {
   return heapUsed + external;
 }
 
-/** A merchant with so many customers, each a row of 250 bytes, and somebody who may look at them. */
+/** A merchant with `count` customers, each a row of 250 bytes, and a person who may read them. */
 async function crowded(count: number): Promise<{ readonly ask: (signal?: AbortSignal) => Promise<Response> }> {
   const merchant = await world.merchant();
   const person = await aPerson(world, merchant.id, "finance");
@@ -249,7 +249,7 @@ describe("a long list", () => {
     const before = alive_bytes();
     const stop = new AbortController();
     await ask(stop.signal);
-    // Long enough to write all of it into memory, were it not for who takes nothing.
+    // Long enough to write all of it into memory if the service ignored backpressure.
     await new Promise((done) => setTimeout(done, 3_000));
     const held = alive_bytes() - before;
     stop.abort();
@@ -325,7 +325,7 @@ describe("taking a list out in live", () => {
       if (how === "signed out") await person.send("POST", "/sign-out");
       if (how === "another role")
         await admin.send("PUT", `/merchants/${big.id}/people/${person.id}`, { role: "viewer" });
-      // Nobody takes more until the service has had its second.
+      // Read nothing more until the service has had its second.
       await sleep(1_000);
       await assert.rejects(async () => {
         for (let part = await reader?.read(); part && !part.done; part = await reader?.read());

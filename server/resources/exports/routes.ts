@@ -13,40 +13,40 @@ import type { CsvReader } from "./csv.ts";
 import { exportActs, exportSheet, noteExport, presses, timeZoneIn } from "./export.ts";
 import { CHOICES, ExportQuery, FILTERS, SHEETS, type SheetName } from "./schema.ts";
 
-/** Who wants a file, and of what. */
+/** The person who requests a file, and its scope. */
 export interface Asker {
   readonly merchant: Id<"mer">;
   readonly scope: Scope;
   readonly person: string;
   readonly actor: string;
-  /** Whether they may still: asked while the file is on its way. */
+  /** Whether they still have the right; checked while the file is sent. */
   isStillAdmitted(): Promise<boolean>;
 }
 
 export interface ExportOptions {
   readonly transact: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
   readonly look: <Result>(scope: Scope, work: (tx: Tx) => Promise<Result>) => Promise<Result>;
-  /** Whoever sends this request, if they may. Throws what the dashboard answers to those who may not. */
+  /** The sender of a request, if authorized. Throws the dashboard's error otherwise. */
   admit(request: FastifyRequest, operation: "GET /exports/{id}" | "GET /acts/export"): Promise<Asker>;
 }
 
 const PLACE = "/dashboard/api/merchants/:merchant";
-// A receiver that takes nothing for so long has gone, and is told so.
+// A receiver that reads nothing for this long is disconnected.
 const STALLED_MS = 60 * SECOND_MS;
 
-// Two looks a second: a file ends within a second after its receiver was removed.
+// The interval of checking the right: a file ends within a second after its receiver was removed.
 const LOOK_MS = SECOND_MS / 2;
 
-// How a file is written, whatever is in it.
+// The query fields of the format, common to all files.
 const WRITTEN_HOW = ["separator", "language"] as const;
 const readActsQuery = queryReader(Type.Pick(ExportQuery, WRITTEN_HOW));
 
-/** Reads the filters of one sheet; the others are unknown there. */
+/** Reads the filters of one sheet; it refuses other sheets' filters. */
 function readQueryOf(sheet: SheetName, query: unknown): ExportQuery {
   return queryReader(Type.Pick(ExportQuery, [...FILTERS[sheet], ...WRITTEN_HOW]))(query);
 }
 
-/** Lists as files: all rows that match, however many, in bounded memory. */
+/** Exports of lists: all matching rows, whatever their number, in bounded memory. */
 export function exportPaths(options: ExportOptions): (app: FastifyInstance) => void {
   const begin = presses();
   return (app) => {
@@ -106,7 +106,7 @@ export function exportPaths(options: ExportOptions): (app: FastifyInstance) => v
   };
 }
 
-/** How whoever asks reads a file: in the language they name, or else their browser does. */
+/** The file's format: the language of the request, or else the browser's. */
 function readerOf(request: FastifyRequest, time_zone: string, { separator, language }: ExportQuery): CsvReader {
   const preferred = /^\s*fr\b/i.test(request.headers["accept-language"] ?? "") ? "fr" : "en";
   return {
@@ -117,8 +117,8 @@ function readerOf(request: FastifyRequest, time_zone: string, { separator, langu
 }
 
 /**
- * Sends the file as it is written: no faster than it is taken, and no longer than somebody takes it. Who asks only what it
- * would be takes nothing out: nothing is made, and nothing goes on record.
+ * Sends the file at the receiver's pace (backpressure), and stops when it disconnects. HEAD: send headers only; create
+ * no file and write no audit entry.
  */
 async function send(
   request: FastifyRequest,
@@ -145,13 +145,13 @@ async function send(
   }
 }
 
-/** Ends a file that is on its way to somebody who may no longer have it: removed, signed out, in another role. */
+/** Ends the download of a person who has lost the right to it: removed, signed out, or in another role. */
 function endWithRight(stream: Readable, asker: Asker): void {
   let is_looking = false;
   async function look(): Promise<void> {
     if (is_looking) return;
     is_looking = true;
-    // A database that does not answer says nothing about the right, and gives no rows either.
+    // An unavailable database is no evidence against the right, and returns no rows either.
     if (!(await asker.isStillAdmitted().catch(() => true))) stream.destroy(new Error("The right to this file ended"));
     is_looking = false;
   }

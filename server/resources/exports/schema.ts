@@ -8,7 +8,7 @@ import { REFUND_STATUSES } from "#resources/refunds/schema.ts";
 import { TRANSFER_STATUSES } from "#resources/transfers/schema.ts";
 import { EXPORT_LANGUAGES } from "./headings.ts";
 
-/** What can be had as a file, by the name its list has in the dashboard. */
+/** The lists that can be exported, by their names in the dashboard. */
 export const SHEETS = [
   "payments",
   "payment-links",
@@ -26,7 +26,7 @@ export type SheetName = (typeof SHEETS)[number];
 
 const TEXT_MAX = 400;
 
-/** What narrows a list narrows its file: the same words, the same meaning. `FILTERS` says which list has which. */
+/** The filters of a file, with the names and meanings of its list's filters. `FILTERS` has the names per list. */
 export const ExportQuery = Type.Object({
   search: Type.Optional(Type.String({ maxLength: 200, "x-pasted": "line" })),
   status: Type.Optional(Type.String({ maxLength: TEXT_MAX })),
@@ -52,7 +52,7 @@ export const ExportQuery = Type.Object({
 export type ExportQuery = Static<typeof ExportQuery>;
 
 const DATES = ["date_start", "date_end"] as const;
-/** By what each list is narrowed; another name is refused, for the file would hold rows that nobody asked for. */
+/** The filters of each list. Any other name is refused: ignoring it would export unrequested rows. */
 export const FILTERS: Readonly<Record<SheetName, readonly (keyof ExportQuery)[]>> = {
   payments: ["search", "status", "channels", ...DATES],
   "payment-links": ["active"],
@@ -67,7 +67,7 @@ export const FILTERS: Readonly<Record<SheetName, readonly (keyof ExportQuery)[]>
   deliveries: ["webhook", "state", "type", "resource", ...DATES],
 };
 
-/** What a list's filters may say, where not everything goes. */
+/** The allowed values of filters with a fixed set. */
 export const CHOICES: Readonly<
   Partial<Record<SheetName, { readonly [Name in "status" | "type" | "state"]?: readonly string[] }>>
 > = {
@@ -79,24 +79,24 @@ export const CHOICES: Readonly<
   deliveries: { type: EVENT_TYPES, state: DELIVERY_STATES },
 };
 
-/** The same, read. */
+/** The filters after parsing. */
 export interface ExportFilter {
   readonly search: string | null;
   readonly status: string | null;
   readonly channels: readonly string[] | null;
   readonly active: boolean | null;
   readonly type: string | null;
-  /** The balance's; null is the merchant's own. */
+  /** Of the balance; null is the merchant's own. */
   readonly currency: string | null;
-  /** A delivery's. */
+  /** Of a delivery. */
   readonly state: string | null;
   readonly webhook: string | null;
   readonly resource: string | null;
-  /** Whose transfers. */
+  /** The bulk of the transfers. */
   readonly bulk: string | null;
   readonly from: Instant | null;
   readonly until: Instant | null;
 }
 
-/** A row of a file: its cells by column, and `cursor`, behind which the next ones lie. */
+/** A row of a file: its cells by column, and `cursor`, where the next page begins. */
 export type ExportRow = Readonly<Record<string, unknown>> & { readonly cursor: string };

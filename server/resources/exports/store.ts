@@ -5,12 +5,12 @@ import { firstIdAt, type IdPrefix } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { ExportFilter, ExportRow, SheetName } from "./schema.ts";
 
-/** Where a sheet's rows are, and what of them it shows. */
+/** The table and columns of a sheet. */
 interface Sheet {
   readonly table: string;
   readonly prefix: IdPrefix;
   readonly columns: readonly string[];
-  /** Columns that are not the table's own, and where they are. */
+  /** Columns of joined tables, with their select list and join. */
   readonly looked_up?: { readonly columns: readonly string[]; readonly selected: Sql; readonly join: Sql };
   matching(filter: ExportFilter, scope: Scope): Sql;
 }
@@ -27,7 +27,7 @@ const carried = ({ channels }: ExportFilter): Sql =>
 const found = (scope: Scope, list: SearchableList, { search }: Pick<ExportFilter, "search">): Sql =>
   search === null ? nothing : sql`and ${isFound(scope, list, "t", search)}`;
 
-/** What a record is called by people, whichever it is: the reference of an order, the name of a person, the address of a webhook. */
+/** The name of a record for people, by its kind: the reference of an order, the name of a person, the address of a webhook. */
 function nameOf(table: string, column: string): Sql {
   const id = plain(`${table}.${column}`);
   const own = (alias: string): Sql =>
@@ -96,7 +96,8 @@ const SHEETS: Readonly<Record<Exclude<SheetName, "balance" | "deliveries">, Shee
       ...["name", "phone", "account_number", "bank_code", "description", "bulk", "bulk_description"],
       ...["failure_reason", "created_at", "completed_at"],
     ],
-    // Whom each was asked to pay: the beneficiary may be another by now. `numbered` makes `receiver` one of the numbers.
+    // The recipient of each order as ordered: the beneficiary may have changed since. `numbered` turns `receiver` into
+    // one of the numbers.
     looked_up: {
       columns: ["name", "phone", "account_number", "bank_code", "bulk_description"],
       selected: sql`, o.receiver_name as name, o.bank_code, t.receiver, b.description as bulk_description`,
@@ -174,7 +175,7 @@ export function columnsOf(name: SheetName): readonly string[] {
   return name === "balance" ? BALANCE : SHEETS[name].columns;
 }
 
-/** The next rows of a sheet, the newest first, behind the cursor of the last one had; null begins. */
+/** The next rows of a sheet, the newest first, after the last row's cursor; null begins. */
 export async function readRows(
   tx: Tx,
   scope: Scope,
@@ -207,7 +208,7 @@ async function readSheet(
     limit ${limit}`);
 }
 
-/** What moved on what can be spent. */
+/** Movements of the available balance. */
 async function readEntries(
   tx: Tx,
   scope: Scope,
@@ -227,7 +228,7 @@ async function readEntries(
     limit ${limit}`);
 }
 
-/** What is on its way and what has ended, as one list; each has an index that ends where the piece does. */
+/** Open and ended deliveries as one list. Each table's index is in this order, so the scan stops at the limit. */
 async function readDeliveries(
   tx: Tx,
   scope: Scope,
@@ -257,12 +258,12 @@ async function readDeliveries(
     limit ${limit}`);
 }
 
-/** Words of this file as SQL; never a caller's. */
+/** Constant text of this file as SQL; never a caller's. */
 function plain(text: string): Sql {
   return new Sql([text], []);
 }
 
-/** The acts of a merchant before one of them, the latest first. */
+/** The entries of a merchant's audit log before one of them, the latest first. */
 export async function readActs(
   tx: Tx,
   merchant: string,
