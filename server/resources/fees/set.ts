@@ -5,10 +5,10 @@ import { recordAct } from "#resources/acts/record.ts";
 import { EVERY_CHANNEL } from "./rules.ts";
 import { type Fee, list, upsert } from "./store.ts";
 
-/** The wake on which fees are read anew. */
+/** The wake-up channel on which cached fees are read again. */
 export const FEES = "fees";
 
-/** Sets what a merchant pays on a channel, from the next transfer or payment on. Runs as the engine. Throws `invalid`. */
+/** Sets a merchant's fee on a channel, from the next transfer or payment on. Runs as the engine. Throws `invalid`. */
 export async function setFee(tx: Tx, fee: Fee, actor: string): Promise<Fee> {
   const problems: Record<string, string[]> = {};
   const channel = findChannel(fee.channel);
@@ -39,7 +39,7 @@ export async function setFee(tx: Tx, fee: Fee, actor: string): Promise<Fee> {
   return fee;
 }
 
-/** Amounts as text: the log is JSON. */
+/** Amounts as text: JSON has no bigint. */
 function told(fee: Fee | null): object | null {
   return (
     fee && {

@@ -3,7 +3,7 @@ import type { Scope } from "#kernel/scope.ts";
 
 export type FeeKind = "collect" | "transfer";
 
-/** What a merchant pays on a channel; `channel` "*" is every channel without a row of its own. */
+/** A merchant's fee on a channel; `channel` "*" stands for every channel without a row of its own. */
 export interface Fee extends Scope {
   readonly kind: FeeKind;
   readonly channel: string;

@@ -18,10 +18,7 @@ export interface NewKey extends GivenRestriction {
 
 const HINT_LENGTH = 4;
 
-/**
- * A new key and its text, which exists nowhere else and is not seen again. Runs as the engine. Throws `invalid` as
- * `readRestriction` does.
- */
+/** Creates a key. Its text is returned once and not stored. Runs as the engine. Throws `invalid` as `readRestriction` does. */
 export async function createKey(tx: Tx, given: NewKey, actor: string): Promise<{ key: Key; text: string }> {
   const text = newKeyText(given.scope.environment, given.kind);
   const key = await keep(tx, given, text, actor, "key.created");
@@ -30,8 +27,8 @@ export async function createKey(tx: Tx, given: NewKey, actor: string): Promise<{
 }
 
 /**
- * A key of another system, so that its users need not change theirs. Throws `invalid` for a text too short to be safe,
- * for a `test_` key in live, and as `readRestriction` does, and `conflict` for one that exists.
+ * Imports a key of another system, so that its users need not change theirs. Throws `invalid` for a text too short to
+ * be safe, for a `test_` key in live, and as `readRestriction` does; `conflict` for an existing key.
  */
 export async function importKey(tx: Tx, given: NewKey, text: string, actor: string): Promise<Key> {
   if (!mayBeKey(text)) {

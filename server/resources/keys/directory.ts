@@ -17,36 +17,33 @@ import {
 } from "./store.ts";
 import { digestOf, digestToKeep, fingerprintsOf, lookupsOf, mayBeKey } from "./text.ts";
 
-/** A key in force. Its rights are a set made once for as long as it is remembered: each request asks it. */
+/** A valid key. Its rights are a Set, built once per cache entry, because each request reads them. */
 interface KnownKey extends Omit<FoundKey, "fingerprint" | "master_version" | "rights" | "expires_at"> {
   readonly rights: ReadonlySet<KeyRight> | null;
 }
 
-/** Whose key a text is. It answers from memory for less than a second, so that a revoked key is refused within one. */
+/** The owner of a key's text. Results are cached for less than a second, so that a revoked key is refused within one. */
 export interface KeyDirectory {
   identify(text: string): Promise<KnownKey | null>;
-  /** The same where it is remembered; null: it must be asked. */
+  /** Cache-only lookup; null on a miss. */
   recall(text: string): KnownKey | null;
-  /** Whether the text was a key in force within the last hour, at this process. */
+  /** Whether the text was a valid key in this process within the last hour. */
   wasRight(text: string): boolean;
   connection(scope: Scope, other: Id<"mer">): Promise<FoundConnection | null>;
-  /**
-   * Writes down when keys were last used, since the last time this was called. Those of them that an older master key made known
-   * are made known by the current one.
-   */
+  /** Writes the last use of each key since the previous call. Also re-keys digests made with an older master key. */
   writeUses(tx: Tx): Promise<void>;
 }
 
-// A key that was right passes the limit on guesses, so that guessing from a shared address keeps nobody else out.
+// A recently valid key bypasses the limit on guesses, so that guessing from a shared address does not lock others out.
 const RIGHT_FOR_MS = HOUR_MS;
 const REMEMBERED_MS = 0.9 * SECOND_MS;
-// Wrong keys are remembered too, so that guessing costs the database nothing; the bound keeps guessing out of memory.
+// Wrong keys are cached, too, so that guesses do not reach the database; the bound limits the memory they take.
 const REMEMBERED_MAX = 10_000;
 
 interface Remembered<Value> {
   readonly until_ms: number;
   readonly value: Promise<Value>;
-  /** Undefined until it is known. */
+  /** Undefined until the lookup has ended. */
   known?: Value;
 }
 
@@ -58,7 +55,7 @@ export function keyDirectory(db: Database): KeyDirectory {
   const older = new Map<Id<"key">, Renewal>();
 
   async function look(text: string): Promise<KnownKey | null> {
-    // Computed for unknown keys too: a wrong key takes as long as a right one.
+    // Computed for unknown keys, too: a wrong key takes as long as a right one.
     const expected = fingerprintsOf(text);
     const { seen: found, now } = await db.lookUp((tx) => findUnrevoked(tx, lookupsOf(text)));
     const match = found.find(
@@ -113,7 +110,7 @@ export function keyDirectory(db: Database): KeyDirectory {
   };
 }
 
-/** Requests that ask for the same thing at once share one look-up; a failed one is not remembered. */
+/** Concurrent requests for the same name share one lookup; a failed lookup is not cached. */
 function remembered<Value>(
   memory: Map<string, Remembered<Value>>,
   name: string,

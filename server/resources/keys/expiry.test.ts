@@ -46,7 +46,7 @@ it("kolo rates set: today is that of the named time zone, by default that of the
     return JSON.parse(stdout).as_of;
   };
   const today = (zone: string) => dayIn(zone, fromMilliseconds(Date.now()));
-  // One of the two has another day than UTC at any hour.
+  // At any hour, one of the two has another date than UTC.
   for (const zone of ["Pacific/Kiritimati", "Pacific/Pago_Pago"]) {
     const before = today(zone);
     const as_of = await dayOf("--zone", zone);

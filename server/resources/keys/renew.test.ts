@@ -44,7 +44,7 @@ async function somebodysKeys(): Promise<Kept> {
   );
 }
 
-/** Uses every key once, as a server that has just started does, and writes that down. */
+/** Uses every key once, as a server does after its start, and writes the uses. */
 async function use(db: Database, texts: readonly string[]): Promise<void> {
   const directory = keyDirectory(db);
   for (const text of texts) assert.ok(await directory.identify(text), text);

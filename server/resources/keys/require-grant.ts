@@ -4,8 +4,8 @@ import { recordAct } from "#resources/acts/record.ts";
 import { isGrantRequired, upsertRule } from "./store.ts";
 
 /**
- * Whether every operation on this merchant's environment takes the private key, also those that the public one opens by the
- * interface; within a second every server asks for it. Runs as the engine.
+ * Sets whether every operation in this environment requires the private key, even those that the interface opens to the
+ * public one. Every server applies it within a second. Runs as the engine.
  */
 export async function requireGrant(tx: Tx, scope: Scope, is_required: boolean, actor: string): Promise<void> {
   const was_required = await isGrantRequired(tx, scope);

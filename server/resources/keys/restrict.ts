@@ -5,22 +5,25 @@ import { recordAct } from "#resources/acts/record.ts";
 import { networkOf } from "#resources/addresses/rules.ts";
 import { type Key, type KeyKind, lockById, markRestricted } from "./store.ts";
 
-/** What a private key is to be kept to, as somebody wrote it. What is null keeps it to nothing; what is absent stays. */
+/**
+ * The restrictions of a private key as the caller wrote them. Null means unrestricted; an absent field keeps the
+ * present value.
+ */
 export interface GivenRestriction {
   readonly rights?: readonly string[] | null | undefined;
   /** Addresses and ranges. */
   readonly addresses?: readonly string[] | null | undefined;
 }
 
-/** What a key may do, and from where, as CIDR ranges; null is everything, and from everywhere. */
+/** A key's rights, and its addresses as CIDR ranges; null is unrestricted. */
 export type Restriction = Pick<Key, "rights" | "addresses">;
 
-// A request's address is looked for in all of them.
+// Each request's address is compared with all of them.
 export const KEY_ADDRESSES_MAX = 50;
 
 /**
- * Keeps a private key to other rights and addresses than before; within a second every server does. Runs as the engine.
- * Throws `not_found`, `conflict` for a key that is revoked, and `invalid` as `readRestriction` does.
+ * Changes the rights and addresses of a private key; every server applies them within a second. Runs as the engine.
+ * Throws `not_found`, `conflict` for a revoked key, and `invalid` as `readRestriction` does.
  */
 export async function restrictKey(tx: Tx, id: string, given: GivenRestriction, actor: string): Promise<Key> {
   const key = await lockById(tx, id);
@@ -40,8 +43,8 @@ function withoutAbsent({ rights, addresses }: GivenRestriction): GivenRestrictio
 }
 
 /**
- * Reads it; absent is null. Throws `invalid` for a right that does not exist, for what is no address, for a list of none or
- * of too many, and for a public key.
+ * Parses a restriction; absent is null. Throws `invalid` for an unknown right, an invalid address, an empty or too long
+ * list, and for a public key.
  */
 export function readRestriction(kind: KeyKind, { rights = null, addresses = null }: GivenRestriction): Restriction {
   const problems = restrictionProblems(kind, { rights, addresses });
@@ -52,7 +55,7 @@ export function readRestriction(kind: KeyKind, { rights = null, addresses = null
   };
 }
 
-/** All that is wrong with it, by field. */
+/** All field errors of a restriction. */
 export function restrictionProblems(kind: KeyKind, { rights = null, addresses = null }: GivenRestriction): FieldErrors {
   if (kind === "public" && (rights !== null || addresses !== null)) {
     return { kind: ["Only a private key has rights or addresses of its own"] };
@@ -61,7 +64,7 @@ export function restrictionProblems(kind: KeyKind, { rights = null, addresses = 
   return { ...(no_right ? { rights: [no_right] } : {}), ...(no_address ? { addresses: [no_address] } : {}) };
 }
 
-/** Rights by their names, in the order of the catalogue. Throws `invalid` for none and for an unknown name. */
+/** Rights in the order of the catalogue. Throws `invalid` for an empty list and for an unknown name. */
 export function readRights(given: readonly string[]): readonly KeyRight[] {
   const problem = rightsProblem(given);
   if (problem !== null) throw invalid("rights", problem);

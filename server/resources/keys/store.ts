@@ -16,9 +16,9 @@ export interface Key extends Scope {
   readonly expires_at: Instant | null;
   readonly revoked_at: Instant | null;
   readonly last_used_at: Instant | null;
-  /** What a private key may do; null is everything. */
+  /** The rights of a private key; null is all. */
   readonly rights: readonly KeyRight[] | null;
-  /** From where alone a private key may be used, as CIDR ranges; null is from everywhere. */
+  /** The only addresses that may use a private key, as CIDR ranges; null is all. */
   readonly addresses: readonly string[] | null;
 }
 
@@ -37,14 +37,14 @@ const columns: Columns<keyof Key> = {
   addresses: "cidr[]",
 };
 
-/** How a key is found and known, and the version of the master key this was made with. */
+/** A key's lookup id and fingerprint, and the version of the master key behind them. */
 export interface KeyDigest {
   readonly lookup: string;
   readonly fingerprint: Buffer;
   readonly master_version: number;
 }
 
-/** False when a key with this look-up exists already. */
+/** Returns false when a key with this lookup id exists. */
 export async function insert(tx: Tx, key: Key, digest: KeyDigest): Promise<boolean> {
   const written = await tx.run(sql`
     insert into keys (${names(columns)}, lookup, fingerprint, master_version)
@@ -62,12 +62,12 @@ export async function list(tx: Tx, merchant: string): Promise<readonly Key[]> {
     select ${names(columns)} from keys where merchant = ${merchant} order by environment, id`);
 }
 
-/** By id alone: the operator's commands know no scope. */
+/** Finds by id alone: the platform operator's commands have no scope. */
 export async function findById(tx: Tx, id: string): Promise<Key | null> {
   return tx.maybeRow<Key>(sql`select ${names(columns)} from keys where id = ${id}`);
 }
 
-/** The same, and nobody else changes it before this transaction ends. */
+/** Like `findById`, and locks the row until this transaction ends. */
 export async function lockById(tx: Tx, id: string): Promise<Key | null> {
   return tx.maybeRow<Key>(sql`select ${names(columns)} from keys where id = ${id} for update`);
 }
@@ -84,7 +84,7 @@ export async function markRestricted(
     where ${mine(scope)} and id = ${id}`);
 }
 
-/** False when it was revoked before. */
+/** Returns false when it was revoked before. */
 export async function markRevoked(tx: Tx, scope: Scope, id: Id<"key">): Promise<boolean> {
   const revoked = await tx.run(sql`
     update keys
@@ -97,19 +97,19 @@ export interface FoundKey extends Scope {
   readonly key: Id<"key">;
   readonly kind: KeyKind;
   readonly fingerprint: Buffer;
-  /** With which version of the master key it was made; null where that is not known. */
+  /** The version of the master key behind the fingerprint; null if unknown. */
   readonly master_version: number | null;
-  /** When it is no longer in force; null: never. */
+  /** The time of its expiry; null: never. */
   readonly expires_at: Instant | null;
   readonly rate_limit: number | null;
   readonly addresses: readonly string[];
   readonly rights: readonly KeyRight[] | null;
   readonly own_addresses: readonly string[] | null;
-  /** Whether its merchant has every operation take the private key. */
+  /** True if its merchant requires the private key for every operation. */
   readonly is_grant_required: boolean;
 }
 
-/** The keys with one of these look-ups that nobody has revoked, with what a request needs to know of their merchant. */
+/** The unrevoked keys with one of these lookup ids, with their merchant's settings for requests. */
 export async function findUnrevoked(tx: Reader, lookups: readonly string[]): Promise<readonly FoundKey[]> {
   return tx.rows<FoundKey>(sql`
     select
@@ -128,17 +128,17 @@ export async function findUnrevoked(tx: Reader, lookups: readonly string[]): Pro
     where k.lookup = any(${lookups}) and k.revoked_at is null`);
 }
 
-/** A link to another merchant: what it grants, and what that merchant requires of whoever acts for it. */
+/** A link to another merchant: its grant, and that merchant's requirements on requests. */
 export interface FoundConnection {
   readonly rights: readonly KeyRight[];
   readonly is_grant_required: boolean;
   /** Requests a second; null is the platform operator's setting. */
   readonly rate_limit: number | null;
-  /** From where transfers of its money may be initiated, as CIDR ranges. */
+  /** The addresses that may initiate transfers of its money, as CIDR ranges. */
   readonly addresses: readonly string[];
 }
 
-/** Null where one may not act for the other in this environment. */
+/** Returns null without a link in this environment. */
 export async function findConnection(
   tx: Reader,
   { merchant, environment }: Scope,
@@ -188,7 +188,7 @@ export async function markUsed(tx: Tx, uses: readonly Use[]): Promise<void> {
     where (k.merchant, k.environment, k.id) = (given.merchant, given.environment, given.id)`);
 }
 
-/** A key that is known by what an older master key made, and how it is to be known from now on. */
+/** A key whose digest an older master key made, with its new digest. */
 export interface Renewal extends Use, KeyDigest {
   readonly seen: Buffer;
 }
@@ -202,8 +202,8 @@ const renewal_columns: Columns<keyof Renewal> = {
 };
 
 /**
- * Keeps keys by what the current master key makes of them, each that is still as it was seen. Not before everything was sealed
- * again with that one: until then there may be a process without it, which would refuse them.
+ * Replaces digests by those of the current master key, if unchanged since `seen`. It waits until everything is
+ * re-encrypted with that key: until then a process without it may run, and would refuse the key.
  */
 export async function renew(tx: Tx, renewals: readonly Renewal[]): Promise<void> {
   await tx.run(sql`

@@ -5,7 +5,8 @@ import type { Environment } from "#kernel/scope.ts";
 import { fingerprints, keyVersions, randomText } from "#kernel/secrets.ts";
 import type { KeyDigest, KeyKind } from "./store.ts";
 
-// A look-up id finds the row; 43 letters and digits hold 256 bits; the checksum lets secret scanners tell a key from noise.
+// The lookup id finds the row; 43 letters and digits hold 256 bits; the checksum enables secret scanners to recognize a
+// key.
 const LOOKUP_LENGTH = 12;
 const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 8;
@@ -14,15 +15,15 @@ const GENERATED = new RegExp(
 );
 
 /**
- * Whether a text can be a key at all: false for one that nobody could import, and for one of our own form whose checksum is
- * wrong. Costs no look-up.
+ * Whether a text can be a key at all: false for a text that cannot be imported, and for a generated form with a wrong
+ * checksum. Reads no table.
  */
 export function mayBeKey(text: string): boolean {
   if (text.length < IMPORT_MIN || text.length > IMPORT_MAX || !VISIBLE.test(text)) return false;
   return !GENERATED.test(text) || text.endsWith(checksumOf(text.slice(0, -CHECKSUM_LENGTH)));
 }
 
-/** The shortest text an operator may import as a key. Anything shorter could be guessed. */
+/** The shortest text that a platform operator may import as a key; a shorter one could be guessed. */
 export const IMPORT_MIN = 16;
 export const IMPORT_MAX = 255;
 const VISIBLE = /^[!-~]+$/;
@@ -38,8 +39,8 @@ function checksumOf(body: string): string {
 }
 
 /**
- * Under which look-ups a key may be stored. A generated key carries its own; for an imported one it is made of a keyed
- * digest, one for each version of the master key.
+ * The lookup ids under which a key may be stored. A generated key contains its own; an imported one has a keyed digest
+ * per version of the master key.
  */
 export function lookupsOf(text: string): readonly string[] {
   const [, , , lookup] = GENERATED.exec(text) ?? [];
@@ -47,19 +48,19 @@ export function lookupsOf(text: string): readonly string[] {
   return fingerprints("key look-up", text).map((digest) => digest.toString("hex").slice(0, 2 * LOOKUP_LENGTH));
 }
 
-/** What is stored of a key, under each version of the master key, the current first. */
+/** The stored fingerprints of a key, one per version of the master key, the current first. */
 export function fingerprintsOf(text: string): readonly Buffer[] {
   return fingerprints("key", text);
 }
 
-/** How it is kept from now on: made with the current master key. */
+/** The digest to store, made with the current master key. */
 export function digestToKeep(text: string): KeyDigest {
   const [[lookup], [fingerprint], [master_version]] = [lookupsOf(text), fingerprintsOf(text), keyVersions()];
   assert(lookup !== undefined && fingerprint && master_version !== undefined, "there is a master key");
   return { lookup, fingerprint, master_version };
 }
 
-/** Under what a key is remembered for a second in memory: not the key itself. */
+/** The key of the in-memory cache: a hash, so that the cache holds no keys. */
 export function digestOf(text: string): string {
   return hash("sha256", text, "base64");
 }

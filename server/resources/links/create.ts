@@ -11,8 +11,8 @@ import { insert } from "./store.ts";
 export { callbackProblem, foreseeable };
 
 /**
- * Makes a link that whoever has it can pay through, as often as they like. Throws
- * `invalid` for a currency no channel collects and an amount none takes.
+ * Creates a link for any number of payments by anyone. Throws `invalid` for a currency that no channel collects and an
+ * amount that none takes.
  */
 export async function createLink(tx: Tx, scope: Scope, body: NewLink): Promise<LinkRow> {
   const locks = { currency: body.currency, locked_channel: null, locked_country: null, locked_currency: null };

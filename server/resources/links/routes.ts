@@ -26,7 +26,7 @@ const body_rules: Rules = {
   foresee: ({ body, scope }) => (scope === null ? {} : foreseeable(body, scope.environment)),
 };
 
-/** `public_url`: what the links' addresses begin with. */
+/** `public_url`: the beginning of the links' addresses. */
 export function linkRoutes(public_url: string): readonly Route[] {
   return [
     route({

@@ -70,7 +70,7 @@ export const Link = Type.Object(
 );
 export type Link = Static<typeof Link>;
 
-/** A payment link as it is kept. */
+/** A row of `payment_links`. */
 export interface LinkRow extends Scope {
   readonly id: Id<"lnk">;
   readonly name: string;

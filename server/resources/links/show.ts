@@ -1,6 +1,5 @@
 import type { Link, LinkRow } from "./schema.ts";
 
-/** A payment link as the API shows it. */
 export function show(row: LinkRow, public_url: string): Link {
   return {
     id: row.id,

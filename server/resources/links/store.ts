@@ -29,12 +29,12 @@ export async function find(tx: Tx, scope: Scope, id: string): Promise<LinkRow | 
   return tx.maybeRow<LinkRow>(sql`select ${names(columns)} from payment_links where ${mine(scope)} and id = ${id}`);
 }
 
-/** By id alone: whoever opens a link knows no merchant. */
+/** Finds by id alone: a link's visitor has no merchant. */
 export async function findById(tx: Tx, id: string): Promise<LinkRow | null> {
   return tx.maybeRow<LinkRow>(sql`select ${names(columns)} from payment_links where id = ${id}`);
 }
 
-/** Closes a link; null for one that does not exist. Closing a closed one changes nothing. */
+/** Closes a link; null for an unknown one. Closing a closed one changes nothing. */
 export async function deactivate(tx: Tx, scope: Scope, id: string): Promise<LinkRow | null> {
   return tx.maybeRow<LinkRow>(sql`
     update payment_links

@@ -12,7 +12,7 @@ export type LookUp = (
   asked: Static<typeof NewLookup>,
 ) => Promise<Static<typeof Lookup>>;
 
-/** Asks operators, and keeps what they told a person for whoever approves what that person sends. Throws as `lookUpHolder`. */
+/** Looks numbers up, and stores a person's results for the approver of their orders. Throws as `lookUpHolder`. */
 export function lookupsFor(db: Database, holderOf: HolderOf): LookUp {
   return async (scope, person, asked) => {
     const lookup = await lookUpHolder(holderOf, scope, asked);

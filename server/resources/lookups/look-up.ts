@@ -8,8 +8,8 @@ import { checkChannel, notConnected, readRecipient, routed } from "#resources/tr
 import type { Lookup, NewLookup } from "./schema.ts";
 
 /**
- * Asks a number's operator whom it belongs to. Throws `invalid` for a channel or number that does not fit,
- * `unavailable` when the operator does not answer, `too_many_requests`.
+ * Queries the account holder of a number at its network. Throws `invalid` for a channel or number that does not fit,
+ * `unavailable` when the network does not respond, `too_many_requests`.
  */
 export async function lookUpHolder(
   holderOf: HolderOf,

@@ -6,7 +6,7 @@ import { Lookup, NewLookup } from "./schema.ts";
 
 const found = single(200, { message: "Number looked up" }, "lookup", Lookup);
 
-/** `lookUp` asks the operator, outside of any transaction; `keepAnswer` keeps what it said for the Idempotency-Key. */
+/** `lookUp` queries the network outside of any transaction; `keepAnswer` stores the reply for the Idempotency-Key. */
 export function lookupRoutes(lookUp: LookUp, keepAnswer: (kept: Kept) => Promise<void>): readonly Route[] {
   return [
     route({
@@ -22,7 +22,7 @@ export function lookupRoutes(lookUp: LookUp, keepAnswer: (kept: Kept) => Promise
       body: NewLookup,
       reply: found,
       errors: ["invalid", "unavailable"],
-      // Somebody's name.
+      // The reply holds a person's name.
       is_answer_secret: true,
       async submit({ scope, person, body, idempotency }) {
         const reply = found.of(await lookUp(scope, person, body));

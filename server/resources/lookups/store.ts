@@ -17,7 +17,7 @@ export interface SeenHolder extends SeenKey {
 const key_columns: Columns<keyof SeenKey> = { merchant: "text", environment: "text", person: "text", phone: "text" };
 const columns: Columns<keyof SeenHolder> = { ...key_columns, found: "boolean", active: "boolean", name: "text" };
 
-/** The latest answer counts. */
+/** The latest answer replaces earlier ones. */
 export async function upsertSeen(tx: Tx, holder: SeenHolder): Promise<void> {
   await tx.run(sql`
     insert into holders_seen (${names(columns)}, seen_at)

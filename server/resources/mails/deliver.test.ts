@@ -14,7 +14,7 @@ const mail = await aMailServer();
 const { environment } = mail;
 const world = await aWorld({ environment });
 const shop = await world.merchant({ name: "Chez Jeanne" });
-/** An owner who has just signed in: the clock is moved in between. */
+/** An owner with a recent sign-in: the tests move the clock in between. */
 async function anOwner(): Promise<TestPerson> {
   const owner = await aPerson(world, shop.id, "owner");
   await owner.secure();
@@ -50,7 +50,7 @@ async function tried(about: string, attempts: number, where: World = world): Pro
   assert.fail(`the mail was tried ${attempts} times`);
 }
 
-/** Moves the clock, and has whoever sends look at once: by itself it looks again after seconds. */
+/** Moves the clock and wakes the sender: otherwise it polls only after seconds. */
 async function later(ms: number): Promise<void> {
   world.db.advance(ms);
   await world.db.engine(async (tx) => tx.wake(MAILS));
@@ -165,7 +165,7 @@ describe("an invitation by mail", () => {
   });
 });
 
-/** A letter in the outbox, without the page before it. */
+/** A letter in the outbox, written without a request. */
 async function mailedTo(who: string, letter: Letter = { subject: "S", text: "T" }, where: World = world) {
   const about = `about ${who}`;
   await where.db.engine(async (tx) => {

@@ -9,11 +9,14 @@ import type { DueMail } from "./schema.ts";
 import { MAIL_DEADLINE_MS, type Refusal, type Sender } from "./sender.ts";
 import { claimDue, giveBack, type Tried, writeTried } from "./store.ts";
 
-// Twice a sending's own deadline: a lease that ended sooner would have two send the same.
+// Twice the deadline of one sending: a shorter lease would let a second worker send the same mail.
 const LEASE_MS = 2 * MAIL_DEADLINE_MS;
 const ERROR_MAX = 300;
 
-/** The parts a `drain` of mails is made of. What is sent and not recorded is sent again: twice is better than never. */
+/**
+ * The parts of the queue consumer (`jobs/drain.ts`) for mails. A mail that was sent but not recorded is sent again:
+ * at-least-once delivery.
+ */
 export function mailing(db: Database, sender: Sender) {
   return {
     wake: MAILS,

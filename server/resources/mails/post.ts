@@ -5,19 +5,19 @@ import { DAY_MS, type Instant, plus } from "#kernel/time.ts";
 import type { Letter } from "./schema.ts";
 import { forgetEnded, insert } from "./store.ts";
 
-/** The wake on which mails are sent. */
+/** The wake-up channel of new mails. */
 export const MAILS = "mails";
 
 export interface Posting {
-  /** The invitation or the person it is about. */
+  /** The id of the invitation or person that the mail concerns. */
   readonly about: string;
   readonly recipient: string;
   readonly letter: Letter;
-  /** When the link in it ends. */
+  /** The expiry of the link in it. */
   readonly expires_at: Instant;
 }
 
-/** Puts a letter into the outbox, in the transaction of what it tells. It is sent after the commit. */
+/** Writes a letter to the outbox, in the transaction of its subject. It is sent after the commit. */
 export async function post(tx: Tx, { about, recipient, letter, expires_at }: Posting): Promise<void> {
   const id = newId("eml", tx.now);
   const content = seal(letter.text, placeOf(id));
@@ -25,14 +25,14 @@ export async function post(tx: Tx, { about, recipient, letter, expires_at }: Pos
   tx.wake(MAILS);
 }
 
-/** What the text of a mail is sealed for. */
+/** The associated data of a mail's encrypted text. */
 export function placeOf(id: string): string {
   return `mails.content ${id}`;
 }
 
 const KEPT_MS = 90 * DAY_MS;
 
-/** A chore. */
+/** A scheduled job. */
 export async function forgetMails(tx: Tx): Promise<void> {
   await forgetEnded(tx, plus(tx.now, -KEPT_MS));
 }

@@ -1,25 +1,25 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "#kernel/time.ts";
 import type { Letter } from "./schema.ts";
 
-// A mail server that is restarted, one that is down for an evening, one that is down for a weekend.
+// The waits cover a restart of the mail server, an outage of an evening, and one of a weekend.
 const STEPS_MS = [
   ...[30 * SECOND_MS, 2 * MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS],
   ...[4 * HOUR_MS, 6 * HOUR_MS, 12 * HOUR_MS, 12 * HOUR_MS, 24 * HOUR_MS, 24 * HOUR_MS],
 ];
-/** How often a mail is tried at most. */
+/** The limit of attempts per mail. */
 export const MAIL_ATTEMPTS_MAX = STEPS_MS.length + 1;
 
-/** How long after this many attempts the next is made; null when there is none. */
+/** Milliseconds between attempt number `attempts` and the next; null after the last. */
 export function waitAfter(attempts: number): number | null {
   return STEPS_MS[attempts - 1] ?? null;
 }
 
-/** What a mail server says of a mailbox it will never take mail for: trying again changes nothing (RFC 5321, 4.2.1). */
+/** Whether a mail server's code is permanent, so that a retry is pointless (RFC 5321, 4.2.1). */
 export function isFinal(code: number | null): boolean {
   return code !== null && code >= 500 && code < 600;
 }
 
-/** In both languages of the dashboard: nobody knows yet which of them the reader has. */
+/** In both languages of the dashboard: the reader's language is unknown. */
 export function invitationLetter(given: {
   readonly business: string;
   readonly url: string;
@@ -47,7 +47,7 @@ const NEWS: Readonly<Record<SecurityNews, { readonly fr: string; readonly en: st
   password: { fr: "mot de passe changé", en: "password changed" },
 };
 
-/** In both languages, as all letters: nobody knows which of them the reader has. */
+/** In both languages, like all letters: the reader's language is unknown. */
 export function securityLetter(
   news: SecurityNews,
   { address, agent, at }: { readonly address: string; readonly agent: string; readonly at: string },

@@ -4,18 +4,18 @@ import type { Instant } from "#kernel/time.ts";
 export const MAIL_STATES = ["waiting", "sent", "failed"] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
-/** What is written to somebody. */
+/** The subject and text of a mail. */
 export interface Letter {
   readonly subject: string;
   readonly text: string;
 }
 
-/** A mail whose turn has come. */
+/** A claimed mail. */
 export interface DueMail {
   readonly id: Id<"eml">;
   readonly recipient: string;
   readonly subject: string;
-  /** Sealed. */
+  /** Encrypted. */
   readonly content: string;
   readonly expires_at: Instant;
   readonly attempts: number;

@@ -2,7 +2,7 @@ import { createTransport, type Transporter } from "nodemailer";
 import { isThisMachine } from "#kernel/hosts.ts";
 import { SECOND_MS } from "#kernel/time.ts";
 
-/** The operator's mail server, and who writes. */
+/** The platform operator's mail server, and the sender's address. */
 export interface MailServer {
   readonly url: string;
   readonly from: string;
@@ -14,23 +14,23 @@ export interface Message {
   readonly text: string;
 }
 
-/** Why a mail was not taken: the server's code, where it came to one, and what was said. */
+/** The reason why a mail was not accepted: the server's code, if any, and its text. */
 export interface Refusal {
   readonly code: number | null;
   readonly said: string;
 }
 
 export interface Sender {
-  /** Null: the mail server has taken it. Throws nothing. */
+  /** Returns null once the mail server has accepted the mail. Never throws. */
   send(message: Message): Promise<Refusal | null>;
 }
 
 const CONNECT_TIMEOUT_MS = 10 * SECOND_MS;
 const SILENCE_TIMEOUT_MS = 20 * SECOND_MS;
-/** One sending, from the name of the server to its last word. */
+/** The deadline of one sending, from the DNS query to the server's last reply. */
 export const MAIL_DEADLINE_MS = 60 * SECOND_MS;
 
-/** Sends by SMTP, a connection for each mail. Beyond this machine a password goes only through TLS. */
+/** Sends by SMTP, one connection per mail. A password to another machine requires TLS. */
 export function smtp({ url, from }: MailServer): Sender {
   return {
     async send({ recipient, subject, text }) {
@@ -82,7 +82,7 @@ function refusalIn(error: unknown): Refusal {
   const is_error = error instanceof Error;
   const code =
     is_error && "responseCode" in error && typeof error.responseCode === "number" ? error.responseCode : null;
-  // A wrong password is the operator's to mend, and the mail waits for it.
+  // The platform operator must correct a wrong password, so this error is not permanent.
   const is_own = is_error && "code" in error && error.code === "EAUTH";
   return { code: is_own ? null : code, said: is_error ? error.message : String(error) };
 }

@@ -6,9 +6,9 @@ import { aMailServer, aSilentMailServer } from "#testing/mail-server.ts";
 import { aPerson, PASSWORD } from "#testing/people.ts";
 import { aWorld } from "#testing/world.ts";
 
-// As many mails as are sent at once, and some more.
+// The sender's limit of concurrent mails, and a few more.
 const MAILS = 6;
-// Far below what the mail server is waited for, far above what an answer takes on a busy machine.
+// Far below the sender's timeout, far above a response time on a busy machine.
 const QUICK_MS = 4_000;
 const GIVE_UP_MS = 60_000;
 
@@ -59,7 +59,7 @@ it("a mail server that takes the connection and says nothing slows nobody, and w
   ]);
   silent.close();
   const mail = await aMailServer(silent.port);
-  // The links in them have ended by then for their readers; a mail is of use until that.
+  // The links have expired by then, and an expired mail is not sent; extend them.
   await world.rows(`update mails set expires_at = expires_at + interval '2 hours' returning id`);
   world.db.advance(HOUR_MS);
   await until("state = 'sent'", MAILS);

@@ -22,7 +22,7 @@ export async function insert(tx: Tx, mail: NewMail): Promise<void> {
     )`);
 }
 
-/** Takes due mails with a lease, the oldest first. */
+/** Claims due mails with a lease, the oldest first. */
 export async function claimDue(tx: Tx, limit: number, lease: Lease, lease_ms: number): Promise<readonly DueMail[]> {
   return tx.rows<DueMail>(sql`
     with due as (
@@ -39,7 +39,7 @@ export async function claimDue(tx: Tx, limit: number, lease: Lease, lease_ms: nu
     returning m.id, m.recipient, m.subject, m.content, m.expires_at, m.attempts, m.claimed_at, m.claim`);
 }
 
-/** Ends the lease of mails that were claimed and not tried. */
+/** Ends the lease of claimed mails that were not tried. */
 export async function giveBack(tx: Tx, mails: readonly DueMail[]): Promise<void> {
   const ids = mails.map(({ id }) => id);
   await tx.run(
@@ -49,12 +49,12 @@ export async function giveBack(tx: Tx, mails: readonly DueMail[]): Promise<void>
 
 export interface Tried {
   readonly state: MailState;
-  /** When it is tried again, while it waits. */
+  /** The time of the next attempt, while it waits. */
   readonly due_at: Instant | null;
   readonly last_error: string | null;
 }
 
-/** Writes what came of a claimed mail; what ends it takes its text away. */
+/** Records the outcome of a claimed mail; a final outcome deletes its text. */
 export async function writeTried(tx: Tx, { id, claim }: DueMail, tried: Tried): Promise<void> {
   await tx.run(sql`
     update mails
@@ -66,14 +66,14 @@ export async function writeTried(tx: Tx, { id, claim }: DueMail, tried: Tried): 
     where id = ${id} and claim = ${claim} and due_at is not null`);
 }
 
-/** Where the latest mail about each of these stands. */
+/** The state of the latest mail about each of these. */
 export async function findStates(tx: Tx, about: readonly string[]): Promise<ReadonlyMap<string, MailState>> {
   const rows = await tx.rows<{ about: string; state: MailState }>(sql`
     select distinct on (about) about, state from mails where about = any(${about}) order by about, id desc`);
   return new Map(rows.map(({ about: subject, state }) => [subject, state]));
 }
 
-/** Takes back what was not sent yet about something that is over. */
+/** Deletes unsent mails about a subject that has ended. */
 export async function removeWaiting(tx: Tx, about: string): Promise<void> {
   await tx.run(sql`delete from mails where about = ${about} and state = 'waiting'`);
 }

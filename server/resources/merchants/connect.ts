@@ -6,13 +6,13 @@ import { ENVIRONMENTS } from "#kernel/scope.ts";
 import { recordAct } from "#resources/acts/record.ts";
 import { deleteConnection, find, type LinkGrant, lockConnection, upsertConnection } from "./store.ts";
 
-/** What a link opens unless somebody says more: looking, in both environments. */
+/** The default grant of a link: read rights, in both environments. */
 export const READING: LinkGrant = { rights: READING_RIGHTS, environments: ENVIRONMENTS };
 
 /**
- * Lets one merchant act for another with X-Sync, as far as the grant goes; both find it in their logs. An existing link
- * gets the new grant, within a second. Runs as the engine. Throws `not_found` when either merchant does not exist and
- * `invalid` when they are the same or the grant is empty.
+ * Links one merchant to another, so that it may act for that one with X-Sync within the grant. Both audit logs record
+ * it. An existing link gets the new grant, within a second. Runs as the engine. Throws `not_found` for an unknown
+ * merchant, and `invalid` when they are the same or the grant is empty.
  */
 export async function connectMerchants(
   tx: Tx,
@@ -33,7 +33,7 @@ export async function connectMerchants(
   await recordBoth(tx, one.id, other.id, { actor, before, after: grant });
 }
 
-/** Takes that back, within a second. Runs as the engine. Throws `not_found` where there is nothing to take back. */
+/** Removes a link, within a second. Runs as the engine. Throws `not_found` without one. */
 export async function disconnectMerchants(
   tx: Tx,
   merchant: Id<"mer">,
@@ -79,6 +79,6 @@ async function recordBoth(
       subject: merchant,
     },
   ];
-  // Each locks the end of its merchant's log: always in one order.
+  // Each entry locks its merchant's log: one fixed order prevents deadlocks.
   for (const act of acts.sort((one, other) => (one.merchant < other.merchant ? -1 : 1))) await recordAct(tx, act);
 }

@@ -17,21 +17,21 @@ export interface NewMerchant {
   readonly email: string;
   readonly phone?: string | undefined;
   readonly country: string;
-  /** The zone by which its days are; without one its country's. */
+  /** The time zone of its days; by default its country's. */
   readonly timeZone?: string | undefined;
   readonly currency: string;
-  /** What it has to play with in test, in XAF; a million without a word. */
+  /** Its balance in test, in XAF; by default a million. */
   readonly test_funds?: bigint | undefined;
 }
 
 // interface-decisions 34: enough for a developer's afternoon.
 const TEST_FUNDS = 1_000_000n;
-// interface-decisions 10: a new merchant's test environment is open, its live one closed.
+// interface-decisions 10: a new merchant's test environment is open to all addresses, its live one to none.
 const EVERYWHERE = ["0.0.0.0/0", "::/0"];
 
 /**
- * A new merchant: with money to play with in test, none in live, and no keys yet. Runs as the engine.
- * Throws `invalid` for a country or currency nobody knows and for a phone number that is none.
+ * Creates a merchant: with a balance in test, none in live, and no keys yet. Runs as the engine. Throws `invalid` for
+ * an unknown country or currency and for an invalid phone number.
  */
 export async function createMerchant(tx: Tx, given: NewMerchant, actor: string): Promise<Merchant> {
   const problems: Record<string, string[]> = {};

@@ -48,7 +48,7 @@ export async function setTimeZone(tx: Tx, id: string, time_zone: string | null):
   await tx.run(sql`update merchants set time_zone = ${time_zone}, updated_at = ${tx.now} where id = ${id}`);
 }
 
-/** The row locked, so that what is read of it stays until the transaction ends. */
+/** Like `find`, and locks the row until this transaction ends. */
 export async function lock(tx: Tx, id: string): Promise<Merchant | null> {
   return tx.maybeRow<Merchant>(sql`select ${names(columns)} from merchants where id = ${id} for update`);
 }
@@ -65,13 +65,13 @@ export async function list(tx: Tx): Promise<readonly Merchant[]> {
   return tx.rows<Merchant>(sql`select ${names(columns)} from merchants order by id`);
 }
 
-/** What one merchant may do in another's name, and in which environments. */
+/** The rights and environments in which one merchant may act for another. */
 export interface LinkGrant {
   readonly rights: readonly KeyRight[];
   readonly environments: readonly Environment[];
 }
 
-/** Makes a link, or gives an existing one another grant. */
+/** Creates a link, or changes an existing one's grant. */
 export async function upsertConnection(
   tx: Tx,
   merchant: Id<"mer">,
@@ -85,7 +85,7 @@ export async function upsertConnection(
     set rights = excluded.rights, environments = excluded.environments`);
 }
 
-/** What a link grants, its row locked; null where there is none. */
+/** A link's grant, with its row locked; null without a link. */
 export async function lockConnection(tx: Tx, merchant: Id<"mer">, connected: Id<"mer">): Promise<LinkGrant | null> {
   return tx.maybeRow<LinkGrant>(sql`
     select rights, environments
@@ -99,19 +99,19 @@ export async function deleteConnection(tx: Tx, merchant: Id<"mer">, connected: I
     delete from connections where merchant = ${merchant} and connected = ${connected}`);
 }
 
-/** A connection as one of its two ends sees it. */
+/** A link as one of its two merchants sees it. */
 export interface ConnectionRow extends LinkGrant {
-  /** Whether this merchant acts for the other, or the other for it. */
+  /** `out`: this merchant acts for the other; `in`: the other acts for it. */
   readonly direction: "out" | "in";
-  /** The other. */
+  /** The other merchant. */
   readonly id: Id<"mer">;
   readonly name: string;
   readonly created_at: Instant;
-  /** The last request that acted so, of those that are still in the log. */
+  /** The last such request in the request log. */
   readonly last_request_at: Instant | null;
 }
 
-/** Those a merchant may act for, and those that may act for it. Runs as the engine. */
+/** The links of a merchant in both directions. Runs as the engine. */
 export async function listConnections(tx: Tx, merchant: Id<"mer">): Promise<readonly ConnectionRow[]> {
   return tx.rows<ConnectionRow>(sql`
     select

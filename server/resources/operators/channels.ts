@@ -9,7 +9,7 @@ import { namerOf } from "./standing.ts";
 
 const WELL: Health = { status: "operational", success_rate: null, paused_until: null, reason: null };
 
-/** Every account in use, how each of its channels does, and what it held when it was asked last. */
+/** Every account in use, with the health of its channels and its last queried balance. */
 export async function accountsOf(tx: Tx): Promise<AccountShown[]> {
   const accounts = (await listAccounts(tx)).filter((account) => account.retired_at === null);
   const owners = accounts.flatMap(({ merchant }) => (merchant === null ? [] : [merchant]));

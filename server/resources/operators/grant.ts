@@ -10,7 +10,7 @@ import { findByEmail, listMerchantsOf } from "#resources/people/store.ts";
 import { endOthers } from "#resources/sessions/store.ts";
 import { insert, remove } from "./store.ts";
 
-/** What is known of an account that was there before. */
+/** The history of an existing account. */
 export interface KnownAccount {
   readonly since: Instant;
   readonly merchants: readonly { readonly name: string; readonly role: Role }[];
@@ -18,26 +18,26 @@ export interface KnownAccount {
 
 export interface Grant {
   readonly person: PersonRow;
-  /** Null: there was nobody of this address. */
+  /** Null: the address had no account. */
   readonly known: KnownAccount | null;
-  /** Of the link with which they choose a password; null where they keep the one they have. */
+  /** The token of the link for a new password; null when the present password stays. */
   readonly token: string | null;
 }
 
 export interface Granting {
   readonly email: string;
-  /** For who is not known yet. */
+  /** The name of a person without an account. */
   readonly name: string | null;
-  /** Whether who gives the right has made sure that the account of this address is its owner's. */
+  /** True if the granter has verified that the account belongs to the owner of the address. */
   readonly keeps_account: boolean;
 }
 
 /**
- * Makes somebody an operator of this installation; it opens nothing until they sign in with a second factor. Who is not
- * known yet is made a person of that name. An account that is there already may be anybody's: a merchant's owner can
- * invite any address, and where no mail is sent come in as it. So it begins anew, without password, second factor and
- * sessions, and only the link opens it, unless it is kept on purpose. Written to the operators' log. Throws `invalid`
- * where a name is missing, and `conflict` for who is one already.
+ * Makes a person a platform operator; the right requires a sign-in with a second factor. An unknown address becomes a
+ * new person. An existing account may be an impostor's: a merchant's owner can invite any address and, where no mail is
+ * sent, open the link. So the account is reset: password, second factor and sessions are removed, and only the returned
+ * link opens it. `keeps_account` prevents this. The platform operators' log records it. Throws `invalid` without a
+ * needed name, and `conflict` for a platform operator.
  */
 export async function grantOperator(tx: Tx, given: Granting, actor: string): Promise<Grant> {
   const email = evenEmail(given.email);
@@ -62,7 +62,7 @@ async function knownOf(tx: Tx, { id, created_at }: PersonRow): Promise<KnownAcco
   return { since: created_at, merchants: merchants.map(({ name, role }) => ({ name, role })) };
 }
 
-/** Nothing opens the account any more but a link, whose token this returns. */
+/** Resets an account, and returns the token of the only link that opens it. */
 async function beginAnew(tx: Tx, { id, email }: PersonRow, actor: string): Promise<string> {
   await changePassword(tx, id, null);
   await endOthers(tx, id, null);
@@ -70,7 +70,7 @@ async function beginAnew(tx: Tx, { id, email }: PersonRow, actor: string): Promi
   return token;
 }
 
-/** Takes the right away: from the next request on they are none. Throws `not_found` for who is no operator. */
+/** Removes the right, from the next request on. Throws `not_found` for a person without it. */
 export async function withdrawOperator(tx: Tx, given_email: string, actor: string): Promise<void> {
   const email = evenEmail(given_email);
   const person = await findByEmail(tx, email);

@@ -6,7 +6,7 @@ import { list, type OperatorShown } from "./store.ts";
 
 const ACTS_PER_PAGE = 50;
 
-/** Who is an operator. Only the command line makes one, or takes the right away. */
+/** The platform operators. Only the command line grants or withdraws the right. */
 export async function operatorPeople(tx: Tx): Promise<OperatorShown[]> {
   const people = await list(tx);
   const nameOf = await namerOf(
@@ -16,12 +16,12 @@ export async function operatorPeople(tx: Tx): Promise<OperatorShown[]> {
   return people.map((person) => ({ ...person, granted_by: nameOf(person.granted_by) }));
 }
 
-/** The latest privileged acts that are no merchant's; before one of them where its number is named. */
+/** The latest actions on no merchant; with `before`, those with a lower number. */
 export async function operatorActs(tx: Tx, before: bigint | null): Promise<OperatorAct[]> {
   return actsOf(tx, null, before, ACTS_PER_PAGE);
 }
 
-/** The latest acts of a merchant's log, or the operators', with what their actors are called. */
+/** The latest entries of a merchant's audit log, or the platform operators', with the names of their actors. */
 export async function actsOf(
   tx: Tx,
   merchant: string | null,

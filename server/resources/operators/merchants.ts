@@ -18,7 +18,7 @@ const PAGE_SIZE = 30;
 const WEBHOOKS_MAX = 100;
 const ACTS_SHOWN = 10;
 
-/** A page of all merchants, by name, with how each does in one environment in the last 24 hours. */
+/** A page of all merchants, by name, with the figures of the last 24 hours in one environment. */
 export async function merchantsOf(
   tx: Tx,
   given: { readonly environment: Environment; readonly search: string; readonly page: number },
@@ -36,7 +36,7 @@ export async function merchantsOf(
   return { items: await withFigures(tx, environment, rows), totals, page, limit: PAGE_SIZE };
 }
 
-/** One merchant: what it is, who belongs to it, how its money and its webhooks do. Throws `not_found`. */
+/** One merchant with its people, balances, figures and webhooks. Throws `not_found`. */
 export async function merchantOf(
   tx: Tx,
   id: string,

@@ -6,22 +6,22 @@ import { type Account, findAccount } from "#providers/connections.ts";
 import { FLOAT, setHealth } from "#providers/health.ts";
 import { recordAct } from "#resources/acts/record.ts";
 
-/** A channel over one account. */
+/** A channel of one provider account. */
 export interface Over {
   readonly account: string;
   readonly channel: string;
 }
 
 /**
- * Lets nothing new go out over a channel of an account until it is resumed; merchants read the reason. Written to the log
- * of whose account it is. Throws `not_found`, `invalid`.
+ * Pauses a channel of an account: nothing new is sent until it is resumed, and merchants can read the reason. The log
+ * of the account's owner records it. Throws `not_found`, `invalid`.
  */
 export async function pauseChannel(tx: Tx, of: Over, reason: string, actor: string): Promise<void> {
   if (reason.trim() === "") throw invalid("reason", "Say why: merchants read it");
   await change(tx, of, reason, actor);
 }
 
-/** Lets orders go out again at once. Throws as `pauseChannel` does. */
+/** Resumes sending at once. Throws as `pauseChannel` does. */
 export async function resumeChannel(tx: Tx, of: Over, actor: string): Promise<void> {
   await change(tx, of, null, actor);
 }
@@ -39,7 +39,7 @@ async function change(tx: Tx, { account, channel }: Over, reason: string | null,
   });
 }
 
-/** What goes over an account: its provider's channels, and the money on it that they are paid from. */
+/** The channels of an account's provider, and `FLOAT`, the account's own balance that pays them. */
 export function channelsOf({ provider, environment }: Account): readonly string[] {
   const carried = allChannels().filter(
     (channel) => channel.routes.length === 0 && carriers(channel, environment).includes(provider),

@@ -15,20 +15,20 @@ import type { ReviewCase, ReviewShown } from "./schema.ts";
 import { namerOf } from "./standing.ts";
 import { findMoney } from "./store.ts";
 
-/** More than people decide about in a day. */
+/** More than people can decide in a day. */
 export const LISTED_MAX = 500;
 
-/** What waits for a person, the oldest first; or all of it, the latest first. `reader` is who looks, as the logs name them. */
+/** The open cases, the oldest first; or all cases, the latest first. `reader` is the viewer, in the form of the audit log. */
 export async function reviewsOf(tx: Tx, is_all: boolean, reader: string): Promise<ReviewShown[]> {
   return shownTo(tx, await list(tx, is_all, LISTED_MAX), reader);
 }
 
-/** The open ones of one merchant and environment. */
+/** The open cases of one merchant and environment. */
 export async function openReviewsOf(tx: Tx, scope: Scope, reader: string): Promise<ReviewShown[]> {
   return shownTo(tx, await listOpenOf(tx, scope, LISTED_MAX), reader);
 }
 
-/** One case with everything known of it, and what may be decided. Throws `not_found`. */
+/** One case with its attempt, timeline and allowed decisions. Throws `not_found`. */
 export async function reviewOf(tx: Tx, id: string, needs_two: boolean, reader: string): Promise<ReviewCase> {
   const row = await find(tx, id);
   const [shown] = row ? await shownTo(tx, [row], reader) : [];
@@ -56,7 +56,7 @@ export async function reviewOf(tx: Tx, id: string, needs_two: boolean, reader: s
   };
 }
 
-/** A person decides, or is the first of two. Returns the case as it is then. Throws as `resolveReview` does. */
+/** Records a decision, or the first of two. Returns the case afterwards. Throws as `resolveReview` does. */
 export async function decideReview(
   tx: Tx,
   id: string,

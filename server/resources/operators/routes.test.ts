@@ -12,7 +12,7 @@ import { grantOperator, withdrawOperator } from "./grant.ts";
 import { OPERATOR_PERMISSIONS } from "./rules.ts";
 import { lockOperator } from "./store.ts";
 
-/** Every path of the operators' pages, tried by everybody who must not come in, and by who may. */
+/** Every path of the platform operators' pages, with each kind of forbidden and allowed visitor. */
 const world = await aWorld({ environment: { KOLO_REVIEW_DUAL_CONTROL: "yes" } });
 const providers = await connectOperators(world);
 const shop = await world.merchant({ name: "Chez Solange", environment: "live", balance: 50_000n });
@@ -246,7 +246,7 @@ describe("all merchants", () => {
       await world.merchant({ name: "Busy", balance: 20_000n }),
       await world.merchant({ name: "Busy not" }),
     ];
-    // Two that arrive and one that cannot: a number that ends so is refused in the sandbox.
+    // Two succeed and one fails: the sandbox refuses the last number.
     for (const digits of ["123456", "123457", "000001"]) await busy.post("/transfers", orderTo(digits));
     await world.quiet();
     await prove(operator, secret);

@@ -37,22 +37,22 @@ export interface OperatorOptions {
   /** Runs work in one transaction of the engine. */
   readonly transact: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
   visitorOf(request: FastifyRequest): Promise<SignedIn>;
-  /** Whether a review takes two people. */
+  /** True if a review requires two people. */
   readonly reviews_need_two: boolean;
 }
 
 const PLACE = "/dashboard/api/operator";
 
-/** What operators see and decide about all merchants: the verbs of their commands, for who is signed in. */
+/** The paths of the platform operators' pages: their commands' verbs, for signed-in people. */
 export function operatorPaths(options: OperatorOptions): (app: FastifyInstance) => void {
   return (app) => {
     for (const operation of operations) offer(app, options, operation);
   };
 }
 
-/** What is asked of one operation. */
+/** One request to an operation. */
 interface Call<Query, Body> {
-  /** As the logs of privileged acts name who asks. */
+  /** The sender, in the form of the audit log. */
   readonly actor: string;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Query;
@@ -85,7 +85,7 @@ function act<Body extends TSchema>(
   return { name, run: (tx, call) => run(tx, { ...call, body: read(call.body, "json") }) };
 }
 
-/** Who may is asked in the transaction of the deed, so that a right that is taken away ends with what was under way. */
+/** The right is checked in the transaction of the action, so a withdrawal takes effect once the actions in flight have ended. */
 function offer(app: FastifyInstance, options: OperatorOptions, { name, run }: Operation): void {
   const [method = "GET", path = ""] = name.split(" ");
   app.route<{ Params: Readonly<Record<string, string>> }>({

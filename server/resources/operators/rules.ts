@@ -1,7 +1,7 @@
-/** What an operation of the operators' pages is: to look, or to act, which takes a fresh proof of who one is. */
+/** The kind of an operation: reading, or acting, which requires a recent step-up. */
 export type Kind = "look" | "act";
 
-/** Every operation operators have in the dashboard. One that is not here does not exist. */
+/** Every operation of the platform operators' pages. The router offers no others. */
 export const OPERATOR_PERMISSIONS = {
   "GET /merchants": "look",
   "GET /merchants/{id}": "look",
@@ -22,26 +22,26 @@ export type OperatorOperation = keyof typeof OPERATOR_PERMISSIONS;
 
 export interface Standing {
   readonly is_operator: boolean;
-  /** Whether the session was opened with a second factor, and whether its person has just shown who they are. */
+  /** Whether the session has a second factor, and a recent step-up. */
   readonly has_second_factor: boolean;
   readonly is_fresh: boolean;
 }
 
 export type Refusal = "not_operator" | "second_factor" | "step_up";
 
-/** What keeps somebody from this; null when nothing does. The right opens nothing without a second factor, not even a look. */
+/** The reason for a refusal; null if allowed. Even reading requires a second factor. */
 export function refusal(kind: Kind, { is_operator, has_second_factor, is_fresh }: Standing): Refusal | null {
   if (!is_operator) return "not_operator";
   if (!has_second_factor) return "second_factor";
   return kind === "act" && !is_fresh ? "step_up" : null;
 }
 
-/** Who acts in the dashboard as an operator, as the logs of privileged acts name them. */
+/** A platform operator in the dashboard, in the form of the audit log. */
 export function actorOf(person: string): string {
   return `operator:${person}`;
 }
 
-/** The person an actor of these logs is; null for keys, for the command line, for the service itself. */
+/** The person behind an actor; null for keys, the command line and the service itself. */
 export function personOf(actor: string): string | null {
   return /^(?:operator|user):(per_\w+)$/.exec(actor)?.[1] ?? null;
 }

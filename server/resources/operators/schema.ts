@@ -20,7 +20,7 @@ export const MerchantsQuery = Type.Object({
 });
 
 const BalanceShown = Type.Object({ currency: CurrencyCode, available: AmountOut, reserved: AmountOut });
-/** What went one way in the last 24 hours: how much of it, and what is complete of it in the merchant's own currency. */
+/** The movements of the last 24 hours in one direction: their number, and the complete volume in the merchant's own currency. */
 const MovedShown = Type.Object({
   count: Type.Integer(),
   complete: Type.Integer(),
@@ -29,7 +29,7 @@ const MovedShown = Type.Object({
 });
 export type MovedShown = Static<typeof MovedShown>;
 
-/** A merchant among all. The figures are of one environment. */
+/** A merchant in the list of all. The figures are of one environment. */
 export const MerchantShown = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -80,11 +80,11 @@ export const ReviewShown = Type.Object({
 });
 export type ReviewShown = Static<typeof ReviewShown>;
 
-/** An act of a log, with what its actor is called. */
+/** An entry of an audit log, with the name of its actor. */
 export const OperatorAct = Type.Object({ ...ShownAct.properties, actor_name: Type.String() });
 export type OperatorAct = Static<typeof OperatorAct>;
 
-/** One merchant as an operator looks at it. */
+/** One merchant on its own page. */
 export const MerchantDetails = Type.Object({
   ...MerchantShown.properties,
   phone: Nullable(Type.String()),
@@ -110,7 +110,7 @@ const AttemptShown = Type.Object({
   ended_at: Nullable(Timestamp),
 });
 
-/** One case, with everything known of it. */
+/** One case with its attempt, timeline and allowed decisions. */
 export const ReviewCase = Type.Object({
   ...ReviewShown.properties,
   allowed: Type.Array(OneOf(RESOLUTIONS)),
@@ -147,7 +147,7 @@ const HeldShown = Type.Object({
   checked_at: Timestamp,
 });
 
-/** An account at a provider, how its channels do, and what it held when it was asked last. */
+/** A provider account, with the health of its channels and its last queried balance. */
 export const AccountShown = Type.Object({
   id: Type.String(),
   provider: Type.String(),
@@ -182,7 +182,7 @@ export const StatementShown = Type.Object({
 });
 export type StatementShown = Static<typeof StatementShown>;
 
-/** A line that does not agree with the books. */
+/** A statement line that differs from the books. */
 export const ExceptionShown = Type.Object({
   id: Type.String(),
   statement: Type.String(),
@@ -205,7 +205,7 @@ export const ExceptionShown = Type.Object({
 });
 export type ExceptionShown = Static<typeof ExceptionShown>;
 
-/** An account that moved apart from the books. Above zero: the provider has more than we know of. */
+/** An account whose balance differs from the books. Positive: the provider has more. */
 export const DriftShown = Type.Object({
   id: Type.String(),
   account: Type.String(),
@@ -217,7 +217,7 @@ export const DriftShown = Type.Object({
 });
 export type DriftShown = Static<typeof DriftShown>;
 
-/** Sums of one statement. Above zero: it came in. */
+/** Sums of one statement. Positive: money in. */
 export const ReportShown = Type.Object({
   statement_total: AmountOut,
   ledger_total: AmountOut,

@@ -7,8 +7,8 @@ import { findNames, isOperator, lockOperator } from "./store.ts";
 export type { SignedIn };
 
 /**
- * Whether somebody may do this as an operator, in the transaction in which they do it. Throws `not_found`, in the words of a
- * path that is none, for who is no operator; `forbidden` with what is missing: `second_factor` or `step_up`.
+ * Checks a platform operator's right, in the transaction of the action. Throws `not_found`, in the words of an unknown
+ * path, for a person without the right; `forbidden` with the missing part: `second_factor` or `step_up`.
  */
 export async function admitOperator(tx: Tx, { person, session }: SignedIn, kind: Kind): Promise<void> {
   const is_operator = await (kind === "act" ? lockOperator : isOperator)(tx, person.id);
@@ -24,7 +24,7 @@ const WORDS = {
   step_up: "Show once more that it is you",
 } as const;
 
-/** What actors of the logs are called: a person by their name, anything else as it is written. */
+/** The names of actors: a person's name, or else the actor's own text. */
 export async function namerOf(tx: Tx, actors: readonly (string | null)[]): Promise<(actor: string) => string> {
   const people = actors.flatMap((actor) => (actor === null ? [] : [personOf(actor)])).filter((id) => id !== null);
   const names = await findNames(tx, people);

@@ -12,12 +12,12 @@ import type { DriftShown, ExceptionShown, StatementShown } from "./schema.ts";
 import { namerOf } from "./standing.ts";
 import { countExceptions } from "./store.ts";
 
-/** The statements that were taken in, the latest first. */
+/** The imported statements, the latest first. */
 export async function statementsOf(tx: Tx): Promise<StatementShown[]> {
   return statementsShown(tx, await listStatements(tx));
 }
 
-/** One of them: its sums beside the ledger's, and every line that did not agree. Throws `not_found`. */
+/** One statement: its sums beside the ledger's, and every line that differed. Throws `not_found`. */
 export async function statementOf(
   tx: Tx,
   id: string,
@@ -29,7 +29,7 @@ export async function statementOf(
   return { statement, report, items: await exceptionsShown(tx, lines, [row]) };
 }
 
-/** What does not agree and waits for a decision: lines of statements, and accounts that drifted from the books. */
+/** The open differences: lines of statements, and accounts whose balance differs from the books. */
 export async function exceptionsOf(
   tx: Tx,
 ): Promise<{ readonly items: ExceptionShown[]; readonly drifts: DriftShown[] }> {
@@ -51,12 +51,12 @@ export async function exceptionsOf(
 interface Given {
   readonly as: Settlement;
   readonly reason: string;
-  /** In whose books, where it is said. */
+  /** The merchant to book it to, if given. */
   readonly merchant?: string;
   readonly actor: string;
 }
 
-/** Decides about one of them, by the id it is shown with. Throws `invalid`, and as `resolveException` does. */
+/** Records a decision about one difference. Throws `invalid`, and as `resolveException` does. */
 export async function decideException(tx: Tx, id: string, given: Given): Promise<void> {
   const { as: resolution, reason: note, merchant = null, actor } = given;
   if (merchant !== null && !isId("mer", merchant)) throw invalid("merchant", "Enter a merchant’s id: mer_…");

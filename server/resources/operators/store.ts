@@ -3,14 +3,14 @@ import type { Id } from "#kernel/ids.ts";
 import type { Environment, Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 
-/** The right of a person's to see and decide about all merchants. */
+/** A person's right to read and act on all merchants. */
 export interface OperatorRow {
   readonly person: Id<"per">;
   readonly granted_at: Instant;
   readonly granted_by: string;
 }
 
-/** False when the person is one already. */
+/** Returns false when the person has the right already. */
 export async function insert(tx: Tx, { person, granted_at, granted_by }: OperatorRow): Promise<boolean> {
   const written = await tx.run(sql`
     insert into operators (person, granted_at, granted_by)
@@ -19,7 +19,7 @@ export async function insert(tx: Tx, { person, granted_at, granted_by }: Operato
   return written > 0;
 }
 
-/** False when the person is none. */
+/** Returns false when the person does not have the right. */
 export async function remove(tx: Tx, person: string): Promise<boolean> {
   return (await tx.run(sql`delete from operators where person = ${person}`)) > 0;
 }
@@ -28,7 +28,7 @@ export async function isOperator(tx: Tx, person: string): Promise<boolean> {
   return (await tx.maybeRow(sql`select 1 from operators where person = ${person}`)) !== null;
 }
 
-/** The same, and the right is not taken away before this transaction ends: whoever takes it waits for what is under way. */
+/** Like `isOperator`, and locks the right until this transaction ends: a withdrawal waits for the actions in flight. */
 export async function lockOperator(tx: Tx, person: string): Promise<boolean> {
   return (await tx.maybeRow(sql`select 1 from operators where person = ${person} for share`)) !== null;
 }
@@ -52,7 +52,7 @@ export async function list(tx: Tx): Promise<readonly OperatorShown[]> {
     order by o.granted_at, p.id`);
 }
 
-/** What these people are called, by id. */
+/** The names of these people, by id. */
 export async function findNames(tx: Tx, people: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await tx.rows<{ id: string; name: string }>(sql`
     select id, name from persons where id = any(${[...new Set(people)]})`);
@@ -74,7 +74,7 @@ interface Wanted {
   readonly offset: number;
 }
 
-/** Merchants by name; those whose name, address or id has the text in it. */
+/** Merchants by name, filtered by a text in their name, address or id. */
 export async function listMerchants(tx: Tx, { search, limit, offset }: Wanted): Promise<readonly ListedMerchant[]> {
   return tx.rows<ListedMerchant>(sql`
     select id, name, email, country, currency, created_at
@@ -96,7 +96,7 @@ function matching(search: string): Sql {
       or id = ${search}`;
 }
 
-/** In which environments these merchants have a key that works. */
+/** The environments in which these merchants have a valid key. */
 export async function findKeyed(
   tx: Tx,
   merchants: readonly string[],
@@ -108,7 +108,7 @@ export async function findKeyed(
     order by merchant, environment desc`);
 }
 
-/** What somebody should look at, by merchant: reviews that are open, webhooks that fail or were switched off. */
+/** Open problems by merchant: open reviews, and webhooks that fail or were disabled. */
 export interface Trouble {
   readonly merchant: string;
   readonly reviews_open: bigint;
@@ -135,7 +135,7 @@ export async function countTroubles(
     group by merchant`);
 }
 
-/** The money an attempt is about. */
+/** The money of an attempt. */
 export interface MoneyOf extends Scope {
   readonly attempt: string;
   readonly kind: "transfer" | "collect" | "refund";
@@ -162,7 +162,7 @@ export async function findMoney(
   return new Map(rows.map((row) => [row.attempt, row]));
 }
 
-/** How many lines of these statements wait for a decision, and how many ever did. */
+/** The number of differing lines of these statements: the open ones, and all. */
 export async function countExceptions(
   tx: Tx,
   statements: readonly string[],

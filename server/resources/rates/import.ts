@@ -8,8 +8,8 @@ const SOURCE = "European Central Bank, euro foreign exchange reference rates";
 const FILE_LIMIT_CHARACTERS = 5_000_000;
 
 /**
- * Takes the rates out of the European Central Bank's daily file (`eurofxref-daily.xml`): so many units for one euro.
- * Currencies Kolo does not know are left out. Returns how many were taken. Runs as the engine. Throws `invalid`.
+ * Imports the rates of the European Central Bank's daily file (`eurofxref-daily.xml`), in units per euro. Unknown
+ * currencies are skipped. Returns the number imported. Runs as the engine. Throws `invalid`.
  */
 export async function importRates(tx: Tx, xml: string): Promise<number> {
   const day = readDay(xml);

@@ -1,7 +1,7 @@
 import { chain, invert, type Rate, rate } from "#kernel/money.ts";
 import type { RateRow } from "./store.ts";
 
-// Fixed by treaty since 1 January 1999 (Council Decision 98/683/EC; 1 euro = 655.957 CFA francs, both of them).
+// Fixed by treaty since 1 January 1999 (Council Decision 98/683/EC; 1 euro = 655.957 CFA francs, XAF and XOF alike).
 const CFA_PARITY = "655.957";
 export const FIXED: readonly Pick<RateRow, "base" | "quote" | "rate">[] = [
   { base: "EUR", quote: "XAF", rate: CFA_PARITY },
@@ -11,8 +11,8 @@ export const FIXED: readonly Pick<RateRow, "base" | "quote" | "rate">[] = [
 const PIVOT = "EUR";
 
 /**
- * The exact rate from one currency to another: given or fixed, turned round, or by way of the euro. Null when there is
- * none. The fixed parities cannot be overridden.
+ * The exact rate from one currency to another: stored or fixed, inverted, or by way of the euro. Null without one. The
+ * fixed parities cannot be overridden.
  */
 export function rateBetween(
   from: string,

@@ -1,10 +1,10 @@
 import { sql, type Tx } from "#db/tx.ts";
 
-/** One whole unit of `base` is `rate` whole units of `quote`. */
+/** One whole unit of `base` equals `rate` whole units of `quote`. */
 export interface RateRow {
   readonly base: string;
   readonly quote: string;
-  /** Decimal text, exact. */
+  /** Exact decimal text. */
   readonly rate: string;
   readonly as_of: string;
   readonly source: string;
