@@ -2,7 +2,7 @@ import type { Check } from "#db/audit.ts";
 import { sql } from "#db/tx.ts";
 import { bookedColumns, by_anybody } from "./store.ts";
 
-// What people decided about money: in reviews, and about statements' lines.
+// People's decisions about money: in reviews, and about lines of statements.
 const decisions = sql`
   select merchant, environment, id, resolution from reviews
   union all
@@ -37,7 +37,7 @@ export const reconciliationChecks: readonly Check[] = [
         )`,
   },
   {
-    // Reviews and statements' lines together: each books the difference that is left when it is decided.
+    // Covers reviews and statement lines together: each books the difference that remains when it is decided.
     promise: "the books moved for a corrected attempt what the last decision about it says, and no further",
     broken: sql`
       select last.merchant, last.environment, last.attempt, last.id, b.booked, said.moved

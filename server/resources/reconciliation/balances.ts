@@ -4,14 +4,14 @@ import type { Environment } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 import { bookedColumns, by_reviews } from "./store.ts";
 
-/** An account's money in one currency. */
+/** A provider account's balance in one currency. */
 export interface Purse {
   readonly connection: Id<"con">;
   readonly currency: string;
   readonly environment: Environment;
 }
 
-/** What our books say went over an account since ever, and what is under way and may have gone. */
+/** The ledger's totals for an account since its beginning, and the open amounts that may have moved. */
 export interface Books {
   readonly came_in: bigint;
   readonly went_out: bigint;
@@ -20,7 +20,8 @@ export interface Books {
 }
 
 export async function sumBooks(tx: Tx, of: Purse): Promise<Books> {
-  // A statement's line sets right what has drifted already: counted here, it would drift once more, the other way.
+  // Excludes corrections of statement lines: they correct a drift that was found before, and would appear as a second
+  // drift.
   return tx.row<Books>(sql`
     select
       coalesce(sum(booked) filter (where kind = 'collect' and state = 'complete'), 0)::bigint as came_in,
@@ -42,7 +43,7 @@ export interface BalanceCheck {
   readonly checked_at: Instant;
   readonly provider_balance: bigint;
   readonly book_balance: bigint;
-  /** What the provider may have moved by then and our books had not. */
+  /** Amounts that the provider may have moved by then, before the ledger recorded them. */
   readonly open_in: bigint;
   readonly open_out: bigint;
 }
@@ -84,14 +85,14 @@ export async function insertCheck(tx: Tx, check: BalanceCheck): Promise<void> {
     select ${names(check_columns)} from ${table([check], check_columns, "given")}`);
 }
 
-/** An account that moved apart from the books. */
+/** A difference that arose between an account's balance and the ledger. */
 export interface DriftRow {
   readonly id: Id<"dft">;
   readonly connection: Id<"con">;
   readonly currency: string;
   readonly since: Instant;
   readonly found_at: Instant;
-  /** Above zero: the provider has more than we know of. */
+  /** Positive: the provider has more than the ledger. */
   readonly drift: bigint;
 }
 
@@ -110,7 +111,7 @@ export async function insertDrift(tx: Tx, drift: DriftRow): Promise<void> {
     select ${names(drift_columns)} from ${table([drift], drift_columns, "given")}`);
 }
 
-/** Those nobody has said the reason of. */
+/** Drifts without an explanation. */
 export async function listDrifts(tx: Tx): Promise<readonly DriftRow[]> {
   return tx.rows<DriftRow>(sql`
     select ${names(drift_columns)} from balance_drifts where resolved_at is null order by found_at, id limit 500`);
@@ -122,7 +123,7 @@ export async function countDrifts(tx: Tx): Promise<number> {
   return Number(open);
 }
 
-/** False when there is no such drift, or somebody was first. */
+/** Returns null when the drift is unknown or closed. */
 export async function closeDrift(tx: Tx, id: string, note: string, actor: string): Promise<DriftRow | null> {
   return tx.maybeRow<DriftRow>(sql`
     update balance_drifts

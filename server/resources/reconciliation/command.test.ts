@@ -15,7 +15,7 @@ const world = await aWorld();
 const operators = await connectOperators(world);
 const HEAD = ["Id", "External Id", "Date", "Type", "Status", "To", "Amount", "Fee"];
 
-/** The report that MTN's portal would give of the real movements. */
+/** A row of MTN's portal report for a real movement. */
 function rowOf({ id, external_id, at, kind, party, amount }: Movement): string[] {
   return [`F${id.slice(0, 8)}`, external_id, at, kind, "Successful", party, amount, "2"];
 }

@@ -10,21 +10,21 @@ import {
   sumBooks,
 } from "./balances.ts";
 
-/** What an account holds and what our books moved, and by how much the two drifted since they were last compared. */
+/** An account's balance and the ledger's, with the drift between them since the last comparison. */
 export interface Comparison extends BalanceCheck {
-  /** Above zero: the provider has more than we know of. Null the first time. */
+  /** Positive: the provider has more than the ledger. Null the first time. */
   readonly drift: bigint | null;
 }
 
-/** How the books stand, to be read before the provider is asked. */
+/** Reads the ledger's totals; call it before the provider is queried. */
 export function readBooks(tx: Tx, of: Purse): Promise<Books> {
   return sumBooks(tx, of);
 }
 
 /**
- * Keeps what the provider says an account holds beside our books, and raises a drift for a person. Floats that were paid
- * in or out outside of Kolo show as drift: it is an alarm, not an entry. What may have moved while it was asked is
- * allowed for: orders that are open, and those that ended since `before`.
+ * Stores the provider's balance beside the ledger's, and raises a drift for a person. Deposits and withdrawals outside
+ * of Kolo appear as drift: it is an alarm, not an entry. It tolerates amounts that may have moved during the query:
+ * orders that are open, and those that ended since `before`.
  */
 export async function compareBalance(tx: Tx, of: Purse, provider_balance: bigint, before: Books): Promise<Comparison> {
   const last = await lastCheck(tx, of.connection, of.currency);
@@ -51,8 +51,9 @@ export async function compareBalance(tx: Tx, of: Purse, provider_balance: bigint
 type Seen = Pick<BalanceCheck, "provider_balance" | "book_balance" | "open_in" | "open_out">;
 
 /**
- * By how much an account and the books moved apart, less what may be under way at either end. What is kept apart for good
- * (the float that was there before Kolo) lies, each time, between what all of it under way and none of it would mean.
+ * The change of the difference between account and ledger, less the open amounts at either end. A permanent difference,
+ * such as a float from before Kolo, is within the range at both times. The range extends from all open amounts moved to
+ * none moved.
  */
 export function driftBetween(before: Seen, now: Seen): bigint {
   const [earlier, later] = [rangeOf(before), rangeOf(now)];

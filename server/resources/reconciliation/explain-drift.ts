@@ -5,8 +5,8 @@ import { recordAct } from "#resources/acts/record.ts";
 import { closeDrift, type DriftRow } from "./balances.ts";
 
 /**
- * A person says why an account drifted away from the books. Moves nothing. Written to the log of privileged acts of whose
- * account it is. Throws `not_found`, `invalid`.
+ * Records a person's explanation of a drift, and books nothing. The audit log of the account's owner records it. Throws
+ * `not_found`, `invalid`.
  */
 export async function explainDrift(tx: Tx, id: string, note: string, actor: string): Promise<DriftRow> {
   if (note.trim() === "") throw invalid("reason", "Say why");

@@ -8,9 +8,9 @@ interface Ended {
 }
 
 /**
- * Guesses which attempt a line without a name is: the one of this sum, to this number, within a day of it. Where there are
- * two it is neither: null. An attempt is given once. What has ended is put in order beforehand, so that a guess costs the
- * same however long the report is.
+ * Guesses the attempt of a line without an id: the one with this sum, to this number, within a day. Returns null for
+ * two candidates. An attempt is returned once. The attempts are sorted beforehand, so that a guess takes logarithmic
+ * time.
  */
 export function guesser(ended: readonly Booked[]): (line: Line) => Booked | null {
   const alike = Map.groupBy(
@@ -37,7 +37,7 @@ function likeness(amount: bigint, party: string): string {
   return `${amount} ${party}`;
 }
 
-/** The place of the first that ended then or later, by halves. */
+/** Binary search: the index of the first that ended at or after this time. */
 function firstSince(group: readonly Ended[], since_ms: number): number {
   let [low, high] = [0, group.length];
   while (low < high) {

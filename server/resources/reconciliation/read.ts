@@ -5,7 +5,7 @@ import { DAY_MS, fromMilliseconds, type Instant } from "#kernel/time.ts";
 import { instantIn } from "#kernel/time-zone.ts";
 import { type Cell, type Table, textOf } from "#spreadsheets/read-table.ts";
 
-/** Which columns of an operator's report hold what, by their heads; and which words mean what. */
+/** The headings of each column in a network's report, and the words for each direction and status. */
 export interface Mapping {
   readonly provider_id: readonly string[];
   readonly external_id: readonly string[];
@@ -22,11 +22,11 @@ export interface Mapping {
 
 /** A line as the provider reports it. */
 export interface Line {
-  /** Its place in the file, the head being 1. */
+  /** The line number in the file; the heading is line 1. */
   readonly line: number;
   readonly provider_id: string | null;
   readonly external_id: string | null;
-  /** Above zero when it came in. */
+  /** Positive: money in. */
   readonly amount: bigint;
   readonly fee: bigint;
   readonly is_complete: boolean;
@@ -35,10 +35,10 @@ export interface Line {
   readonly party: string | null;
 }
 
-/** Enough to recognise a number by, too few to call it. */
+/** Enough to recognize a number, too few to call it. */
 export const PARTY_DIGITS = 4;
 
-/** Reads a report. Throws `invalid` with every line that cannot be read. */
+/** Parses a report. Throws `invalid` with every line that cannot be parsed. */
 export function readLines(
   { heading, rows }: Table,
   mapping: Mapping,
@@ -103,8 +103,8 @@ function plain(text: string): string {
 }
 
 /**
- * "1 500", "1 500,00", "1,500.00", "1.500,00", "1.500.000" and -1500 as smallest units, also with this currency behind.
- * Null for what can be read in two ways: "25.000" francs are 25 to one program and 25,000 to another.
+ * Parses "1 500", "1 500,00", "1,500.00", "1.500,00", "1.500.000" and -1500 into smallest units, optionally followed by
+ * this currency. Null for an ambiguous text: "25.000" francs are 25 to one program and 25,000 to another.
  */
 function moneyOf(text: string, currency: string): bigint | null {
   const bare = text.replace(/\s/g, "");
@@ -117,15 +117,15 @@ function moneyOf(text: string, currency: string): bigint | null {
   return size !== null && plain_sum.startsWith("-") ? -size : size;
 }
 
-// What a currency is called besides its code.
+// Names of a currency besides its code.
 const NAMES: Readonly<Record<string, readonly string[]>> = { XAF: ["FCFA"], XOF: ["FCFA"] };
 
-// Days since the last of 1899, as spreadsheets count them: from 1954 to 2118, which no amount of seconds is.
+// Spreadsheet dates: days since 30 December 1899. The range is 1954 to 2118; a Unix time in seconds is never within it.
 const SERIAL = { first: 20_000, last: 80_000, epoch_ms: Date.UTC(1899, 11, 30) };
 
 /**
- * A date of a spreadsheet, its number where the cell is not marked as one, ISO text, or the day first as reports in French
- * have it. Times without a zone are read in `time_zone`.
+ * Parses a spreadsheet's date, its serial number in an unmarked cell, ISO text, or the day first, as in French reports.
+ * Times without a zone are in `time_zone`.
  */
 function instantOf(value: Cell, time_zone: string): Instant | null {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : instantIn(time_zone, value.getTime());
@@ -137,7 +137,7 @@ function instantOf(value: Cell, time_zone: string): Instant | null {
   const [, iso_day, iso_time, zone] = ISO.exec(text) ?? [];
   const [, day = "", month = "", year = "", time] = DAY_FIRST.exec(text) ?? [];
   const date = iso_day ?? `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
-  // A day its month has not is the next month's to some readers.
+  // `Date.parse` may move a day that the month does not have, such as 31 April, into the next month.
   if (new Date(Date.parse(`${date}T00:00:00Z`)).getUTCDate() !== Number(date.slice(-2))) return null;
   const ms = Date.parse(
     `${date}T${(iso_time ?? time ?? "00:00").padStart(5, "0")}${zone?.replace(/(?<=\d{2})(?=\d{2}$)/, ":") ?? "Z"}`,
@@ -149,7 +149,7 @@ function instantOf(value: Cell, time_zone: string): Instant | null {
 const ISO = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)\s?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 const DAY_FIRST = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})(?:[ T](\d{1,2}:\d{2}(?::\d{2})?))?$/;
 
-/** What a file is known by, so that it is not taken twice. */
+/** The identity of a file, so that it is not imported twice. */
 export function digestOf(bytes: Buffer): Buffer {
   return createHash("sha256").update(bytes).digest();
 }

@@ -17,7 +17,7 @@ import { takeStatement } from "./take.ts";
 
 const world = await aWorld();
 const operators = await connectOperators(world);
-// The service asks by itself within a minute: where this file takes longer it would find what the tests are to find.
+// The service's own balance check within a minute would find the differences first, so postpone it.
 await world.rows(`
   insert into balance_watch (connection, currency, due_at)
   select id, 'XAF', now() + interval '1 year'
@@ -26,7 +26,7 @@ await world.rows(`
 const source = { provider: "mtn", environment: "live", merchant: null, currency: "XAF" } as const;
 const HEAD = ["Id", "External Id", "Date", "Type", "Status", "To", "Amount", "Fee"];
 
-/** What MTN's portal would report of what really moved. */
+/** A row of MTN's portal report for a real movement. */
 function rowOf({ id, external_id, at, kind, party, amount }: Movement): string[] {
   return [`F${id.slice(0, 8)}`, external_id, at, kind, "Successful", party, amount, "2"];
 }
@@ -47,7 +47,7 @@ async function take(rows: readonly (readonly string[])[], name: string) {
 }
 
 let began_ms = Date.now() - 1_000;
-/** From the last statement until a moment from now. */
+/** The period from the last statement until just after now. */
 function span() {
   const [begin, end] = [began_ms, operators.mtn.book.now_ms() + 1];
   began_ms = end;
@@ -121,7 +121,7 @@ describe("a statement that does not", () => {
     const ledger_before = await ledger();
     await pay(merchant, "677300011", 500);
     await pay(merchant, "677300012", 600);
-    // A failure for us, a success for the provider: what a reconciliation is for.
+    // Failed in the ledger, complete at the provider: the case that reconciliation must find.
     operators.mtn.book.setFate("237677300013", { ending: "EXPIRED", turns_after_ms: 60_000_000, notices: "none" });
     const failed = await pay(merchant, "677300013", 700);
     operators.mtn.book.finish();
@@ -170,7 +170,7 @@ describe("a difference", () => {
   const resolve = (id: string, resolution: "correct" | "ignore") =>
     world.db.engine((tx) => resolveReview(tx, id, { resolution, note: "seen", actor: "anna", needs_two: false }));
 
-  /** A transfer of 1,000 that failed for us and turns out to be paid, and its row on MTN's report. */
+  /** A transfer of 1,000 that failed in the ledger and is paid later, with its row in MTN's report. */
   async function aLateSuccess(phone: string) {
     const merchant = await world.merchant({ environment: "live", balance: 5_000n });
     operators.mtn.book.setFate(`237${phone}`, { ending: "EXPIRED", turns_after_ms: 20 * 60_000, notices: "none" });
@@ -188,7 +188,7 @@ describe("a difference", () => {
     await later(3_600_000 * 1.5);
     await assert.rejects(resolve(await review(id), "correct"), { kind: "invalid" });
     await resolve(await review(id), "ignore");
-    // Another report may call it by another name.
+    // Another report may have another id for the same movement.
     for (const [place, told] of [row, ["F-41", ...row.slice(1)]].entries()) {
       const second = await take([told], `late-again-${place}.csv`);
       assert.deepEqual(
@@ -359,7 +359,7 @@ describe("the daily check of the balance", () => {
     await world.quiet();
     assert.equal((await compare(held - 7_000n)).drift, 0n);
     assert.equal((await compare(held)).drift, 0n);
-    // One more than the order that is under way can have moved.
+    // One more than the open order can have moved.
     assert.equal((await compare(held - 7_001n)).drift, -1n);
     for (const { id } of await world.db.engine(listDrifts)) {
       await world.db.engine((tx) => explainDrift(tx, id, "A test", "anna"));

@@ -30,7 +30,7 @@ async function linesOf(bytes: Buffer) {
   return readLines(await readTable(bytes), mappings.orange, "XAF", "UTC");
 }
 
-/** The same workbook with its sheet's XML changed: what other programs write and this library does not. */
+/** The same workbook with changed XML: forms that other programs write and this library does not. */
 function rewritten(bytes: Buffer, change: (sheet: string) => string): Buffer {
   const files = unzipSync(bytes);
   const sheet = strFromU8(files[SHEET] ?? new Uint8Array());
@@ -142,7 +142,7 @@ describe("a file that is no report", () => {
     const before = process.memoryUsage().arrayBuffers;
     await refused(bomb, /^The file unpacks to more than 64 MiB/);
     assert.ok(process.memoryUsage().arrayBuffers - before < UNPACKED_LIMIT_BYTES);
-    // A size of ten bytes, in the entry's own head and in the list at the end.
+    // Claims a size of ten bytes, in the entry's own header and in the central directory.
     for (const sign of ["PK\u0003\u0004", "PK\u0001\u0002"]) {
       const at = bomb.indexOf(Buffer.from(sign, "latin1"));
       bomb.writeUInt32LE(10, at + (sign.endsWith("\u0004") ? 22 : 24));

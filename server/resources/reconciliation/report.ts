@@ -3,7 +3,7 @@ import { ServiceError } from "#kernel/errors.ts";
 import type { Report, StatementRow } from "./schema.ts";
 import { findBooked, findEnded, findStatement, listLines, sumCorrections } from "./store.ts";
 
-/** A statement's sums beside the ledger's, and what each difference comes from. Throws `not_found`. */
+/** A statement's sums beside the ledger's, with the causes of each difference. Throws `not_found`. */
 export async function reportOn(
   tx: Tx,
   id: string,

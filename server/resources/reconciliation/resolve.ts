@@ -7,8 +7,8 @@ import type { LineRow } from "./schema.ts";
 import { type Decision, settleException } from "./settle.ts";
 
 /**
- * Decides about what does not agree, by the id the exceptions show: a line of a statement is booked or not, a drift of an
- * account is explained, which is to ignore it. Throws as `settleException` and `explainDrift` do.
+ * Applies a decision about an exception by its id: a statement line is booked or ignored; a drift is explained, with
+ * the resolution `ignore`. Throws as `settleException` and `explainDrift` do.
  */
 export async function resolveException(tx: Tx, id: string, decision: Decision): Promise<LineRow | DriftRow> {
   if (id.startsWith("dft_")) {

@@ -3,14 +3,14 @@ import type { Environment } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 
 export const EXCEPTIONS = ["ours_only", "theirs_only", "amount", "status", "outside"] as const;
-/** Why a line is an exception: only one side has it, its amount or status differs, or its day is outside the report's range. */
+/** The kind of an exception: only one side has it, its amount or status differs, or its day is outside the report's range. */
 export type Exception = (typeof EXCEPTIONS)[number];
 
 export const SETTLEMENTS = ["correct", "absorb", "ignore"] as const;
-/** On whom a difference is booked: the merchant, the house, or nobody. */
+/** The account that a difference is booked to: the merchant's, the house's, or none. */
 export type Settlement = (typeof SETTLEMENTS)[number];
 
-/** An operator's report that was taken in. */
+/** An imported report of a network. */
 export interface StatementRow {
   readonly id: Id<"stm">;
   readonly provider: string;
@@ -28,14 +28,14 @@ export interface StatementRow {
   readonly imported_by: string;
 }
 
-/** A line of a report beside the attempt it is about, or one of the two alone. */
+/** A line of a report with its attempt, or one of the two alone. */
 export interface LineRow {
   readonly id: Id<"rec">;
   readonly statement: Id<"stm">;
   readonly line: number | null;
   readonly provider_id: string | null;
   readonly external_id: string | null;
-  /** Above zero when it came in. Null: it is on no line. */
+  /** Positive: money in. Null: an attempt without a line. */
   readonly amount: bigint | null;
   readonly fee: bigint;
   readonly is_complete: boolean | null;
@@ -53,21 +53,21 @@ export interface LineRow {
   readonly matched_at: Instant;
 }
 
-/** Sums of one statement, in the smallest unit. Above zero: it came in. */
+/** Sums of one statement, in the smallest unit. Positive: money in. */
 export interface Report {
-  /** What the provider says it moved. */
+  /** The provider's total. */
   readonly statement_total: bigint;
-  /** What our books moved at the provider for orders that ended in the same time, and for the corrections of its lines. */
+  /** The ledger's total for orders that ended in the same period, and for corrections of its lines. */
   readonly ledger_total: bigint;
   readonly theirs_only: bigint;
   readonly ours_only: bigint;
   readonly amount_differs: bigint;
   readonly status_differs: bigint;
-  /** Booked before or after the statement's time, and on it all the same. */
+  /** On the statement, but booked before or after its period. */
   readonly booked_outside: bigint;
   /** Booked by decisions about this statement's lines. */
   readonly corrected: bigint;
-  /** What nothing above explains. Not zero: something is wrong with this very report. */
+  /** The rest without a cause above. Not zero: this report has a fault. */
   readonly unexplained: bigint;
   readonly fees: bigint;
   readonly matched: number;

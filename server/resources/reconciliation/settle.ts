@@ -11,14 +11,14 @@ export interface Decision {
   readonly resolution: Settlement;
   readonly note: string;
   readonly actor: string;
-  /** In whose books: needed for what is on the provider's statement alone. */
+  /** The merchant to book it to: required for a line without an attempt. */
   readonly merchant: Id<"mer"> | null;
 }
 
 /**
- * Books the difference between a statement and our books: on the merchant (`correct`), on the house (`absorb`) or not at
- * all (`ignore`). What a review or another line has set right is not booked again. Written to the merchant's log of privileged acts; what concerns no merchant to the operators'. Throws
- * `not_found`, `invalid`, `insufficient_funds`.
+ * Books the difference between a statement and the ledger: to the merchant (`correct`), to the house (`absorb`) or not
+ * at all (`ignore`). A difference that a review or another line has corrected is not booked again. The merchant's audit
+ * log records it; without a merchant, the platform operators'. Throws `not_found`, `invalid`, `insufficient_funds`.
  */
 export async function settleException(tx: Tx, id: string, decision: Decision): Promise<LineRow> {
   const line = await lockLine(tx, id);
@@ -52,12 +52,15 @@ export async function settleException(tx: Tx, id: string, decision: Decision): P
   return closed;
 }
 
-/** What a line is about, locked: a review of it decides about the same money. */
+/** The attempt of a line, locked: a review of it would decide about the same money. */
 async function lockedAttempt(tx: Tx, { merchant, environment, attempt }: LineRow): Promise<KeptAttempt | null> {
   return merchant === null || attempt === null ? null : lockForReview(tx, { merchant, environment }, attempt);
 }
 
-/** By how much the provider moved more than we booked, as of now: somebody may have set it right meanwhile. */
+/**
+ * The amount that the provider moved and the ledger does not have, as of now: another decision may have corrected it
+ * meanwhile.
+ */
 async function differenceOf(tx: Tx, line: LineRow, attempt: KeptAttempt | null): Promise<bigint> {
   const moved = line.is_complete === true ? (line.amount ?? 0n) : 0n;
   return attempt ? moved - (await bookedFor(tx, attempt, attempt.id)) : moved;

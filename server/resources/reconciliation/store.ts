@@ -67,18 +67,18 @@ export async function insertLines(tx: Tx, rows: readonly LineRow[]): Promise<voi
     select ${names(line_columns)} from ${table(rows, line_columns, "given")}`);
 }
 
-/** An attempt as a statement is compared with it. */
+/** An attempt, for comparison with a statement. */
 export interface Booked extends Scope {
   readonly id: string;
   readonly provider_id: string | null;
   readonly receiver: string;
   readonly amount: bigint;
   readonly ended_at: Instant | null;
-  /** What our books moved for it at the provider, corrections included. Above zero: it came in. */
+  /** The ledger's amount for it at the provider, corrections included. Positive: money in. */
   readonly booked: bigint;
 }
 
-/** An attempt with what the ledger holds of it, where its corrections are those of `decisions`: (id). */
+/** The columns of an attempt and its ledger amount, with the corrections of `decisions`: (id). */
 export function bookedColumns(decisions: Sql): Sql {
   return sql`
   a.merchant, a.environment, a.id, a.provider_id, a.receiver, a.amount, a.ended_at,
@@ -97,21 +97,21 @@ export function bookedColumns(decisions: Sql): Sql {
 export const by_reviews = sql`
   select id from reviews where (merchant, environment, attempt) = (a.merchant, a.environment, a.id)`;
 
-/** Whoever decided about attempt `a`: reviews, and the lines of all statements. */
+/** All decisions about attempt `a`: reviews, and the lines of all statements. */
 export const by_anybody = sql`
   ${by_reviews}
   union all
   select id from statement_lines where (merchant, environment, attempt) = (a.merchant, a.environment, a.id)`;
 
-/** The same but for one statement's own lines: what those have booked its report tells apart. */
+/** The same decisions without one statement's own lines, which its report lists separately. */
 const byOthers = (statement: string): Sql => sql`${by_anybody} and statement <> ${statement}`;
 
-/** An attempt that a line names. A report may be said to be in another currency than it. */
+/** An attempt that a line names. The report's currency may differ from its own. */
 export interface Named extends Booked {
   readonly currency: string;
 }
 
-/** Attempts by what we called them: the last twenty characters of their ids. */
+/** Finds attempts by the reference that providers receive: the last twenty characters of their ids. */
 export async function findByShortId(tx: Tx, of: Source, ids: readonly string[]): Promise<readonly Named[]> {
   return tx.rows<Named>(sql`
     select a.currency, ${bookedColumns(by_anybody)}
@@ -126,10 +126,7 @@ export async function findByProviderId(tx: Tx, of: Source, ids: readonly string[
     where a.connection is not null and a.provider_id = any(${ids}) and ${from(of)}`);
 }
 
-/**
- * What ended complete within a time, in the currency and over the accounts a statement is of, as the books have it but for
- * its own lines.
- */
+/** The attempts completed in a statement's period, currency and accounts, with ledger amounts that exclude its own lines. */
 export async function findEnded(
   tx: Tx,
   of: Source & Pick<StatementRow, "id" | "currency">,
@@ -150,7 +147,7 @@ export async function findEnded(
       and a.ended_at < ${ends_at}`);
 }
 
-/** Whose account a statement is of. */
+/** The provider account of a statement. */
 export type Source = Pick<StatementRow, "provider" | "environment" | "merchant">;
 
 function from(of: Source) {
@@ -160,7 +157,7 @@ function from(of: Source) {
   )`;
 }
 
-/** Which of these attempts are on a statement already. */
+/** The attempts among these that are on a statement already. */
 export async function findMatched(tx: Tx, attempts: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await tx.rows<{ attempt: string }>(sql`
     select distinct l.attempt
@@ -183,7 +180,7 @@ export async function listOpen(tx: Tx): Promise<readonly LineRow[]> {
     limit 500`);
 }
 
-/** A line, and nobody decides before this transaction ends about it or another that tells of the same movement. */
+/** Reads a line and locks it, together with other lines of the same movement, until this transaction ends. */
 export async function lockLine(tx: Tx, id: string): Promise<LineRow | null> {
   const rows = await tx.rows<LineRow>(sql`
     select ${names(line_columns)}
@@ -194,7 +191,7 @@ export async function lockLine(tx: Tx, id: string): Promise<LineRow | null> {
   return rows.find((row) => row.id === id) ?? null;
 }
 
-/** Another line of the same account that tells of the same movement, and is in the books. */
+/** Another line of the same account for the same movement that is booked. */
 export async function findTwin(tx: Tx, of: Source, line: LineRow): Promise<Pick<LineRow, "id"> | null> {
   return tx.maybeRow<Pick<LineRow, "id">>(sql`
     select l.id
@@ -212,7 +209,7 @@ export async function findTwin(tx: Tx, of: Source, line: LineRow): Promise<Pick<
     limit 1`);
 }
 
-/** A line on which the provider says that it carried an attempt out; null when no report that was taken in has one. */
+/** A line that confirms an attempt at the provider; null without one in any imported report. */
 export async function findOnStatement(
   tx: Tx,
   scope: Scope,
@@ -226,7 +223,7 @@ export async function findOnStatement(
     limit 1`);
 }
 
-/** What the books moved for one attempt at the provider, whoever corrected it. Above zero: it came in. */
+/** The ledger's amount for one attempt at the provider, all corrections included. Positive: money in. */
 export async function bookedFor(tx: Tx, scope: Scope, attempt: string): Promise<bigint> {
   const { booked } = await tx.row<Booked>(sql`
     select ${bookedColumns(by_anybody)} from attempts a where ${mine(scope, "a")} and a.id = ${attempt}`);
@@ -249,7 +246,7 @@ export async function closeLine(tx: Tx, id: string, { resolution, note, actor, m
     returning ${names(line_columns)}`);
 }
 
-/** The attempts a statement's lines are about, as the books have them now but for these very lines. */
+/** The attempts of a statement's lines, with ledger amounts that exclude these lines. */
 export async function findBooked(tx: Tx, statement: string): Promise<readonly Booked[]> {
   return tx.rows<Booked>(sql`
     select ${bookedColumns(byOthers(statement))}
@@ -258,7 +255,7 @@ export async function findBooked(tx: Tx, statement: string): Promise<readonly Bo
     where l.statement = ${statement}`);
 }
 
-/** What our books moved for the attempts of some lines, by line, as of now but for what was decided about the line. */
+/** The ledger's amounts for the attempts of some lines, by line, each without the line's own decision. */
 export async function findBookedOf(tx: Tx, lines: readonly string[]): Promise<ReadonlyMap<string, bigint>> {
   const rows = await tx.rows<Booked & { readonly of: string }>(sql`
     select l.id as of, ${bookedColumns(sql`${by_anybody} and id <> l.id`)}
@@ -268,7 +265,7 @@ export async function findBookedOf(tx: Tx, lines: readonly string[]): Promise<Re
   return new Map(rows.map((row) => [row.of, row.booked]));
 }
 
-/** What decisions about a statement's lines have moved at the provider. */
+/** The sum that decisions about a statement's lines have booked. */
 export async function sumCorrections(tx: Tx, statement: string): Promise<bigint> {
   const { sum } = await tx.row<{ sum: bigint }>(sql`
     select coalesce(sum(case when e.debit like 'provider:%' then e.amount else -e.amount end), 0)::bigint as sum
@@ -283,7 +280,7 @@ export interface MatchStep
   readonly id: string;
 }
 
-/** Where these attempts stand on providers' statements. */
+/** The statement lines of these attempts. */
 export async function findMatches(tx: Tx, scope: Scope, attempts: readonly string[]): Promise<readonly MatchStep[]> {
   return tx.rows<MatchStep>(sql`
     select id, statement, line, matched_by, exception, resolution, matched_at

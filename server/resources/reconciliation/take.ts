@@ -18,7 +18,7 @@ import {
   type Source,
 } from "./store.ts";
 
-/** A report somebody hands in. */
+/** A report to import. */
 export interface Report extends Source {
   readonly name: string;
   readonly digest: Buffer;
@@ -31,9 +31,9 @@ export interface Report extends Source {
 }
 
 /**
- * Takes a provider's statement in and compares it with the books: by what we called an order, by what the provider
- * called it, then by sum, number and time. Moves nothing. Throws `conflict` for a file that was taken before, `invalid`
- * for an empty one, and for one that names orders in another currency.
+ * Imports a provider's statement and compares it with the ledger: by our reference, by the provider's id, then by sum,
+ * number and time. Books nothing. Throws `conflict` for an imported file, `invalid` for an empty one and for one that
+ * names orders in another currency.
  */
 export async function takeStatement(tx: Tx, report: Report, actor: string): Promise<StatementRow> {
   const { lines, begins_at, ends_at, ...rest } = report;
@@ -46,7 +46,7 @@ export async function takeStatement(tx: Tx, report: Report, actor: string): Prom
     ...rest,
     id: newId("stm", tx.now),
     begins_at: first,
-    // What happened in the last line's moment belongs to it.
+    // The end is exclusive: one second more includes the last line.
     ends_at: ends_at ?? plus(last, 1_000),
     lines: lines.length,
     imported_at: tx.now,
@@ -86,7 +86,7 @@ async function compared(tx: Tx, statement: StatementRow, lines: readonly Line[])
       exception: exceptionOf(line, attempt) ?? outside(line, statement),
     });
   };
-  // Those with a name first: what is left has to be guessed, among what is left.
+  // Lines with an id first: the guesses for the others then have fewer candidates.
   for (const line of lines) {
     const known = short.get(line.external_id?.slice(-20) ?? "");
     const named = known ?? theirs.get(line.provider_id);
@@ -100,7 +100,7 @@ async function compared(tx: Tx, statement: StatementRow, lines: readonly Line[])
   for (const line of open) {
     const guessed = guess(line);
     if (guessed) write(line, guessed, "number_and_time");
-    // What the provider refused, and we know nothing of, has moved nothing.
+    // A failed movement without an attempt has moved no money.
     else if (line.is_complete) rows.push({ ...rowOf(tx, statement, line), exception: "theirs_only" });
   }
   for (const attempt of ended) {
@@ -112,7 +112,7 @@ async function compared(tx: Tx, statement: StatementRow, lines: readonly Line[])
   return rows;
 }
 
-/** The same digits are another sum there: nothing of such a report can be compared. */
+/** The same digits are a different amount in another currency, so nothing in the report can be compared. */
 function inAnother({ line }: Line, { currency }: Named, statement: StatementRow): ServiceError {
   return invalid(
     "currency",
@@ -120,21 +120,21 @@ function inAnother({ line }: Line, { currency }: Named, statement: StatementRow)
   );
 }
 
-/** Whether a report tells of an order that moved before in the same report: an order moves once, and this is not it. */
+/** Whether the line is a second movement of an order in the same report: an order moves once, so this one belongs to another. */
 function isAnother(line: Line, before: Line | undefined): boolean {
   if (!before || !line.is_complete) return false;
   const is_same = line.provider_id !== null && line.provider_id === before.provider_id;
   return !is_same || line.amount < 0n !== before.amount < 0n;
 }
 
-/** What a line and the books disagree about; null when they agree. */
+/** The difference between a line and the ledger; null if they agree. */
 export function exceptionOf(line: Pick<Line, "amount" | "is_complete">, { booked }: Booked): Exception | null {
   const moved = line.is_complete ? line.amount : 0n;
   if (moved === booked) return null;
   return (moved === 0n) === (booked === 0n) ? "amount" : "status";
 }
 
-/** Whether a line is of a day that the report was not said to cover: another report tells of it, or the day that was said is wrong. */
+/** Whether a line is outside the report's period: another report covers it, or the period is wrong. */
 function outside({ happened_at }: Line, { begins_at, ends_at }: StatementRow): Exception | null {
   return happened_at < begins_at || happened_at >= ends_at ? "outside" : null;
 }

@@ -4,14 +4,14 @@ import { DAY_MS, plus } from "#kernel/time.ts";
 import { findNextScope, forgetOldest, lockForgetting } from "./store.ts";
 
 export const REQUESTS_KEPT_DAYS = 7;
-/** Of one merchant in one environment. */
+/** Per merchant and environment. */
 export const REQUESTS_KEPT_MAX = 50_000;
-// So many at a time: a moment's work also when much has come together.
+// Rows per run, so that a backlog takes many short transactions.
 const FORGOTTEN_MAX = 2_000;
 
 /**
- * A repeated turn: takes away what is older than some days, or more than a merchant's share, merchant by merchant and
- * piece by piece. True while there may be more. One process at a time does it.
+ * A scheduled job: deletes rows older than `days`, or beyond a merchant's `rows`, merchant by merchant in batches.
+ * Returns true while there may be more. One process at a time does it.
  */
 export function forgetRequests(bounds = { days: REQUESTS_KEPT_DAYS, rows: REQUESTS_KEPT_MAX }) {
   let done: Scope | null = null;

@@ -21,7 +21,7 @@ function idOf(answer: Answer): string {
   return id;
 }
 
-/** One request in the log, once it is written. */
+/** Waits until a request is in the log, and returns it. */
 async function logged(id: string, as: TestPerson = developer, merchant: TestMerchant = shop) {
   const give_up_at = Date.now() + GIVE_UP_MS;
   for (;;) {

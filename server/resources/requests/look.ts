@@ -7,7 +7,7 @@ import { find, list, type RequestFilter } from "./store.ts";
 
 export const REQUESTS_PER_PAGE = 50;
 
-/** A page of what the merchant's keys asked for, the latest first. An id in place of a part of the path finds that one. */
+/** A page of the requests of a merchant's keys, the latest first. A `search` that is an id finds that request. */
 export async function listRequests(
   tx: Tx,
   scope: Scope,

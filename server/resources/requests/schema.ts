@@ -3,7 +3,7 @@ import { Nullable, OneOf, type Static, Timestamp, Type } from "#kernel/fields.ts
 export const STATUS_CLASSES = ["2xx", "4xx", "5xx"] as const;
 export type StatusClass = (typeof STATUS_CLASSES)[number];
 
-/** A request of a key as the log shows it. */
+/** A key's request, as the log shows it. */
 export const LoggedRequest = Type.Object({
   id: Type.String({ description: "The `Request-Id` of the answer." }),
   created_at: Timestamp,
@@ -29,7 +29,7 @@ export type LoggedRequest = Static<typeof LoggedRequest>;
 const SEARCH_MAX = 200;
 const KEY_MAX = 40;
 const REQUEST_ID_MAX = 40;
-/** What the log is narrowed by; `before` is the id the page begins behind. */
+/** The filters of the log; `before` is the id after which the page begins. */
 export const requestFields = {
   search: Type.Optional(
     Type.String({ maxLength: SEARCH_MAX, "x-pasted": "line", description: "A part of the path, or a whole id." }),

@@ -21,11 +21,11 @@ export interface RequestFilter {
   readonly key: string | null;
   readonly from: Instant | null;
   readonly until: Instant | null;
-  /** The id of the request they are all older than. */
+  /** The id that all rows must precede. */
   readonly before: string | null;
 }
 
-/** The latest requests that fulfil the filter. A merchant has so many at most that all of them can be looked through. */
+/** The latest matching requests. Retention bounds a merchant's rows, so a scan of all of them is cheap. */
 export async function list(
   tx: Tx,
   scope: Scope,
@@ -56,7 +56,7 @@ function matching({ search, status, method, key, from, until, before }: RequestF
     ${before === null ? nothing : sql`and r.id < ${before}`}`;
 }
 
-/** A request as it is written down. */
+/** A row of `requests`. */
 export interface RequestRow extends Scope {
   readonly id: string;
   readonly key: Id<"key">;
@@ -93,10 +93,10 @@ const row_columns: Columns<keyof RequestRow> = {
   created_at: "timestamptz",
 };
 
-/** Those that are there already are left: a commit nobody heard of may have written them. */
+/** Skips existing rows: an earlier commit with a lost response may have written them. */
 export async function insert(tx: Tx, rows: readonly RequestRow[]): Promise<void> {
   await Promise.all([
-    // That the last second may be lost with the machine costs less than waiting for its disk.
+    // Asynchronous commit: a crash may lose the last second of the log, which costs less than waiting for the disk.
     mayBeLost(tx),
     tx.run(sql`
       insert into requests (${names(row_columns)})
@@ -106,12 +106,12 @@ export async function insert(tx: Tx, rows: readonly RequestRow[]): Promise<void>
   ]);
 }
 
-/** False while another process forgets. */
+/** Returns false while another process deletes. */
 export async function lockForgetting(tx: Tx): Promise<boolean> {
   return isAlone(tx, "forget old requests");
 }
 
-/** The merchant and environment behind this one that have any. */
+/** The next merchant and environment with rows, in key order. */
 export async function findNextScope(tx: Tx, after: Scope | null): Promise<Scope | null> {
   const behind =
     after === null ? nothing : sql`where (merchant, environment) > (${after.merchant}, ${after.environment})`;
@@ -119,7 +119,7 @@ export async function findNextScope(tx: Tx, after: Scope | null): Promise<Scope 
     select merchant, environment from requests ${behind} order by merchant, environment limit 1`);
 }
 
-/** Takes the oldest away: those from before an instant, and those beyond so many rows. Returns how many there were. */
+/** Deletes the oldest rows: those before an instant, and those beyond a number. Returns the number deleted. */
 export async function forgetOldest(
   tx: Tx,
   scope: Scope,

@@ -5,8 +5,8 @@ import type { ReviewRow } from "./schema.ts";
 import { closeAnswered, closeOthers, insertNew } from "./store.ts";
 
 /**
- * Puts attempts only a person can decide about into the queue. Moves nothing. One whose outcome is open waits there once:
- * what is in doubt about it now takes the place of what was before.
+ * Opens review cases for attempts that only a person can decide. Books nothing. An attempt with an open outcome has one
+ * case: a new kind replaces the earlier one.
  */
 export async function raiseDoubts(tx: Tx, doubts: readonly Doubt[]): Promise<void> {
   const open = doubts.filter(({ attempt }) => attempt.ended_at === null);
@@ -26,7 +26,7 @@ export async function raiseDoubts(tx: Tx, doubts: readonly Doubt[]): Promise<voi
   );
 }
 
-/** What was in the queue has ended by the provider's own word. */
+/** Closes the cases of attempts that the provider's own answer has ended. */
 export async function endDoubts(tx: Tx, attempts: readonly Attempt[]): Promise<void> {
   await closeAnswered(
     tx,

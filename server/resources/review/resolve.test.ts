@@ -175,7 +175,7 @@ describe("what a provider refuses to take", () => {
 });
 
 describe("what is asked again", () => {
-  /** A transfer over a provider that does as the test says, and the review it comes to. */
+  /** A transfer over a scripted provider, with the review case that it leads to. */
   async function aDoubt(provider: ScriptedProvider, hours: number) {
     const scripted = await aWorld({ provider });
     const merchant = await scripted.merchant({ balance: 1_000n });
@@ -274,7 +274,7 @@ describe("what a provider takes back", () => {
       await later(10_000);
       assert.equal(await status(merchant, id), "failed");
       assert.equal(await reviewOf(id), undefined);
-      // Nobody calls: it is found because failures are looked at again.
+      // No callback arrives: the repeated query of failures finds it.
       await later(HOUR_MS, 3);
       const review = await reviewOf(id);
       assert.deepEqual([review?.kind, await status(merchant, id)], ["success_after_failure", "failed"]);
@@ -325,7 +325,7 @@ describe("what a provider takes back", () => {
     const fate = { ending: "complete", after_ms: 0, turns_after_ms: 60_000, notices: "once" } as const;
     operators.mtn.book.setFate("237677800008", fate);
     const id = await aTransfer(merchant, "677800008");
-    // First it is seen to be complete, then to have failed.
+    // The payment first completes, then fails.
     await later(10_000);
     assert.equal(await status(merchant, id), "complete");
     await later(120_000, 2);

@@ -11,20 +11,20 @@ import { moved, resolutionsFor } from "./rules.ts";
 import type { Resolution, ReviewRow } from "./schema.ts";
 import { close, lock, propose } from "./store.ts";
 
-/** What a person decides, and why. */
+/** A person's decision with its reason. */
 export interface Decision {
   readonly resolution: Resolution;
   readonly note: string;
   readonly actor: string;
-  /** Whether another person must want the same first. */
+  /** True if a second person must make the same decision. */
   readonly needs_two: boolean;
 }
 
 /**
- * Carries out a person's decision about a doubt: `complete` and `failed` say how an attempt ended nobody knew of, `ask`
- * asks the provider again, `correct` sets the merchant's balance right, `absorb` leaves the merchant alone and books on
- * the house, `ignore` moves nothing. Written to the merchant's log of privileged acts. Throws `not_found`, `invalid`,
- * `insufficient_funds`. Where two people are needed the first one's decision only waits for the second's.
+ * Applies a person's decision about a review case. Before an outcome: `complete` or `failed` sets it, `ask` queries the
+ * provider again. After it: `correct` corrects the merchant's balance, `absorb` books to the house, `ignore` books
+ * nothing. The merchant's audit log records it. Throws `not_found`, `invalid`, `insufficient_funds`. With dual control,
+ * the first decision waits for a second person's.
  */
 export async function resolveReview(tx: Tx, id: string, decision: Decision): Promise<ReviewRow> {
   const row = await lock(tx, id);
@@ -81,8 +81,8 @@ async function endSubject(tx: Tx, ending: Ending): Promise<void> {
 }
 
 /**
- * The status stays what it was: final states are final. The books follow the money, by what is left of the difference: a
- * statement's line may have set it right meanwhile.
+ * Keeps the status, because final states are final, and books the difference that remains: a statement line may have
+ * corrected it meanwhile.
  */
 async function setRight(
   tx: Tx,

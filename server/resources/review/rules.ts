@@ -1,8 +1,8 @@
 import type { Resolution, ReviewRow } from "./schema.ts";
 
-/** What may be decided about a doubt. While the outcome is open: how it ended. Afterwards: who bears the difference. */
+/** The allowed decisions of a case. With an open outcome: the outcome. After it: who bears the difference. */
 export function resolutionsFor(row: Pick<ReviewRow, "kind">, is_ended: boolean): readonly Resolution[] {
-  // What never reached a provider cannot have arrived.
+  // An order that never reached a provider cannot be complete.
   if (!is_ended) return row.kind === "never_received" ? ["failed", "ask"] : ["complete", "failed", "ask"];
   return row.kind === "success_after_failure" || row.kind === "failure_after_success"
     ? ["correct", "absorb", "ignore"]
@@ -10,8 +10,8 @@ export function resolutionsFor(row: Pick<ReviewRow, "kind">, is_ended: boolean):
 }
 
 /**
- * What an attempt has moved at the provider after all, as the doubt about its end says. Above zero: it came in. What
- * failed after its success has moved nothing.
+ * The amount that an attempt moved at the provider, contrary to its recorded end. Positive: money in. An attempt that
+ * failed after its success moved nothing.
  */
 export function moved(kind: "transfer" | "collect" | "refund", amount: bigint, doubt: ReviewRow["kind"]): bigint {
   if (doubt !== "success_after_failure") return 0n;

@@ -3,11 +3,11 @@ import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 import type { DoubtKind } from "#providers/attempts.ts";
 
-/** What a person can decide. `answered` is nobody's decision: the provider cleared it up itself. */
+/** The decisions of a person. `answered` is not among them: the provider's own answer sets it. */
 export const RESOLUTIONS = ["complete", "failed", "ask", "correct", "absorb", "ignore"] as const;
 export type Resolution = (typeof RESOLUTIONS)[number];
 
-/** Something only a person can decide. */
+/** A case that only a person can decide. */
 export interface ReviewRow extends Scope {
   readonly id: Id<"rvw">;
   readonly attempt: string;

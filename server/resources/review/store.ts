@@ -21,9 +21,9 @@ const columns: Columns<keyof ReviewRow> = {
 };
 
 /**
- * Writes those that are news: what is open already is not opened twice, and of what contradicts an end one hears once.
- * What is in doubt while the outcome is open comes back as often as the provider says it again: nothing else would show
- * it to a person. The attempts' rows are locked by whoever calls, so no other transaction writes the same.
+ * Inserts new cases. An open case is not opened twice, and a contradiction of an end is reported once. A case about an
+ * open outcome is opened again whenever the provider repeats its answer: otherwise no person would see it. The caller
+ * locks the attempts' rows, so no other transaction inserts the same case.
  */
 export async function insertNew(tx: Tx, rows: readonly ReviewRow[]): Promise<void> {
   await tx.run(sql`
@@ -39,23 +39,23 @@ export async function insertNew(tx: Tx, rows: readonly ReviewRow[]): Promise<voi
     )`);
 }
 
-/** By id alone: an operator names no merchant. Locked. */
+/** Finds by id alone and locks the row: a platform operator gives no merchant. */
 export async function lock(tx: Tx, id: string): Promise<ReviewRow | null> {
   return tx.maybeRow<ReviewRow>(sql`select ${names(columns)} from reviews where id = ${id} for update`);
 }
 
-/** The same, not locked. */
+/** Like `lock`, without the lock. */
 export async function find(tx: Tx, id: string): Promise<ReviewRow | null> {
   return tx.maybeRow<ReviewRow>(sql`select ${names(columns)} from reviews where id = ${id}`);
 }
 
-/** The open ones, the oldest first; or all, the latest first. */
+/** The open cases, the oldest first; or all cases, the latest first. */
 export async function list(tx: Tx, is_all: boolean, limit: number): Promise<readonly ReviewRow[]> {
   const which = is_all ? sql`order by opened_at desc, id desc` : sql`where state = 'open' order by opened_at, id`;
   return tx.rows<ReviewRow>(sql`select ${names(columns)} from reviews ${which} limit ${limit}`);
 }
 
-/** The open ones of one merchant's one environment, the oldest first. */
+/** The open cases of one merchant and environment, the oldest first. */
 export async function listOpenOf(tx: Tx, scope: Scope, limit: number): Promise<readonly ReviewRow[]> {
   return tx.rows<ReviewRow>(sql`
     select ${names(columns)} from reviews
@@ -96,7 +96,7 @@ export async function close(
 
 const key_columns: Columns<keyof Scope | "attempt"> = { merchant: "text", environment: "text", attempt: "text" };
 
-/** The provider's own answer has cleared these attempts up. */
+/** Closes the cases of attempts that the provider's own answer has ended. */
 export async function closeAnswered(tx: Tx, keys: readonly (Scope & { readonly attempt: string })[]): Promise<void> {
   await tx.run(sql`
     update reviews r
@@ -106,7 +106,7 @@ export async function closeAnswered(tx: Tx, keys: readonly (Scope & { readonly a
       and r.state = 'open'`);
 }
 
-/** What was open about these attempts and is not of this kind: the provider has said something else since. */
+/** Closes the open cases of these attempts of any other kind: the provider's answer has changed. */
 export async function closeOthers(
   tx: Tx,
   keys: readonly (Scope & Pick<ReviewRow, "attempt" | "kind">)[],

@@ -1,6 +1,6 @@
 import { OneOf, type Static, Timestamp, Type } from "#kernel/fields.ts";
 
-/** What can stand on a timeline. */
+/** The kinds of steps on a timeline. */
 export const STEP_KINDS = [
   "event",
   "attempt",
@@ -14,7 +14,7 @@ export const STEP_KINDS = [
   "progress",
 ] as const;
 
-/** One thing that happened to a transfer, a payment, a refund or a bulk. */
+/** One step in the life of a transfer, a payment, a refund or a bulk. */
 export const Step = Type.Object(
   {
     at: Timestamp,
@@ -35,7 +35,7 @@ export const Step = Type.Object(
 );
 export type Step = Static<typeof Step>;
 
-/** A payment that is never confirmed is asked about for days. */
+/** Bounds the response: an unconfirmed payment is polled for days. */
 export const STEPS_MAX = 500;
 
 export const Timeline = Type.Object(

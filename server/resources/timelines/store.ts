@@ -9,7 +9,7 @@ export interface EventStep {
   readonly created_at: Instant;
 }
 
-/** What was told of a resource. */
+/** The events of a resource. */
 export async function listEvents(tx: Tx, scope: Scope, resource: string): Promise<readonly EventStep[]> {
   return tx.rows<EventStep>(sql`
     select id, type, sequence, created_at from events where ${mine(scope)} and resource = ${resource} order by sequence`);
@@ -25,7 +25,7 @@ export interface DeliveryStep {
   readonly at: Instant;
 }
 
-/** To whom these events were told, and what came of it. */
+/** The deliveries of these events, with their outcomes. */
 export async function listDeliveries(
   tx: Tx,
   scope: Scope,
@@ -42,19 +42,19 @@ export async function listDeliveries(
     order by id`);
 }
 
-/** So many transfers of a bulk came to the same end in the same stretch of time. */
+/** The transfers of a bulk with the same outcome in the same time bucket. */
 export interface EndingStep {
   readonly status: "complete" | "failed" | "canceled";
   readonly count: number;
-  /** The last of them. */
+  /** The time of the last of them. */
   readonly at: Instant;
 }
 
-// So many stretches a bulk's time is cut into, none shorter than a minute.
+// The number of time buckets in a bulk's duration; a bucket is at least a minute.
 const STRETCHES = 30;
 const STRETCH_MIN_S = 60;
 
-/** How a bulk's transfers ended, stretch by stretch. */
+/** The outcomes of a bulk's transfers, by time bucket. */
 export async function listEndings(tx: Tx, scope: Scope, bulk: string): Promise<readonly EndingStep[]> {
   return tx.rows<EndingStep>(sql`
     with ended as (
@@ -86,7 +86,7 @@ export interface EntryStep {
   readonly created_at: Instant;
 }
 
-/** What moved for these subjects. */
+/** The ledger entries of these subjects. */
 export async function listEntries(tx: Tx, scope: Scope, subjects: readonly string[]): Promise<readonly EntryStep[]> {
   return tx.rows<EntryStep>(sql`
     select id, kind, subject, debit, credit, amount, currency, created_at

@@ -23,7 +23,7 @@ import {
   listEvents,
 } from "./store.ts";
 
-/** Everything that happened to a transfer, in the order of time. Throws `not_found`. */
+/** All steps of a transfer, in time order. Throws `not_found`. */
 export async function traceTransfer(tx: Tx, scope: Scope, id_or_reference: string): Promise<Timeline> {
   const transfer = await findTransfer(tx, scope, id_or_reference);
   if (!transfer) throw new ServiceError("not_found", "Transfer not found");
@@ -31,21 +31,21 @@ export async function traceTransfer(tx: Tx, scope: Scope, id_or_reference: strin
   return trace(tx, scope, transfer, approval === null ? null : await findApproval(tx, scope, bulk ?? id));
 }
 
-/** The same of a payment. */
+/** All steps of a payment, in time order. Throws `not_found`. */
 export async function tracePayment(tx: Tx, scope: Scope, id_or_reference: string): Promise<Timeline> {
   const payment = await findPayment(tx, scope, id_or_reference);
   if (!payment) throw new ServiceError("not_found", "Payment not found");
   return trace(tx, scope, payment, null);
 }
 
-/** The same of a refund. */
+/** All steps of a refund, in time order. Throws `not_found`. */
 export async function traceRefund(tx: Tx, scope: Scope, id: string): Promise<Timeline> {
   const refund = await findRefund(tx, scope, id);
   if (!refund) throw new ServiceError("not_found", "Refund not found");
   return trace(tx, scope, refund, refund.approval === null ? null : await findApproval(tx, scope, id));
 }
 
-/** How a bulk came about and how its transfers ended; each of them has a timeline of its own. Throws `not_found`. */
+/** The steps of a bulk, with its transfers' outcomes summed up; each transfer has its own timeline. Throws `not_found`. */
 export async function traceBulk(tx: Tx, scope: Scope, id: string): Promise<Timeline> {
   const [bulk, approval, endings] = await Promise.all([
     findBulk(tx, scope, id),
@@ -69,7 +69,7 @@ export async function traceBulk(tx: Tx, scope: Scope, id: string): Promise<Timel
   return { id, status: left === 0 ? "complete" : "processing", steps };
 }
 
-// How an order began is always shown.
+// The first steps of an order are always shown.
 const FIRST_STEPS = 50;
 
 async function trace(
@@ -106,7 +106,7 @@ async function trace(
     ...matches.map(ofMatch),
     ...deliveries.map(ofDelivery),
   ];
-  // What happened in one transaction has one instant: it stays in the order above.
+  // Steps of one transaction have the same time: the stable sort keeps the order above.
   steps.sort(byTime);
   if (steps.length > STEPS_MAX) steps.splice(FIRST_STEPS, steps.length - STEPS_MAX);
   return { id: subject.id, status: subject.status, reconciliation: stateOf(matches), steps };
