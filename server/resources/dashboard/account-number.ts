@@ -8,18 +8,18 @@ import { findEvenDeleted } from "#resources/beneficiaries/store.ts";
 import { find as findTransfer } from "#resources/transfers/store.ts";
 
 const SHOWN_DIGITS = 3;
-// What is shown of a number before it. A phone number in E.164 begins with a plus and stays as it is.
+// The mark before the shown digits. A phone number in E.164 begins with a plus and stays as it is.
 const HIDDEN = "…";
 const HAS_ACCOUNT_NUMBER = /account_number|"number":"(?!\+)/;
-// An account number inside a text that is JSON itself, whole or cut: the body of a delivery, a receiver's answer.
+// An account number inside a JSON text, complete or truncated: the body of a delivery, a receiver's response.
 const IN_TEXT = /("account_number"\s*:\s*")((?:[^"\\]|\\.)*)/g;
 
-/** A phone or account number as it is shown: in live an account number by its last digits. */
+/** A phone or account number for display: in live, an account number's last digits only. */
 export function shownNumber({ environment }: Scope, number: string): string {
   return environment === "live" && !number.startsWith("+") ? ending(number) : number;
 }
 
-/** A JSON answer with the last digits alone of every bank account number in it. */
+/** A JSON response with every bank account number reduced to its last digits. */
 export function hideAccountNumbers(text: string): string {
   return HAS_ACCOUNT_NUMBER.test(text) ? JSON.stringify(JSON.parse(text, hideOne)) : text;
 }
@@ -35,8 +35,8 @@ function ending(number: string): string {
 }
 
 /**
- * The whole account number of a beneficiary, or of the one a transfer pays, by the id. It goes on record who read it. Throws
- * `not_found`, also for one that is paid by phone.
+ * The whole account number of a beneficiary, or of a transfer's recipient, by its id. The audit log records the reader.
+ * Throws `not_found`, also for a recipient who is paid by phone.
  */
 export async function readAccountNumber(tx: Tx, scope: Scope, id: string, actor: string): Promise<string> {
   const [beneficiary, transfer] = await Promise.all([findEvenDeleted(tx, scope, id), findTransfer(tx, scope, id)]);

@@ -17,7 +17,7 @@ export { NewRule, Rejection, RuleField, ruleOf, setRule };
 
 const SHOWN_MAX = 100;
 
-/** What waits for a second person, the oldest first, as somebody sees it who may be that person. */
+/** The orders that wait for a second person, the oldest first, as `person` sees them. */
 export async function waitingOf(
   tx: Tx,
   scope: Scope,
@@ -36,7 +36,7 @@ export async function waitingOf(
   return { items, totals };
 }
 
-/** Somebody decides about a transfer, a refund, or a bulk as a whole. Runs as the engine. */
+/** Applies a decision about a transfer, a refund, or a whole bulk. Runs as the engine. */
 export async function decideOn(tx: Tx, scope: Scope, id: string, decision: Decision): Promise<void> {
   const decide = isId("btr", id) ? decideBulk : isId("ref", id) ? decideRefund : decideTransfer;
   await decide(tx, scope, id, decision);

@@ -31,8 +31,8 @@ export async function keysOf(tx: Tx, { merchant, environment }: Scope): Promise<
 }
 
 /**
- * A pair of keys, or one of them, shown once; rights and addresses are the private one's. Runs as the engine. Throws `bad_request`
- * for a day that has passed, and `invalid` for what is no right or no address.
+ * Creates a pair of keys, or one, and returns their texts once. Rights and addresses apply to the private key. Runs as
+ * the engine. Throws `bad_request` for a past day, and `invalid` for an unknown right or invalid address.
  */
 export async function makeKeys(tx: Tx, scope: Scope, given: NewKeys, actor: string): Promise<MadeKeys> {
   const { expires_on } = given;
@@ -53,7 +53,7 @@ export async function makeKeys(tx: Tx, scope: Scope, given: NewKeys, actor: stri
 
 const NOTHING: KeyChanges = {};
 
-/** What will be refused of rights and addresses, whatever else is wrong with the form. */
+/** Field errors of the rights, addresses and day, whatever other errors the form has. */
 function keyProblems(body: unknown): FieldErrors {
   const { kind, rights, addresses, expires_on } = recordIn(body);
   const given = { rights: textsIn(rights), addresses: textsIn(addresses) };
@@ -64,13 +64,13 @@ function keyProblems(body: unknown): FieldErrors {
   };
 }
 
-/** What will be refused in a range for the address list. */
+/** The field error of a range for the address list. */
 function rangeProblem(body: unknown): FieldErrors {
   const { range } = recordIn(body);
   return typeof range === "string" && networkOf(range) === null ? { range: [RANGE_WANTED] } : {};
 }
 
-/** By operation, what the verb would refuse next in a body that is wrong already: one answer tells all. */
+/** The verb's own refusals, by operation, so that one response lists all field errors of a body. */
 export const FORESEEN: Readonly<Record<string, (body: unknown) => FieldErrors>> = {
   "POST /keys": keyProblems,
   "POST /addresses": rangeProblem,
@@ -80,10 +80,7 @@ function textsIn(value: unknown): readonly string[] | null {
   return Array.isArray(value) && value.every((item) => typeof item === "string") ? value : null;
 }
 
-/**
- * Keeps a private key of this merchant and environment to this and nothing else. Runs as the engine. Throws as `restrictKey`
- * does.
- */
+/** Changes the restrictions of a key of this merchant and environment. Runs as the engine. Throws as `restrictKey` does. */
 export async function changeKey(
   tx: Tx,
   scope: Scope,
@@ -95,7 +92,7 @@ export async function changeKey(
   await restrictKey(tx, id, { rights: rights ?? null, addresses: addresses ?? null }, actor);
 }
 
-/** Ends a key of this merchant and environment. Runs as the engine. Throws `not_found`. */
+/** Revokes a key of this merchant and environment. Runs as the engine. Throws `not_found`. */
 export async function endKey(tx: Tx, scope: Scope, id: string, actor: string): Promise<void> {
   await checkOwn(tx, scope, id);
   await revokeKey(tx, id, actor);
@@ -108,7 +105,7 @@ async function checkOwn(tx: Tx, scope: Scope, id: string): Promise<void> {
   }
 }
 
-/** What is charged, and in which currency its fixed parts are. */
+/** The merchant's fees, with the currency of their fixed parts. */
 export async function feesOf(tx: Tx, scope: Scope): Promise<{ readonly currency: string; readonly items: FeeShown[] }> {
   const merchant = await findMerchant(tx, scope.merchant);
   assert(merchant, "who looks belongs to a merchant");

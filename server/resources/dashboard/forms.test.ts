@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { aPerson } from "#testing/people.ts";
 import { aWorld } from "#testing/world.ts";
 
-/** The dashboard's forms, each sent with everything wrong: one answer names every field. */
+/** Sends each of the dashboard's forms with every field wrong: one response must name them all. */
 const world = await aWorld({ works: false });
 const shop = await world.merchant();
 const owner = await aPerson(world, shop.id, "owner");

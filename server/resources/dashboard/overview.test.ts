@@ -35,7 +35,7 @@ it("the overview counts each of fourteen days, also the empty ones, and what was
     days.map((day: { day: string }) => day.day).sort(),
   );
   assert.equal(overview.payment_days.length, 14);
-  // The day before yesterday's is not of the last 24 hours.
+  // The transfer of the day before yesterday is outside the last 24 hours.
   assert.deepEqual(overview.transfers, [
     { channel: "cm.mtn", currency: "XAF", count: 2, complete: 1, failed: 1, waiting: 0, amount_complete: 300 },
   ]);

@@ -60,7 +60,7 @@ function lastDays(time_zone: string, now: Instant, count: number): readonly DayS
   });
 }
 
-/** Every day, the oldest first, also those on which nothing happened. */
+/** One entry per day, the oldest first, including days without movements. */
 function byDay(dates: readonly string[], tallies: readonly DayTally[], currency: string): DayTotals[] {
   return dates.map((day): DayTotals => {
     const complete = tallies.filter(
@@ -88,7 +88,7 @@ function byChannel(tallies: readonly Tally[], currency: string): ChannelTotals[]
   });
 }
 
-/** A channel carries one currency; a payment without one has brought nothing yet. */
+/** A channel carries one currency. A payment without a channel has no complete amount yet. */
 function currencyOf(channel: string): string | null {
   return findChannel(channel)?.currency ?? null;
 }

@@ -8,12 +8,12 @@ import { aPerson, codeNow, type TestPerson } from "#testing/people.ts";
 import { aWorld } from "#testing/world.ts";
 import { API_PERMISSIONS, OWN_PERMISSIONS, type Permission } from "./rules.ts";
 
-/** Every path of the dashboard, tried by every role, by strangers, and in the other environment. */
+/** Every path of the dashboard, for every role, for strangers, and in the other environment. */
 const world = await aWorld({ works: false });
 const shop = await world.merchant({ name: "Chez Jeanne" });
 const other = await world.merchant({ name: "Elsewhere" });
 
-// Written out once more: a right that moves by mistake is seen.
+// Repeats the table of rights, so that an accidental change fails here.
 const MAY: Readonly<Record<Permission["right"], Readonly<Record<Environment, readonly Role[]>>>> = {
   see: { test: ROLES, live: ROLES },
   charge: { test: ["owner", "developer", "finance", "support"], live: ["owner", "finance", "support"] },

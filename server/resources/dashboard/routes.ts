@@ -76,20 +76,20 @@ import { namesOf } from "./store.ts";
 export interface DashboardOptions {
   /** Runs work in one transaction of the engine. */
   readonly transact: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
-  /** The same in one snapshot of one merchant's one environment, reading only. */
+  /** Runs work in one read-only snapshot of one merchant and environment. */
   readonly look: <Result>(scope: Scope, work: (tx: Tx) => Promise<Result>) => Promise<Result>;
   visitorOf(request: FastifyRequest): Promise<SignedIn>;
   /** Runs an operation of the API for a scope. */
   answer(scope: Scope, request: FastifyRequest, reply: FastifyReply, route: Route): Promise<string>;
   readonly routes: readonly Route[];
   readonly public_url: string;
-  /** Paths whose answers are no JSON: files, and what is told as it happens. Each asks first who may. */
+  /** Registers paths whose responses are not JSON: files and event streams. Each calls `admit` first. */
   others(app: FastifyInstance, admit: Admit): void;
-  /** Whether links are mailed. */
+  /** True if links are sent by mail. */
   readonly has_mail: boolean;
 }
 
-/** Who sends a request, if they may do this. Throws as `admit` does. */
+/** Returns the sender of a request, if authorized. Throws as `admit` does. */
 export type Admit = (request: FastifyRequest, operation: OwnOperation) => Promise<Desk>;
 
 const PLACE = "/dashboard/api/merchants/:merchant";
@@ -99,7 +99,7 @@ const Place = Type.Object({ merchant: IdText, environment: Type.Optional(IdText)
 type Place = Static<typeof Place>;
 const readPlace = reader(Place);
 
-/** The built page, at every address a person may have kept. */
+/** The built page, for every address below `/dashboard`, because people keep bookmarks. */
 export function dashboardPage(folder: string): (app: FastifyInstance) => Promise<void> {
   return async (app) => {
     const sendPage = await builtPage(app, { folder, prefix: "/dashboard" });
@@ -108,7 +108,7 @@ export function dashboardPage(folder: string): (app: FastifyInstance) => Promise
   };
 }
 
-/** What somebody who is signed in may see and do at the merchants they belong to. */
+/** The paths of a signed-in person's merchants. */
 export function dashboardPaths(options: DashboardOptions): (app: FastifyInstance) => void {
   return (app) => {
     const shown = several(200, { message: "Welcome" }, { me: Me });
@@ -120,7 +120,7 @@ export function dashboardPaths(options: DashboardOptions): (app: FastifyInstance
     for (const route of options.routes) {
       const permission = API_PERMISSIONS[`${route.method} ${route.path}`];
       if (!permission) continue;
-      // Each kind of body is read on its own paths only.
+      // Each kind of body is parsed on its own paths only.
       void app.register(async (scoped) => offer(readOtherBodies(scoped, route), options, route, permission));
     }
     for (const operation of OPERATIONS) own(app, options, operation);
@@ -131,7 +131,7 @@ export function dashboardPaths(options: DashboardOptions): (app: FastifyInstance
   };
 }
 
-/** One operation of the API, for a person in place of a key. */
+/** One operation of the API, for a person instead of a key. */
 function offer(app: FastifyInstance, options: DashboardOptions, route: Route, permission: Permission): void {
   app.route<{ Params: Place }>({
     method: route.method,
@@ -161,11 +161,11 @@ async function deskOf(
   return desk;
 }
 
-/** What is asked of an operation that only the dashboard has. */
+/** A request to an operation that only the dashboard has. */
 interface Call<Body, Query> {
   readonly desk: Desk;
   readonly scope: Scope;
-  /** As the log of privileged acts names people. */
+  /** The person, in the form of the audit log. */
   readonly actor: string;
   readonly person: Person;
   readonly id: string;
@@ -178,7 +178,7 @@ interface Call<Body, Query> {
 interface Operation {
   readonly name: OwnOperation;
   readonly has_environment: boolean;
-  /** Whether it reads one merchant's rows only, as row-level security shows them. */
+  /** True if it only reads one merchant's rows, under row-level security. */
   readonly is_look: boolean;
   run(tx: Tx, call: Call<unknown, unknown>): Promise<Reply>;
 }
@@ -192,7 +192,7 @@ function operation<Body extends TSchema>(
   return asking(name, place, body, NONE, run);
 }
 
-/** The same for one that takes parameters. */
+/** Like `operation`, with query parameters. */
 function asking<Body extends TSchema, Query extends TSchema>(
   name: Operation["name"],
   place: "environment" | "business",
@@ -248,7 +248,7 @@ const connections = several(200, { message: "Connections retrieved" }, { items: 
 const acts = several(200, { message: "Acts retrieved" }, { items: Type.Array(ShownAct) });
 
 const environmentOperations: readonly Operation[] = [
-  // A file is fetched by a link, which can show no question: the page asks for the proof here first.
+  // A download link cannot show a step-up form, so the page requests the step-up here first.
   operation("GET /export-permission", "environment", NONE, async () => ok.of(null)),
   operation("GET /overview", "environment", NONE, async (tx, { scope }) =>
     overview.of({ overview: await overviewOf(tx, scope) }),

@@ -2,15 +2,14 @@ import type { Environment } from "#kernel/scope.ts";
 import type { Role } from "#resources/people/schema.ts";
 
 /**
- * What can be done in the dashboard, by kind. `see` is to look; `charge` to ask for money; `pay` to send it, back or out;
- * `export` to take whole lists
- * with their personal data out, and to read whole account numbers; `develop` to change keys, addresses and webhooks; `manage` to change who belongs to the
- * business.
+ * The rights in the dashboard. `see`: read; `charge`: request money; `pay`: send or refund money; `export`: download
+ * whole lists with personal data, and read whole account numbers; `develop`: change keys, addresses and webhooks;
+ * `manage`: change the members of the business.
  */
 export const RIGHTS = ["see", "charge", "pay", "export", "develop", "manage"] as const;
 export type Right = (typeof RIGHTS)[number];
 
-/** Whether one must have shown within five minutes who one is. */
+/** When the operation requires a step-up of the last five minutes. */
 type StepUp = "never" | "live" | "always";
 
 export interface Permission {
@@ -26,7 +25,7 @@ const RIGHTS_OF: Readonly<Record<Role, readonly Right[]>> = {
   viewer: ["see"],
 };
 
-// Who builds tries everything out, where no money moves.
+// Developers try everything out in test, where no money moves.
 const RIGHTS_IN_TEST: Readonly<Partial<Record<Role, readonly Right[]>>> = {
   developer: ["see", "charge", "pay", "export", "develop"],
 };
@@ -43,7 +42,7 @@ const takeOut: Permission = { right: "export", step_up: "live" };
 const develop: Permission = { right: "develop", step_up: "live" };
 const manage: Permission = { right: "manage", step_up: "always" };
 
-/** Every operation of the API that the dashboard offers, and who may. One that is not here is not offered. */
+/** Every operation of the API that the dashboard offers, with its permission. The router offers no others. */
 export const API_PERMISSIONS: Readonly<Record<string, Permission>> = {
   "GET /payments": see,
   "POST /payments": charge,
@@ -104,7 +103,7 @@ export const API_PERMISSIONS: Readonly<Record<string, Permission>> = {
   "GET /events/{id}": see,
 };
 
-/** What only the dashboard has. Those without an environment are the same in both. */
+/** The operations that only the dashboard has. Those without an environment apply to both. */
 export const OWN_PERMISSIONS = {
   "GET /overview": see,
   "GET /names": see,
@@ -146,14 +145,14 @@ export type OwnOperation = keyof typeof OWN_PERMISSIONS;
 export interface Standing {
   readonly role: Role;
   readonly environment: Environment;
-  /** Whether the session was opened with a second factor, and whether its person has just shown who they are. */
+  /** Whether the session has a second factor, and a recent step-up. */
   readonly has_second_factor: boolean;
   readonly is_fresh: boolean;
 }
 
 export type Refusal = "role" | "second_factor" | "step_up";
 
-/** What keeps somebody from doing this; null when nothing does. To do anything live takes a second factor. */
+/** The reason for a refusal; null if allowed. Every live operation except reading requires a second factor. */
 export function refusal({ right, step_up }: Permission, standing: Standing): Refusal | null {
   const { role, environment, has_second_factor, is_fresh } = standing;
   if (!rightsOf(role, environment).includes(right)) return "role";

@@ -9,7 +9,7 @@ export { Invitation, LoggedRequest, Member, NewInvitation, Profile, RoleField, r
 
 const Rights = Type.Array(Type.String());
 
-/** A merchant as somebody who belongs to it sees it. */
+/** A merchant as its member sees it. */
 export const Business = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -18,11 +18,11 @@ export const Business = Type.Object({
   /** The time zone of its days. */
   time_zone: Type.String(),
   role: RoleField,
-  /** What this session may do, where nothing but the role is asked for. */
+  /** The session's rights by its role alone. */
   rights: Type.Object({ test: Rights, live: Rights }),
 });
 
-/** Everything the page needs to know first. */
+/** The data for the page's start. */
 export const Me = Type.Object({
   profile: Profile,
   session: Type.Object({ has_second_factor: Type.Boolean(), expires_at: Timestamp }),
@@ -56,7 +56,7 @@ const DayTotals = Type.Object({
 });
 export type DayTotals = Static<typeof DayTotals>;
 
-/** The last 24 hours, from their first minute on, and the days before in the merchant's own currency, by its clock. */
+/** The last 24 hours, from their first minute on, and the days before, in the merchant's own currency and time zone. */
 export const Overview = Type.Object({
   since: Timestamp,
   currency: CurrencyCode,
@@ -68,7 +68,7 @@ export const Overview = Type.Object({
 });
 export type Overview = Static<typeof Overview>;
 
-/** What a merchant pays on a channel; `*` is every channel without a line of its own. */
+/** A merchant's fee on a channel; `*` stands for every channel without a row of its own. */
 export const FeeShown = Type.Object({
   kind: OneOf(["collect", "transfer"]),
   channel: Type.String(),
@@ -79,7 +79,7 @@ export const FeeShown = Type.Object({
 });
 export type FeeShown = Static<typeof FeeShown>;
 
-/** What waits for a second person. */
+/** An order that waits for a second person. */
 export const WaitingOrder = Type.Object({
   id: Type.String(),
   kind: OneOf(["transfer", "bulk_transfer", "refund"]),
@@ -116,7 +116,7 @@ export type ShownKey = Static<typeof ShownKey>;
 const KEY_NAME_MAX = 80;
 const RANGE_MAX = 50;
 const RIGHT_MAX = 60;
-// More than any rule allows: what is too much is refused with the rule's own words.
+// Above every rule's limit, so that the rule's own message refuses a longer list.
 const LISTED_MAX = 200;
 const restriction = {
   rights: Type.Optional(Type.Array(Type.String({ maxLength: RIGHT_MAX }), { maxItems: LISTED_MAX })),
@@ -130,11 +130,11 @@ export const NewKeys = Type.Object({
 });
 export type NewKeys = Static<typeof NewKeys>;
 
-/** What a private key is kept to from now on; what is left out keeps it to nothing. */
+/** The new restrictions of a private key; an absent field means unrestricted. */
 export const KeyChanges = Type.Object(restriction);
 export type KeyChanges = Static<typeof KeyChanges>;
 
-/** What the public key opens alone: what the interface says, or nothing. */
+/** The operations of the public key alone: those of the interface, or none. */
 export const KeyRule = Type.Object({ is_grant_required: Type.Boolean() });
 
 export const MadeKeys = Type.Object({
@@ -155,7 +155,7 @@ export const NewAddress = Type.Object({
 });
 export const OldAddress = Type.Object({ range: Type.String({ minLength: 1, maxLength: RANGE_MAX }) });
 
-/** Another business this one may act for (`out`), or that may act for this one (`in`), with X-Sync. */
+/** Another business that this one may act for (`out`), or that may act for this one (`in`), with X-Sync. */
 export const ConnectionShown = Type.Object({
   direction: OneOf(["out", "in"]),
   id: Type.String(),
@@ -166,16 +166,16 @@ export const ConnectionShown = Type.Object({
   last_request_at: Nullable(Timestamp),
 });
 const MERCHANT_ID_MAX = 40;
-/** Whom an owner lets act for this business. */
+/** The business that may act for this one. */
 export const NewConnection = Type.Object({
   merchant: Type.String({ minLength: 1, maxLength: MERCHANT_ID_MAX }),
-  /** What the other business may do; absent: read. */
+  /** The other business's rights; absent: read. */
   rights: Type.Optional(Type.Array(OneOf(KEY_RIGHTS), { minItems: 1, maxItems: KEY_RIGHTS.length })),
   environments: Type.Optional(Type.Array(OneOf(ENVIRONMENTS), { minItems: 1, maxItems: ENVIRONMENTS.length })),
 });
 export const OldConnection = Type.Object({ direction: OneOf(["out", "in"]) });
 
-/** A privileged act as the log shows it. */
+/** A privileged action, as the log shows it. */
 export const ShownAct = Type.Object({
   id: Type.String(),
   number: AmountOut,
@@ -189,8 +189,8 @@ export const ShownAct = Type.Object({
 });
 export type ShownAct = Static<typeof ShownAct>;
 
-// As many ids of thirty characters, with a comma each, as a list has rows (interface 4.1).
+// Ids of 30 characters, each with a comma, for the rows of the longest list (interface 4.1).
 const NAMED_IDS_MAX = 100 * 31;
-/** The ids whose names are asked for, separated by commas. */
+/** The ids to name, separated by commas. */
 export const NamedIds = Type.Object({ ids: Type.Optional(Type.String({ maxLength: NAMED_IDS_MAX })) });
 export const Named = Type.Object({ id: Type.String(), name: Type.String() });

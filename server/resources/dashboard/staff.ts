@@ -33,8 +33,8 @@ export async function staffOf(
 }
 
 /**
- * An invitation, and the link to send: nobody else ever sees it. Where there is a mail server the link is mailed instead,
- * and not even who invites sees it.
+ * Creates an invitation and returns its link, once. With a mail server the link is mailed instead, and the inviter
+ * never sees it.
  */
 export async function inviteTo(
   tx: Tx,
@@ -53,7 +53,7 @@ export async function inviteTo(
   return { invitation: { ...shown, mail: "waiting" }, url: null };
 }
 
-/** After the #: what a browser keeps to itself. */
+/** The token follows the #: browsers do not send that part to servers. */
 export function invitationUrl(public_url: string, token: string): string {
   return `${public_url}/dashboard/invitation#${token}`;
 }
@@ -63,8 +63,8 @@ export function resetUrl(public_url: string, token: string): string {
 }
 
 /**
- * Lets another business act for this one: only who is acted for can say so. Throws `bad_request` for an id that is none,
- * unknown or its own.
+ * Links another business that may act for this one; only the owner of the data may grant this. Throws `bad_request` for
+ * an invalid, unknown or own id.
  */
 export async function connectWith(
   tx: Tx,
@@ -81,13 +81,13 @@ export async function connectWith(
   await connectMerchants(tx, id, merchant, { ...READING, ...grant }, actor);
 }
 
-/** Who acts for this business and for whom it acts, with what each link opens. */
+/** The links of this business in both directions, with their grants. */
 export async function connectionsOf(tx: Tx, merchant: Id<"mer">) {
   const links = await listConnections(tx, merchant);
   return links.map((link) => ({ ...link, rights: [...link.rights], environments: [...link.environments] }));
 }
 
-/** Ends a connection, from either of its ends. Throws `not_found`. */
+/** Removes a link, from either of its ends. Throws `not_found`. */
 export async function disconnectFrom(
   tx: Tx,
   merchant: Id<"mer">,

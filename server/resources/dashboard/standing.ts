@@ -13,7 +13,7 @@ import type { Me } from "./schema.ts";
 
 export type { SignedIn };
 
-/** Who looks at which merchant, in which environment, as what. */
+/** The context of a request: its visitor, merchant, environment and role. */
 export interface Desk {
   readonly visitor: SignedIn;
   readonly merchant: Id<"mer">;
@@ -22,8 +22,8 @@ export interface Desk {
 }
 
 /**
- * Whether somebody may do this at this merchant. Throws `not_found` where they do not belong, in the same words as for a
- * merchant there is not, and `forbidden` with what is missing: `role`, `second_factor` or `step_up`.
+ * Checks a person's authorization at a merchant. Throws `not_found` for a person who does not belong to it, in the same
+ * words as for an unknown merchant, and `forbidden` with the missing part: `role`, `second_factor` or `step_up`.
  */
 export async function admit(
   tx: Tx,
@@ -44,8 +44,8 @@ export async function admit(
 }
 
 /**
- * Whether whoever was admitted to a long answer may still have it: the session is open, the role allows it. A proof that was
- * fresh at its beginning need not stay fresh.
+ * Whether the receiver of a long response is still authorized: the session is open, and the role allows it. A step-up
+ * at its beginning remains sufficient.
  */
 export async function isStillAdmitted(tx: Tx, desk: Desk, permission: Permission): Promise<boolean> {
   const { visitor, merchant, environment } = desk;
@@ -63,9 +63,9 @@ const WORDS = {
 } as const;
 
 /**
- * Throws `forbidden` unless the person has just shown who they are, and `unauthorized` where the session has ended since the
- * request came in. Whoever voids what an account has open (a new password, a factor that goes) holds the person's row while
- * they do: what is changed about the account behind this was not voided before, nor is it until the transaction ends.
+ * Throws `forbidden` without a recent step-up, and `unauthorized` if the session has ended meanwhile. It locks the
+ * person's row. A new password or a removed factor locks it, too, so neither can void the account's sessions between
+ * this check and the commit.
  */
 export async function checkFresh(tx: Tx, { person, session }: SignedIn): Promise<void> {
   await lockPerson(tx, person.id);
@@ -74,7 +74,7 @@ export async function checkFresh(tx: Tx, { person, session }: SignedIn): Promise
   if (!isFresh(open, tx.now)) throw new ServiceError("forbidden", WORDS.step_up, { step_up: [WORDS.step_up] });
 }
 
-/** Who somebody is, and where they belong. */
+/** A person's profile, session and merchants. */
 export async function meOf(
   tx: Tx,
   { person, session }: SignedIn,

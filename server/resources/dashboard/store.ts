@@ -23,7 +23,7 @@ export interface WaitingRow {
   readonly seen: Seen | null;
 }
 
-/** What waits for a second person, the oldest first. */
+/** The orders that wait for a second person, the oldest first. */
 export async function listWaiting(tx: Tx, scope: Scope, limit: number): Promise<readonly WaitingRow[]> {
   return tx.rows<WaitingRow>(sql`
     select
@@ -59,8 +59,8 @@ export interface NamedRow {
 }
 
 /**
- * What people call beneficiaries and customers. Whoever was paid stays known by the transfer, deleted or not; a customer
- * who was deleted has no name any more.
+ * The names of beneficiaries and customers. A deleted beneficiary keeps the name for its transfers; a deleted customer
+ * has none.
  */
 export async function namesOf(tx: Tx, scope: Scope, ids: readonly string[]): Promise<readonly NamedRow[]> {
   return tx.rows<NamedRow>(sql`
