@@ -2,7 +2,7 @@ import type { BalanceEntry, ListWhatMovedOnBalanceQuery, Operations, RetrieveBal
 import type { Call, CallOptions } from "./call.ts";
 import { everyItem, type Page, pageOf } from "./pages.ts";
 
-/** What you have. Every method throws `KoloError`. */
+/** The merchant's balances, and the entries that changed them. Every method throws `KoloError`. */
 export class Balances {
   readonly #call: Call;
 
@@ -10,7 +10,10 @@ export class Balances {
     this.#call = call;
   }
 
-  /** `balance` in the currency asked for, or in your own; `balances` in all. */
+  /**
+   * Retrieves the balances. `balance` is the one in `query.currency` (default: the merchant's own currency); `balances` has
+   * one per currency. Amounts are in the currency's smallest unit.
+   */
   async retrieve(
     query: RetrieveBalanceQuery = {},
     options?: CallOptions,
@@ -19,13 +22,13 @@ export class Balances {
     return { balance, balances };
   }
 
-  /** A page of what moved on it, the latest first, each with the balance after it. */
+  /** Lists one page of the balance's entries, newest first. Each entry has the balance after it. */
   async history(query: ListWhatMovedOnBalanceQuery = {}, options?: CallOptions): Promise<Page<BalanceEntry>> {
     const answer = await this.#call("listWhatMovedOnBalance", { query }, options);
     return pageOf(answer, answer.items);
   }
 
-  /** All that moved on it, the latest first, each once while new ones arrive (the guide says what is promised). */
+  /** Iterates over every entry of the balance, newest first, each once (see "Lists" in the SDK guide). */
   allHistory(
     query: ListWhatMovedOnBalanceQuery = {},
     options?: CallOptions,

@@ -8,7 +8,7 @@ import type {
 import type { Call, CallOptions } from "./call.ts";
 import { everyItem, type Page, pageOf } from "./pages.ts";
 
-/** Who is paid. Every method throws `KoloError`. */
+/** The people and businesses that you pay. Every method throws `KoloError`. */
 export class Beneficiaries {
   readonly #call: Call;
 
@@ -16,31 +16,36 @@ export class Beneficiaries {
     this.#call = call;
   }
 
+  /** Stores a beneficiary, whose id a transfer can then name. */
   async create(beneficiary: NewBeneficiary, options?: CallOptions): Promise<Beneficiary> {
     return (await this.#call("createBeneficiary", { body: beneficiary }, options)).beneficiary;
   }
 
+  /** Retrieves one beneficiary. Throws `not_found` for an unknown id. */
   async retrieve(id: string, options?: CallOptions): Promise<Beneficiary> {
     return (await this.#call("retrieveBeneficiary", { params: { id } }, options)).beneficiary;
   }
 
-  /** `country`, `currency` and `type` stay as they are. */
+  /** Changes the fields that `changes` names. `country`, `currency` and `type` cannot change. */
   async update(id: string, changes: BeneficiaryChanges, options?: CallOptions): Promise<Beneficiary> {
     return (await this.#call("updateBeneficiary", { params: { id }, body: changes }, options)).beneficiary;
   }
 
-  /** Removes the record alone: its transfers remain. */
+  /** Deletes the record only: its transfers remain. */
   async delete(id: string, options?: CallOptions): Promise<void> {
     await this.#call("deleteBeneficiary", { params: { id } }, options);
   }
 
-  /** A page, the newest first. */
+  /** Lists one page of beneficiaries, newest first. */
   async list(query: ListBeneficiariesQuery = {}, options?: CallOptions): Promise<Page<BeneficiaryItem>> {
     const answer = await this.#call("listBeneficiaries", { query }, options);
     return pageOf(answer, answer.items);
   }
 
-  /** Every beneficiary under the filter, the newest first, each once while new ones arrive (the guide says what is promised). */
+  /**
+   * Iterates over every beneficiary under the filter, newest first, each once. Rows that leave the filter meanwhile can hide
+   * others (see "Lists" in the SDK guide).
+   */
   all(query: ListBeneficiariesQuery = {}, options?: CallOptions): AsyncGenerator<BeneficiaryItem, void, undefined> {
     return everyItem((each: ListBeneficiariesQuery) => this.list(each, options), query);
   }

@@ -18,18 +18,21 @@ import { untilEnded, type WaitOptions } from "./wait.ts";
 
 const PATIENT: CallOptions = { timeout_ms: BULK_TIMEOUT_MS, patience_ms: BULK_PATIENCE_MS };
 
-/** What a file does not say itself; `currency` is required there. */
+/** The fields that a file cannot hold. `currency` is required for a file. */
 export type FileOptions = CreateBulkTransferQuery;
 
-/** How a bulk is waited for. */
+/** The options of `wait` for a bulk. */
 export interface BulkWaitOptions extends WaitOptions {
-  /** Told of each look: how many stand where is under `progress`. */
+  /** Called after each poll; `progress` has the number of transfers in each status. */
   readonly on_progress?: (bulk: BulkTransferDetails) => void;
 }
 
 /**
- * Money out, up to 10,000 at once: all accepted with their sum set aside, or none. Every method throws `KoloError`; of entries
- * that are wrong `errors` names each, as `transfers.3.amount`.
+ * Bulk transfers: up to 10,000 transfers in one order. The service accepts all of them and reserves their total, or accepts
+ * none.
+ *
+ * Every method throws `KoloError`. Its `errors` name each wrong entry by its index, as in `transfers.3.amount`. The defaults
+ * are longer than those of other calls: `timeout_ms` is 60,000 and `patience_ms` is 300,000.
  */
 export class BulkTransfers {
   readonly #call: Call;
@@ -38,11 +41,22 @@ export class BulkTransfers {
     this.#call = (name, given, options) => call(name, given, { ...PATIENT, ...options });
   }
 
+  /**
+   * Sends a bulk. Throws `invalid` if any entry is wrong, and `insufficient_funds` if the balance does not cover amounts and
+   * fees.
+   *
+   * @param options Give an `idempotency_key` from your own records, so that a second run of your program cannot pay again.
+   */
   async create(bulk: NewBulkTransfer, options?: CallOptions): Promise<CreatedBulkTransfer> {
     return (await this.#call("createBulkTransfer", { body: bulk }, options)).bulk_transfer;
   }
 
-  /** From a file: the bytes of a workbook (.xlsx), or of CSV in whichever encoding; a text is sent as CSV in UTF-8. */
+  /**
+   * Sends a bulk from a file. Throws the same errors as `create`.
+   *
+   * @param csv The bytes of a workbook (.xlsx), or of CSV in any encoding. A string is sent as CSV in UTF-8.
+   * @param query The fields that the file cannot hold; `currency` is required.
+   */
   async createFromCsv(
     csv: Uint8Array | string,
     query: FileOptions,
@@ -51,22 +65,26 @@ export class BulkTransfers {
     return (await this.#call("createBulkTransfer", { query, file: fileOf(csv) }, options)).bulk_transfer;
   }
 
-  /** What would become of it: sums, fees, errors, probable duplicates. Changes nothing. */
+  /** Validates a bulk without sending it: totals, fees, errors and possible duplicates. Changes nothing. */
   async check(bulk: NewBulkTransfer, options?: CallOptions): Promise<BulkTransferCheck> {
     return (await this.#call("checkBulkTransfer", { body: bulk }, options)).bulk_check;
   }
 
-  /** The same of a file. */
+  /** Validates a file without sending it, as `check` does. Changes nothing. */
   async checkCsv(csv: Uint8Array | string, query: FileOptions, options?: CallOptions): Promise<BulkTransferCheck> {
     return (await this.#call("checkBulkTransfer", { query, file: fileOf(csv) }, options)).bulk_check;
   }
 
-  /** What the service reads in a file, row by row: the row at place 3 becomes the entry that errors name `transfers.3`. */
+  /** Parses a file without sending it. The row at index 3 of `rows` becomes the entry that errors name `transfers.3`. */
   async readFile(file: Uint8Array | string, options?: CallOptions): Promise<BulkTransferFile> {
     return (await this.#call("readBulkTransferFile", { file: fileOf(file) }, options)).bulk_file;
   }
 
-  /** With what became of each of its transfers, or of the first `transfers`; with `transfers: 0` the progress alone. */
+  /**
+   * Retrieves a bulk with the outcome of each transfer.
+   *
+   * @param query `transfers` limits how many transfers the answer holds; 0 returns the progress only. Default: all of them.
+   */
   async retrieve(
     id: string,
     query: RetrieveBulkTransferQuery = {},
@@ -76,8 +94,10 @@ export class BulkTransfers {
   }
 
   /**
-   * Until all of its transfers have ended; gives it with what became of each. One that waits for a second person waits for as
-   * long as people do.
+   * Polls until every transfer of the bulk has ended, and returns the bulk with the outcome of each.
+   *
+   * Throws `not_ended` after `wait_ms`; the bulk itself continues. An approval by a second person can take longer than any
+   * timeout.
    */
   async wait(id: string, { on_progress, ...options }: BulkWaitOptions = {}): Promise<BulkTransferDetails> {
     const look = async (each: CallOptions): Promise<BulkTransferDetails> => {
@@ -90,18 +110,18 @@ export class BulkTransfers {
     return this.retrieve(id, {}, each);
   }
 
-  /** When it was accepted, who agreed to it, and how many of its transfers ended when, and how. */
+  /** Retrieves the history of a bulk: its acceptance, its approval, and how many transfers ended when and how. */
   async timeline(id: string, options?: CallOptions): Promise<Timeline> {
     return (await this.#call("explainBulkTransfer", { params: { id } }, options)).timeline;
   }
 
-  /** A page, the newest first, without their transfers: those are `transfers.list({ bulk_transfer: id })`. */
+  /** Lists one page of bulks, newest first, without their transfers. `transfers.list({ bulk_transfer: id })` lists those. */
   async list(query: ListBulkTransfersQuery = {}, options?: CallOptions): Promise<Page<BulkTransfer>> {
     const answer = await this.#call("listBulkTransfers", { query }, options);
     return pageOf(answer, answer.items);
   }
 
-  /** Every bulk, the newest first, each once while new ones arrive (the guide says what is promised). */
+  /** Iterates over every bulk, newest first, each once (see "Lists" in the SDK guide). */
   all(query: ListBulkTransfersQuery = {}, options?: CallOptions): AsyncGenerator<BulkTransfer, void, undefined> {
     return everyItem((each: ListBulkTransfersQuery) => this.list(each, options), query);
   }
@@ -109,7 +129,7 @@ export class BulkTransfers {
 
 const WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-/** A workbook is a zip archive, and begins as one. */
+/** A workbook is a zip archive: its first two bytes are `PK`. */
 function fileOf(file: Uint8Array | string): FileBody {
   const bytes = typeof file === "string" ? new TextEncoder().encode(file) : new Uint8Array(file);
   return { type: bytes[0] === 0x50 && bytes[1] === 0x4b ? WORKBOOK : "text/csv", bytes };

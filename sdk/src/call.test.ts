@@ -16,7 +16,7 @@ async function aClient(turns: readonly Turn[], options: CallOptions = {}) {
   return { ...service, kolo: new Kolo({ url: service.url, ...keys, ...options }) };
 }
 
-/** The error of a call that does not come to its end. */
+/** Returns the error of a failing call. */
 async function errorOf(call: Promise<unknown>): Promise<KoloError> {
   const error = await call.then(
     () => null,

@@ -5,48 +5,52 @@ import { type Exchange, exchange, type Outcome } from "./exchange.ts";
 import { ANSWER_LIMIT_BYTES, PATIENCE_MS, TIMEOUT_MS } from "./limits.ts";
 import { errorOf, type Situation } from "./trouble.ts";
 
-/** How one call is made, where it is not as the client was told. */
+/** The options of one call. Each overrides the client's own option of that name. */
 export interface CallOptions {
   /**
-   * A name of yours for this write, 1 to 255 visible ASCII characters: the same fields with the same key have one effect and one
-   * answer, for seven days. Without it the client makes one for each call, which makes the call's own retries safe; one that
-   * is kept in your records makes the call safe across a crash of your program, too.
+   * Your own name for this write: 1 to 255 visible ASCII characters. For seven days, the same fields with the same key have
+   * one effect and one answer. By default the client generates a key for each call, which makes the retries of that call
+   * safe. A key from your own records also makes the call safe across a crash of your program.
    */
   readonly idempotency_key?: string;
-  /** The id of a connected merchant to act for. */
+  /** The id of the linked merchant to act for. */
   readonly sync?: string;
-  /** Ends the call when it is aborted. A write that was under way may have happened (`is_unknown`). */
+  /** Ends the call when it is aborted. A write that was already sent may have happened (`is_unknown`). */
   readonly signal?: AbortSignal;
-  /** How long one try may take, in milliseconds. */
+  /** The timeout of one attempt, in milliseconds. Default: 20,000; for bulks 60,000. */
   readonly timeout_ms?: number;
-  /** How long after its beginning a call may be tried again, in milliseconds; 0 tries once. */
+  /**
+   * How long after the start of the call a retry may begin, in milliseconds. Default: 60,000; for bulks 300,000. 0 disables
+   * retries.
+   */
   readonly patience_ms?: number;
-  /** How long an answer may be, in bytes. */
+  /** The largest answer that the client reads, in bytes. Default: 33,554,432 (32 MiB). A larger one throws `too_large`. */
   readonly answer_limit_bytes?: number;
-  /** Told before each new try. */
+  /** Called before each retry, for example to write a log line. */
   readonly on_retry?: (retry: Retry) => void;
 }
 
-/** A try that came to nothing, and will be followed by another. */
+/** A failed attempt that the client will retry. */
 export interface Retry {
   readonly operation: keyof Operations;
-  /** Which try it was: 1 is the first. */
+  /** The number of the failed attempt, starting at 1. */
   readonly attempt: number;
+  /** The pause before the next attempt, in milliseconds. */
   readonly wait_ms: number;
   readonly error: KoloError;
 }
 
-/** Where the service is, and who calls. */
+/** The address of the service, the keys, and the defaults of every call. */
 export interface Connection extends CallOptions {
   readonly url: string;
   readonly public_key: string;
   readonly private_key: string | undefined;
 }
 
-/** What is given to an operation. */
+/** The input of an operation: path parameters, query, body or file. */
 export type Given<Name extends keyof Operations> = Omit<Operations[Name], "answer">;
 
-/** Calls an operation until it has an answer. */
+/** Calls an operation, retries it if necessary, and returns its answer. */
 export type Call = <Name extends keyof Operations>(
   name: Name,
   given: Given<Name>,
@@ -58,13 +62,17 @@ const WAIT_MAX_MS = 10_000;
 const SECOND_MS = 1_000;
 const VERSION = "0.1.0";
 
-// They are asked for by POST and change nothing: a key would only have their answers kept.
+// These POST requests change nothing. An idempotency key would only make the service store their answers.
 const READS: ReadonlySet<string> = new Set(["lookUpWhoseNumberItIs", "checkBulkTransfer"]);
 
 /**
- * Calls operations of one service. A write carries an idempotency key, the same on each try; a try whose answer is lost, or
- * says that it is too soon or too much, is followed by another after a growing pause, or after what `Retry-After` says, until
- * the patience is at its end. Throws `KoloError`, and `TypeError` for what no service could answer.
+ * Returns a function that calls the operations of one service.
+ *
+ * Each write carries an idempotency key, the same on every attempt. The client retries a lost answer, 408, 425, 429, 5xx, and
+ * a 409 with `Retry-After`. The back-off follows `Retry-After`, or doubles from 250 ms to 10 s, with jitter. No retry begins
+ * after `patience_ms`.
+ *
+ * The function throws `KoloError`; it throws `TypeError` for input that no service could accept.
  */
 export function caller(connection: Connection): Call {
   return async (name, given, options = {}) => {
@@ -102,11 +110,12 @@ async function tried<Answer>(
 type Failure = Exclude<Outcome<never>, { readonly kind: "done" }>;
 
 const CONFLICT = 409;
-// Said before the service looks at the key, so that it says nothing about an earlier try: who calls, and how often.
+// Authentication and rate limiting run before the idempotency key is read, so these statuses prove nothing about earlier
+// attempts.
 const SAID_AT_THE_DOOR = [401, 403, 429];
 const PASSING = [408, 425, 429, 500, 502, 503, 504];
 
-/** Whether a write may have happened, given what is thought of the tries before. */
+/** Returns whether a write may have happened, given the outcome of this attempt and the result for the earlier ones. */
 function mayHaveHappened(outcome: Failure, was_unknown: boolean): boolean {
   switch (outcome.kind) {
     case "aborted":
@@ -119,12 +128,12 @@ function mayHaveHappened(outcome: Failure, was_unknown: boolean): boolean {
       return was_unknown || outcome.status < 300 || outcome.status >= 500 || outcome.status === 408;
     case "refused":
       if (isUnderWay(outcome) || outcome.status === 408 || outcome.status >= 500) return true;
-      // With the same key, a refusal of the request itself says that no earlier try came through.
+      // Any other refusal with the same key proves that no earlier attempt succeeded.
       return was_unknown && SAID_AT_THE_DOOR.includes(outcome.status);
   }
 }
 
-/** Whether the same request may be answered otherwise in a while. */
+/** Returns whether a retry of the same request could succeed. */
 function isPassing(outcome: Failure): boolean {
   switch (outcome.kind) {
     case "aborted":
@@ -139,19 +148,22 @@ function isPassing(outcome: Failure): boolean {
   }
 }
 
-/** A conflict that passes says when: the first request with this key still runs. Others stay. */
+/** Only a 409 with `Retry-After` is temporary: the first request with this key still runs. */
 function isUnderWay({ status, retry_after_s }: { readonly status: number; readonly retry_after_s: number | null }) {
   return status === CONFLICT && retry_after_s !== null;
 }
 
-/** Twice as long each time, and never the same for two callers that were turned away together. */
+/**
+ * Exponential back-off with jitter, so that clients that failed together do not retry together. `Retry-After` replaces the
+ * base.
+ */
 function pauseBefore(attempt: number, outcome: Failure): number {
   const step_ms = Math.min(WAIT_MAX_MS, WAIT_FIRST_MS * 2 ** (attempt - 1));
   const asked_s = "retry_after_s" in outcome ? outcome.retry_after_s : null;
   return (asked_s === null ? step_ms / 2 : asked_s * SECOND_MS) + (Math.random() * step_ms) / 2;
 }
 
-/** Waits, and no longer than the signal lets it. */
+/** Resolves after `wait_ms` milliseconds, or as soon as the signal is aborted. Never throws. */
 export async function pause(wait_ms: number, signal: AbortSignal | undefined): Promise<void> {
   if (signal?.aborted) return;
   await new Promise<void>((resolve) => {
@@ -201,7 +213,7 @@ function requestOf(
   };
 }
 
-/** The path with its names filled in. An empty text, or dots alone, would make another path of it. */
+/** Fills the parameters into the path. An empty value or dots alone would change the path's segments: throws `TypeError`. */
 function filled(path: string, params: Readonly<Record<string, string>>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];
@@ -223,7 +235,7 @@ function checkedKey(key: string): string {
   return key;
 }
 
-/** Without what was given as undefined, which takes nothing away from what the client was told. */
+/** Drops undefined options: a spread would otherwise overwrite the client's defaults with undefined. */
 function defined(options: CallOptions): CallOptions {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }

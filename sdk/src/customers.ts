@@ -10,7 +10,7 @@ import type {
 import type { Call, CallOptions } from "./call.ts";
 import { everyItem, type Page, pageOf } from "./pages.ts";
 
-/** Who pays. Every method throws `KoloError`. */
+/** The people who pay you. Every method throws `KoloError`. No private key is needed. */
 export class Customers {
   readonly #call: Call;
 
@@ -18,42 +18,50 @@ export class Customers {
     this.#call = call;
   }
 
-  /** With an `email`, a `phone`, or both. */
+  /** Stores a customer. An `email`, a `phone` or both are required. */
   async create(customer: NewCustomer, options?: CallOptions): Promise<Customer> {
     return (await this.#call("createCustomer", { body: customer }, options)).customer;
   }
 
+  /** Retrieves one customer. Throws `not_found` for an unknown id. */
   async retrieve(id: string, options?: CallOptions): Promise<Customer> {
     return (await this.#call("retrieveCustomer", { params: { id } }, options)).customer;
   }
 
+  /** Changes the fields that `changes` names. */
   async update(id: string, changes: CustomerChanges, options?: CallOptions): Promise<Customer> {
     return (await this.#call("updateCustomer", { params: { id }, body: changes }, options)).customer;
   }
 
-  /** Removes the record alone: its payments remain. */
+  /** Deletes the record only: its payments remain. */
   async delete(id: string, options?: CallOptions): Promise<void> {
     await this.#call("deleteCustomer", { params: { id } }, options);
   }
 
-  /** A page, the newest first. */
+  /** Lists one page of customers, newest first. */
   async list(query: ListCustomersQuery = {}, options?: CallOptions): Promise<Page<CustomerItem>> {
     const answer = await this.#call("listCustomers", { query }, options);
     return pageOf(answer, answer.items);
   }
 
-  /** Every customer under the filter, the newest first, each once while new ones arrive (the guide says what is promised). */
+  /**
+   * Iterates over every customer under the filter, newest first, each once. Rows that leave the filter meanwhile can hide
+   * others (see "Lists" in the SDK guide).
+   */
   all(query: ListCustomersQuery = {}, options?: CallOptions): AsyncGenerator<CustomerItem, void, undefined> {
     return everyItem((each: ListCustomersQuery) => this.list(each, options), query);
   }
 
-  /** A page of what one customer was asked to pay, the newest first. */
+  /** Lists one page of a customer's payments, newest first. */
   async listPayments(id: string, query: ListCustomerPaymentsQuery = {}, options?: CallOptions): Promise<Page<Payment>> {
     const answer = await this.#call("listCustomerPayments", { params: { id }, query }, options);
     return pageOf(answer, answer.payments);
   }
 
-  /** Every payment of one customer, the newest first, each once while new ones arrive (the guide says what is promised). */
+  /**
+   * Iterates over every payment of one customer, newest first, each once. Rows that leave the filter meanwhile can hide
+   * others (see "Lists" in the SDK guide).
+   */
   allPayments(
     id: string,
     query: ListCustomerPaymentsQuery = {},

@@ -1,20 +1,22 @@
 /**
- * What kind of trouble it is:
+ * The category of an error, for programs:
  *
- * - `insufficient_funds`: the balance does not cover it; nothing was set aside.
- * - `reference_taken`: something with this reference exists, perhaps from an earlier call of yours. Retrieve it.
- * - `invalid`: the request cannot be right, or what it names does not exist or may not be; `errors` names the fields.
- * - `not_found`, `unauthorized` (the public key), `forbidden` (the private key, or an address that is not on the list).
- * - `conflict`: the state it is in does not allow it.
- * - `key_reused`: this idempotency key was used with another request.
+ * - `insufficient_funds`: the balance does not cover the order; nothing was reserved.
+ * - `reference_taken`: the reference exists, perhaps from an earlier call of yours. Retrieve the record.
+ * - `invalid`: a field is wrong or names a record that cannot be used; `errors` names the fields.
+ * - `not_found`: the record does not exist.
+ * - `unauthorized`: the public key is wrong.
+ * - `forbidden`: the private key is wrong or lacks the right, or your IP address is not on the key's list.
+ * - `conflict`: the record's state does not allow the operation.
+ * - `key_reused`: the idempotency key belongs to a different request.
  * - `under_way`: the first request with this idempotency key still runs.
- * - `too_many_requests`: over the key's rate; `retry_after_s` says how long to wait.
- * - `unavailable`: the service, or a proxy before it, could not answer now (408, 5xx).
- * - `no_answer`: nobody answered, or not in time.
- * - `not_kolo`: somebody answered who is not Kolo.
+ * - `too_many_requests`: the key's rate limit is exceeded; `retry_after_s` is the wait in seconds.
+ * - `unavailable`: the service or a proxy returned 408 or 5xx.
+ * - `no_answer`: no connection, a lost connection, or a timeout.
+ * - `not_kolo`: the answer is not from a Kolo service.
  * - `too_large`: the answer is larger than `answer_limit_bytes`.
- * - `aborted`: your signal ended it.
- * - `not_ended`: a `wait` came to its limit; what is waited for goes on by itself.
+ * - `aborted`: your signal ended the call.
+ * - `not_ended`: `wait` reached its limit; the payment, transfer, refund or bulk continues.
  */
 export type KoloErrorKind =
   | "insufficient_funds"
@@ -34,10 +36,10 @@ export type KoloErrorKind =
   | "aborted"
   | "not_ended";
 
-/** A field's name (dotted where it nests: `beneficiary_data.phone`) and what is wrong with it. */
+/** Error messages by field name. A dot separates nested names: `beneficiary_data.phone`. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
-/** What an error knows beside its kind and its sentence. */
+/** The optional details of an error. */
 export interface ErrorDetails {
   readonly status?: number | null;
   readonly errors?: FieldErrors;
@@ -48,22 +50,22 @@ export interface ErrorDetails {
   readonly cause?: unknown;
 }
 
-/** Every call that does not come to its end throws one of these. `message` is a sentence, `kind` is for programs. */
+/** The error that every failed call throws. `message` is a sentence for people, `kind` is for programs. */
 export class KoloError extends Error {
   readonly kind: KoloErrorKind;
-  /** The code of the answer's status; null where there was no answer. */
+  /** The HTTP status of the answer; null without an answer. */
   readonly status: number | null;
-  /** For each field that is not right, what is wrong with it; empty where it is not about fields. */
+  /** Error messages by field; empty if no field is wrong. */
   readonly errors: FieldErrors;
-  /** The answer's `Request-Id`: it finds the request in the dashboard and in the service's log. */
+  /** The `Request-Id` header of the answer. The dashboard and the service's log find the request by it. */
   readonly request_id: string | null;
-  /** How long the service asks to be left alone, in seconds. */
+  /** The wait from the `Retry-After` header, in seconds; null without one. */
   readonly retry_after_s: number | null;
-  /** The key of the write; null for what changes nothing. */
+  /** The idempotency key of the write; null for a read. */
   readonly idempotency_key: string | null;
   /**
-   * Whether a write may have happened all the same. Call again with the same fields and with `idempotency_key`, for as long as
-   * a week: it happens once, and you get the answer that was lost. Never call again without the key.
+   * Whether a write may have happened despite the error. If true, call again within seven days with the same fields and this
+   * `idempotency_key`: the write happens once, and you get the lost answer. Never call again without the key.
    */
   readonly is_unknown: boolean;
 

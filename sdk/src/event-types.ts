@@ -10,7 +10,7 @@ import type {
   Webhook,
 } from "./api.ts";
 
-/** What an event of a type is about: the resource as the API showed it then. */
+/** The `data` of an event of this type: the resource as the API showed it at that time. */
 export type EventData<Type extends EventType> = Type extends `payment.${string}`
   ? Payment
   : Type extends `transfer.${string}`
@@ -33,12 +33,12 @@ interface TypedFields<Type extends EventType> {
 }
 
 /**
- * An event of the feed: look at `type`, and `data` is known. A service that is newer than this client may send types that are
- * not in this list; pass over what you do not know.
+ * An event of the feed. A check of `type` narrows the type of `data`. A newer service may send types that are not in this
+ * list: ignore types that you do not handle.
  */
 export type KoloEvent = Typed<Omit<Event, keyof TypedFields<EventType>>>;
 
-/** An event as it arrives at a webhook. */
+/** An event in the body of a webhook delivery. */
 export type WebhookEvent = Typed<Pick<Event, "id" | "created_at" | "sequence">>;
 
 interface EventAnswers {
@@ -46,7 +46,7 @@ interface EventAnswers {
   readonly retrieveEvent: { readonly event: KoloEvent };
 }
 
-/** The API's operations; those that give events give them by their types. */
+/** The operations of the API, with the event answers narrowed by type. */
 export type Operations = {
   readonly [Name in keyof ApiOperations]: Name extends keyof EventAnswers
     ? Omit<ApiOperations[Name], "answer"> & { readonly answer: EventAnswers[Name] }

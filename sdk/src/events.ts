@@ -4,28 +4,28 @@ import { KoloError } from "./errors.ts";
 import type { KoloEvent } from "./event-types.ts";
 import { everyItem, type Page, pageOf } from "./pages.ts";
 
-/** A page of events, and where the feed ends now: from there on `follow` gives what comes. */
+/** A page of events. `cursor` is the current end of the feed: `follow` from there returns only newer events. */
 export interface EventPage extends Page<KoloEvent> {
   readonly cursor: string;
 }
 
-/** From where the feed is followed. */
+/** The start position of `follow`. */
 export interface Following {
-  /** Behind what to begin: the `cursor` of the last event you worked off; 0 for the beginning. */
+  /** The `cursor` of the last event that you processed; 0 starts at the beginning of the feed. */
   readonly after: string | 0;
-  /** Only events of this type. */
+  /** Only events of this type. Default: all types. */
   readonly type?: EventType;
 }
 
 export interface FollowOptions extends CallOptions {
-  /** How long to wait for new events before looking again, in milliseconds. */
+  /** The pause between two polls, in milliseconds. Default: 1,000. */
   readonly every_ms?: number;
 }
 
 const LOOK_EVERY_MS = 1_000;
 const FEED_LIMIT = 100;
 
-/** What happened. Every method throws `KoloError`. */
+/** The events of your account. Every method throws `KoloError`. */
 export class Events {
   readonly #call: Call;
 
@@ -33,27 +33,33 @@ export class Events {
     this.#call = call;
   }
 
+  /** Retrieves one event. Throws `not_found` for an unknown id. */
   async retrieve(id: string, options?: CallOptions): Promise<KoloEvent> {
     return (await this.#call("retrieveEvent", { params: { id } }, options)).event;
   }
 
-  /** A page, the newest first. */
+  /** Lists one page of events, newest first. */
   async list(query: Omit<ListEventsQuery, "after"> = {}, options?: CallOptions): Promise<EventPage> {
     const answer = await this.#call("listEvents", { query }, options);
     return { ...pageOf(answer, answer.items), cursor: answer.cursor };
   }
 
-  /** Every event under the filter, the newest first, each once while new ones arrive (the guide says what is promised). */
+  /** Iterates over every event under the filter, newest first, each once (see "Lists" in the SDK guide). */
   all(query: Omit<ListEventsQuery, "after"> = {}, options?: CallOptions): AsyncGenerator<KoloEvent, void, undefined> {
     return everyItem((each: Omit<ListEventsQuery, "after">) => this.list(each, options), query);
   }
 
   /**
-   * Every event behind a place in the feed, the oldest first, in the order of the commits and without gaps, and then those to
-   * come, for ever. Keep the `cursor` of each when you have worked it off and begin there next time: nothing is missed, and
-   * what was not kept comes again. Ends, without an error, when the signal is aborted. When the service is away for longer than
-   * `patience_ms` it throws, as every call; begin again behind the last one. Of kind `conflict`: the database was restored from a
-   * backup; begin at 0, and leave out the events whose `id` you have worked off.
+   * Follows the feed: yields every event after a cursor, oldest first, in commit order and without gaps, then each new one,
+   * forever.
+   *
+   * Store the `cursor` of each event with the work that it caused, and pass the last one as `after` next time. No event is
+   * lost; an event whose cursor was not stored comes again. The iteration ends without an error when the signal is aborted.
+   *
+   * Throws if the service is unreachable for longer than `patience_ms`: start again after the last cursor. Throws `conflict`
+   * if the database was restored from a backup: start at 0 and skip the events whose `id` you have processed.
+   *
+   * @param options `every_ms` is the pause between two polls in milliseconds (default: 1,000).
    */
   async *follow(
     { after, type }: Following,
@@ -73,7 +79,7 @@ export class Events {
     }
   }
 
-  /** Null when the signal ended it. */
+  /** Reads the events after a cursor; null if the signal ended the call. */
   async #behind(after: string, type: EventType | undefined, options: CallOptions) {
     const query: ListEventsQuery = { after, limit: FEED_LIMIT, ...(type === undefined ? {} : { type }) };
     try {

@@ -1,31 +1,31 @@
 import type { FieldErrors } from "./errors.ts";
 
-/** One request, ready to be sent as often as need be: it is the same bytes each time. */
+/** One request, ready to send. Every attempt sends the same bytes. */
 export interface Exchange {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array<ArrayBuffer> | null;
-  /** The field without which an answer is not the operation's; null where it has none of its own. */
+  /** The field that every valid answer of the operation has; null if the operation has no such field. */
   readonly gives: string | null;
   readonly timeout_ms: number;
   readonly answer_limit_bytes: number;
   readonly signal: AbortSignal | undefined;
 }
 
-/** An answer without its body. */
+/** The parts of an answer other than its body. */
 interface Head {
   readonly status: number;
   readonly request_id: string | null;
   readonly retry_after_s: number | null;
 }
 
-/** How an exchange ended. */
+/** The result of one attempt. */
 export type Outcome<Answer> =
   | (Head & { readonly kind: "done"; readonly answer: Answer })
-  /** Kolo said no. */
+  /** Kolo refused the request. */
   | (Head & { readonly kind: "refused"; readonly message: string; readonly errors: FieldErrors })
-  /** Somebody else answered: a proxy, or what else is at this address. */
+  /** The answer is not from Kolo, but from a proxy or another server at this address. */
   | (Head & { readonly kind: "foreign" })
   | (Head & { readonly kind: "too_large" })
   /** No answer. `is_sent`: whether the request may have arrived. */
@@ -34,11 +34,11 @@ export type Outcome<Answer> =
 
 export const TIMED_OUT = "timed out";
 
-// What ends a connection before a request is on it.
+// The error codes of connections that failed before a request was sent.
 const NOT_SENT =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$|CERT|SIGNED|_TLS_/;
 
-/** Sends a request once. Whatever comes of it is an outcome; nothing is thrown. */
+/** Sends a request once. Never throws: each failure is an `Outcome`. */
 export async function exchange<Answer>(request: Exchange): Promise<Outcome<Answer>> {
   const { signal, timeout_ms } = request;
   const ending = new AbortController();
@@ -51,7 +51,7 @@ export async function exchange<Answer>(request: Exchange): Promise<Outcome<Answe
       method: request.method,
       headers: request.headers,
       body: request.body,
-      // The private key would go along to wherever it is sent.
+      // `fetch` would send the private key along to the redirect's target.
       redirect: "manual",
       signal: ending.signal,
     });
@@ -81,14 +81,14 @@ async function read<Answer>(response: Response, request: Exchange): Promise<Outc
   return { ...head, kind: "refused", message: body.message, errors: fieldErrors(body.errors) };
 }
 
-/** What is wrong by field; what else a proxy may have there is left out. */
+/** Returns the error messages by field. A proxy's `errors` may have any shape: everything but arrays is ignored. */
 function fieldErrors(errors: unknown): FieldErrors {
   if (typeof errors !== "object" || errors === null) return {};
   const listed = Object.entries(errors).filter(([, texts]) => Array.isArray(texts));
   return Object.fromEntries(listed.map(([field, texts]) => [field, texts.map(String)]));
 }
 
-/** Null when it is longer than the limit; what is left of it is not read. */
+/** Reads the body; null if it exceeds the limit. The rest of a longer body is not read. */
 async function textOf({ body }: Response, limit_bytes: number): Promise<string | null> {
   if (body === null) return "";
   const decoder = new TextDecoder();
@@ -102,7 +102,7 @@ async function textOf({ body }: Response, limit_bytes: number): Promise<string |
   return text + decoder.decode();
 }
 
-/** Of any shape: what is in it is looked at before it is used. */
+/** Returns `any`: callers must check the shape before use. */
 function parsed(text: string) {
   try {
     return JSON.parse(text);
@@ -113,7 +113,7 @@ function parsed(text: string) {
 
 const SECOND_MS = 1_000;
 
-/** `Retry-After`, which is a number of seconds or a date. */
+/** Parses `Retry-After`, which is a number of seconds or an HTTP date. Returns seconds. */
 function secondsOf(header: string | null): number | null {
   if (header === null) return null;
   if (/^\d{1,9}$/.test(header)) return Number(header);
@@ -121,7 +121,7 @@ function secondsOf(header: string | null): number | null {
   return Number.isNaN(at_ms) ? null : Math.max(0, Math.ceil((at_ms - Date.now()) / SECOND_MS));
 }
 
-/** Whether a connection stood: what ended it then says nothing of what went over it, by whatever code. */
+/** Returns whether the connection was established. The request may then have arrived, whatever the error code. */
 function isUnderWay(error: unknown): boolean {
   for (let one = error; one instanceof Error; one = one.cause) {
     if ("syscall" in one && (one.syscall === "read" || one.syscall === "write")) return true;
@@ -129,7 +129,7 @@ function isUnderWay(error: unknown): boolean {
   return false;
 }
 
-/** `fetch` tells why in the cause of its error, or in the cause of that. */
+/** Returns the error's code. `fetch` puts it in the `cause` of its error, or one level deeper. */
 function codeOf(error: unknown): string {
   for (let one = error; one instanceof Error; one = one.cause) {
     if ("code" in one && typeof one.code === "string") return one.code;

@@ -11,21 +11,23 @@ import { Refunds } from "./refunds.ts";
 import { Transfers } from "./transfers.ts";
 import { Webhooks } from "./webhooks.ts";
 
-/** Where Kolo is, who calls, and how calls are made where they do not say otherwise. */
+/** The address of the service, the keys, and the defaults of every call. */
 export interface KoloOptions extends Omit<CallOptions, "idempotency_key" | "signal"> {
   /** The address of the service, such as `https://pay.example.cm`. */
   readonly url: string;
+  /** The public key, `live_pk_…` or `test_pk_…`. It selects the environment. */
   readonly public_key: string;
-  /** Needed for everything but payments, customers and the catalogue. */
+  /** The private key. Payments, customers and the catalogue work without it. */
   readonly private_key?: string;
 }
 
 /**
- * Kolo's API, a resource for each noun. For servers: the keys belong in no browser and no app.
+ * The client of the Kolo API, with one property per resource. Use it on servers only: a browser or an app would expose the
+ * keys.
  *
- * Every write carries an idempotency key, made for the call unless you give one, and the same one each time it is tried again; so
- * a lost answer is asked for again, and the write happens once. Fields have the names and units of the API: amounts are whole
- * numbers of the currency's smallest unit.
+ * Every write carries an idempotency key: yours, or one that the client generates. Each retry sends the same key, so the
+ * write happens once even if an answer is lost. Fields have the names and units of the API: amounts are whole numbers of the
+ * currency's smallest unit.
  */
 export class Kolo {
   readonly payments: Payments;
@@ -40,7 +42,7 @@ export class Kolo {
   readonly webhooks: Webhooks;
   readonly events: Events;
 
-  /** Throws `TypeError` when the address is none, or a key cannot be one. Nothing is called yet. */
+  /** Checks the options; sends nothing. Throws `TypeError` if the address or a key is malformed, or if the keys are swapped. */
   constructor(options: KoloOptions) {
     const call = caller(connectionOf(options));
     this.payments = new Payments(call);
@@ -66,7 +68,7 @@ function connectionOf({ url, public_key, private_key, ...options }: KoloOptions)
   };
 }
 
-/** Without the slash at its end, which every path begins with. */
+/** Validates the address and removes its trailing slash, because every path begins with one. */
 function addressIn(url: string): string {
   const read = typeof url === "string" && URL.canParse(url) ? new URL(url) : null;
   if (
@@ -79,7 +81,7 @@ function addressIn(url: string): string {
   return read.href.replace(/\/+$/, "");
 }
 
-/** What is wrong with a key is said without the key: errors are logged. */
+/** Validates a key. The error message omits the key, because errors are often logged. */
 function keyIn(name: string, key: string, other: RegExp): string {
   if (typeof key !== "string" || !/^[!-~]+$/.test(key)) {
     throw new TypeError(`${name} is not a key: it is missing, or has spaces or a line's end in it`);

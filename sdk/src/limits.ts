@@ -1,14 +1,14 @@
-// What a call takes where neither the client nor the call says otherwise. docs/reference/limits.md has them, too.
+// The defaults of a call. docs/reference/limits.md lists them.
 
-/** One try: as long as the service may take under load, or for a look-up at an operator. */
+/** Timeout of one attempt: covers a loaded service, and an account look-up at a mobile network. */
 export const TIMEOUT_MS = 20_000;
-/** Trying again: a service that is restarted is back by then. */
+/** Retry window: a service that restarts is available again within it. */
 export const PATIENCE_MS = 60_000;
-/** An answer: a bulk of ten thousand with all that became of it has 13 MiB at most. */
+/** Largest answer, in bytes: a bulk of 10,000 transfers with all outcomes has at most 13 MiB. */
 export const ANSWER_LIMIT_BYTES = 32 * 1024 * 1024;
-/** One try at a bulk: what ten thousand rows may take to be accepted on a busy machine. */
+/** Timeout of one attempt at a bulk: a busy machine accepts 10,000 rows within it. */
 export const BULK_TIMEOUT_MS = 60_000;
-/** Trying a bulk again: whoever pays a thousand people would rather wait than wonder. */
+/** Retry window of a bulk: a payer of a thousand people prefers a long wait to an unknown result. */
 export const BULK_PATIENCE_MS = 5 * 60_000;
-/** Waiting for an end: a payer has found the phone and confirmed by then, or mostly will not. */
+/** Timeout of `wait`: most payers who confirm at all do so within it. */
 export const WAIT_MS = 5 * 60_000;

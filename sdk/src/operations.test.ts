@@ -26,7 +26,7 @@ const csv = "name,phone,amount\nJane,677123456,1\n";
 const beneficiary = { name: "Jane", country: "CM", currency: "XAF", type: "mobile_money" } as const;
 const filter = { page: 2, limit: 5, status: "failed", date_start: "2026-03-01" } as const;
 
-/** Every operation, called by the client. The compiler refuses this list while one is missing. */
+/** A call of every operation. The compiler rejects this object while one is missing. */
 const CALLS: { readonly [Name in keyof Operations]: readonly ((kolo: Kolo) => Promise<unknown>)[] } = {
   listPayments: [(kolo) => kolo.payments.list({ ...filter, channels: "cm.mtn,cm.orange", search: "a b" })],
   createPayment: [(kolo) => kolo.payments.create(payment)],
@@ -96,7 +96,7 @@ const CALLS: { readonly [Name in keyof Operations]: readonly ((kolo: Kolo) => Pr
   retrieveEvent: [(kolo) => kolo.events.retrieve("x1")],
 };
 
-/** Answers whatever is asked with all that any operation gives. */
+/** An answer with every operation's field, valid for any request. */
 const everything = Object.fromEntries(Object.values(OPERATIONS).flatMap(({ gives }) => (gives ? [[gives, []]] : [])));
 const service = await aScriptedService((response) => void response.writeHead(200).end(JSON.stringify(everything)));
 const kolo = new Kolo({ url: service.url, public_key: "test_pk_1", private_key: "test_sk_1" });

@@ -1,15 +1,18 @@
-/** A page of a list, and how long the list is. */
+/** One page of a list, with the size of the whole list. */
 export interface Page<Item> {
+  /** The items of this page. */
   readonly items: readonly Item[];
-  /** All items under the filter. */
+  /** The number of items under the filter, over all pages. */
   readonly totals: number;
+  /** The number of the last page; the first page is 1. */
   readonly last_page: number;
+  /** The number of this page; the first page is 1. */
   readonly current_page: number;
-  /** Items in this page. */
+  /** The number of items in this page. */
   readonly selected: number;
 }
 
-/** The counters of a page, as the API gives them beside its items. */
+/** The counters that the API sends beside the items. */
 type Counters = Omit<Page<never>, "items">;
 
 export function pageOf<Item>(
@@ -19,22 +22,23 @@ export function pageOf<Item>(
   return { items, totals, last_page, current_page, selected };
 }
 
-/** As many as the API gives at once. */
+/** Items per request: the maximum of the API. */
 const PAGE_SIZE = 100;
-/** So many new rows may arrive between two pages before one of those already given is given again. */
+/** The number of ids to remember. An item repeats only if more rows than this arrive between two pages. */
 const REMEMBERED_MAX = 10_000;
 
-/** The part of a list's query that turns the pages. */
+/** The query parameters that select a page. */
 interface Turning {
   readonly page?: number;
   readonly limit?: number;
 }
 
 /**
- * Every item of a list, page by page, each once: rows that arrive meanwhile push others onto the next page, and what was given
- * already is passed over. Those rows themselves are not given. Where rows leave the list meanwhile (deleted, or no longer of
- * the `status` that is asked for) those behind them move up, and as many may be passed over: for what must miss nothing
- * follow the events.
+ * Iterates over every item of a list, page by page, each once.
+ *
+ * Rows that arrive meanwhile move others to the next page: items already returned are skipped. The new rows themselves are
+ * not returned. Rows that leave the list (deleted, or no longer of the requested `status`) move others up, so as many may be
+ * missed. Follow the events if no item may be missed. Throws what `list` throws.
  */
 export async function* everyItem<Query extends Turning, Item extends { readonly id: string }>(
   list: (query: Query) => Promise<Page<Item>>,

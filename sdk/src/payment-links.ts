@@ -2,7 +2,7 @@ import type { ListPaymentLinksQuery, NewPaymentLink, PaymentLink } from "./api.t
 import type { Call, CallOptions } from "./call.ts";
 import { everyItem, type Page, pageOf } from "./pages.ts";
 
-/** Pages anybody can pay on, again and again. Every method throws `KoloError`. */
+/** Payment links: hosted pages that any number of people can pay on. Every method throws `KoloError`. */
 export class PaymentLinks {
   readonly #call: Call;
 
@@ -10,27 +10,31 @@ export class PaymentLinks {
     this.#call = call;
   }
 
-  /** Without `amount` the payer chooses how much. */
+  /** Creates a link. Without `amount` the payer chooses the amount. */
   async create(link: NewPaymentLink, options?: CallOptions): Promise<PaymentLink> {
     return (await this.#call("createPaymentLink", { body: link }, options)).payment_link;
   }
 
+  /** Retrieves one link. Throws `not_found` for an unknown id. */
   async retrieve(id: string, options?: CallOptions): Promise<PaymentLink> {
     return (await this.#call("retrievePaymentLink", { params: { id } }, options)).payment_link;
   }
 
-  /** Nobody begins a payment through it any more; what was begun can still be paid. */
+  /** Deactivates a link: it starts no new payments. Payments that it started can still be paid. */
   async deactivate(id: string, options?: CallOptions): Promise<PaymentLink> {
     return (await this.#call("deactivatePaymentLink", { params: { id } }, options)).payment_link;
   }
 
-  /** A page, the newest first. */
+  /** Lists one page of links, newest first. */
   async list(query: ListPaymentLinksQuery = {}, options?: CallOptions): Promise<Page<PaymentLink>> {
     const answer = await this.#call("listPaymentLinks", { query }, options);
     return pageOf(answer, answer.items);
   }
 
-  /** Every link under the filter, the newest first, each once while new ones arrive (the guide says what is promised). */
+  /**
+   * Iterates over every link under the filter, newest first, each once. Rows that leave the filter meanwhile can hide others
+   * (see "Lists" in the SDK guide).
+   */
   all(query: ListPaymentLinksQuery = {}, options?: CallOptions): AsyncGenerator<PaymentLink, void, undefined> {
     return everyItem((each: ListPaymentLinksQuery) => this.list(each, options), query);
   }

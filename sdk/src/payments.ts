@@ -5,7 +5,10 @@ import { untilEnded, type WaitOptions } from "./wait.ts";
 
 const UNDER_WAY: readonly string[] = ["pending", "processing"];
 
-/** Money in. A `reference` is the payment's id, or your own name for it. Every method throws `KoloError`. */
+/**
+ * Payments: money that you collect. A `reference` parameter takes the payment's id or your own reference. Every method throws
+ * `KoloError`. No private key is needed.
+ */
 export class Payments {
   readonly #call: Call;
 
@@ -13,12 +16,17 @@ export class Payments {
     this.#call = call;
   }
 
-  /** Creates a payment. Send the payer to `authorization_url`, or `process` it yourself. */
+  /**
+   * Creates a payment. Redirect the payer to `authorization_url`, or call `process`. Throws `reference_taken` if the
+   * reference exists.
+   */
   async create(payment: NewPayment, options?: CallOptions): Promise<Operations["createPayment"]["answer"]> {
     return this.#call("createPayment", { body: payment }, options);
   }
 
-  /** Asks the payer to confirm on the phone. It goes on by itself: `wait`, or receive its events. */
+  /**
+   * Sends the payer a request to confirm on the phone. Returns before the payer answers: call `wait`, or receive the events.
+   */
   async process(
     reference: string,
     how: ProcessPayment,
@@ -27,33 +35,40 @@ export class Payments {
     return this.#call("processPayment", { params: { reference }, body: how }, options);
   }
 
+  /** Retrieves one payment. Throws `not_found` for an unknown reference. */
   async retrieve(reference: string, options?: CallOptions): Promise<Payment> {
     return (await this.#call("retrievePayment", { params: { reference } }, options)).transaction;
   }
 
-  /** Until it is complete, failed, canceled or expired. On the hosted page that may take the payer hours: see `wait_ms`. */
+  /**
+   * Polls until the payment is complete, failed, canceled or expired, and returns it. Throws `not_ended` after `wait_ms`
+   * (default: 300,000); the payment itself continues. On the hosted page a payer may take hours.
+   */
   async wait(reference: string, options: WaitOptions = {}): Promise<Payment> {
     const look = (each: CallOptions) => this.retrieve(reference, each);
     return untilEnded(look, ({ status }) => !UNDER_WAY.includes(status), options);
   }
 
-  /** Only while it is `pending`. */
+  /** Cancels a payment that is still `pending`. Throws `conflict` in any other status. */
   async cancel(reference: string, options?: CallOptions): Promise<void> {
     await this.#call("cancelPayment", { params: { reference } }, options);
   }
 
-  /** Every change of it, with its time and cause. */
+  /** Retrieves every change of the payment, with its time and cause. */
   async timeline(reference: string, options?: CallOptions): Promise<Timeline> {
     return (await this.#call("explainPayment", { params: { reference } }, options)).timeline;
   }
 
-  /** A page, the newest first. */
+  /** Lists one page of payments, newest first. */
   async list(query: ListPaymentsQuery = {}, options?: CallOptions): Promise<Page<Payment>> {
     const answer = await this.#call("listPayments", { query }, options);
     return pageOf(answer, answer.items);
   }
 
-  /** Every payment under the filter, the newest first, each once while new ones arrive (the guide says what is promised). */
+  /**
+   * Iterates over every payment under the filter, newest first, each once. Rows that leave the filter meanwhile can hide
+   * others (see "Lists" in the SDK guide).
+   */
   all(query: ListPaymentsQuery = {}, options?: CallOptions): AsyncGenerator<Payment, void, undefined> {
     return everyItem((each: ListPaymentsQuery) => this.list(each, options), query);
   }

@@ -5,7 +5,7 @@ import { untilEnded, type WaitOptions } from "./wait.ts";
 
 const UNDER_WAY: readonly string[] = ["pending", "processing"];
 
-/** A payer's money back, whole or in parts. Every method throws `KoloError`. */
+/** Refunds: a payment returned to its payer, in full or in parts. Every method throws `KoloError`. */
 export class Refunds {
   readonly #call: Call;
 
@@ -13,33 +13,43 @@ export class Refunds {
     this.#call = call;
   }
 
-  /** All that is left of the payment, or `amount`, from your balance to the number that paid. */
+  /**
+   * Refunds the rest of the payment, or `amount` of it (in the currency's smallest unit). The money goes from your balance to
+   * the number that paid. Throws `insufficient_funds` if the balance does not cover it.
+   */
   async create(refund: NewRefund, options?: CallOptions): Promise<Refund> {
     return (await this.#call("createRefund", { body: refund }, options)).refund;
   }
 
+  /** Retrieves one refund. Throws `not_found` for an unknown id. */
   async retrieve(id: string, options?: CallOptions): Promise<Refund> {
     return (await this.#call("retrieveRefund", { params: { id } }, options)).refund;
   }
 
-  /** Until it is complete or failed. */
+  /**
+   * Polls until the refund is complete or failed, and returns it. Throws `not_ended` after `wait_ms` (default: 300,000); the
+   * refund itself continues.
+   */
   async wait(id: string, options: WaitOptions = {}): Promise<Refund> {
     const look = (each: CallOptions) => this.retrieve(id, each);
     return untilEnded(look, ({ status }) => !UNDER_WAY.includes(status), options);
   }
 
-  /** Every change of it, with its time and cause. */
+  /** Retrieves every change of the refund, with its time and cause. */
   async timeline(id: string, options?: CallOptions): Promise<Timeline> {
     return (await this.#call("explainRefund", { params: { id } }, options)).timeline;
   }
 
-  /** A page, the newest first. */
+  /** Lists one page of refunds, newest first. */
   async list(query: ListRefundsQuery = {}, options?: CallOptions): Promise<Page<Refund>> {
     const answer = await this.#call("listRefunds", { query }, options);
     return pageOf(answer, answer.items);
   }
 
-  /** Every refund under the filter, the newest first, each once while new ones arrive (the guide says what is promised). */
+  /**
+   * Iterates over every refund under the filter, newest first, each once. Rows that leave the filter meanwhile can hide
+   * others (see "Lists" in the SDK guide).
+   */
   all(query: ListRefundsQuery = {}, options?: CallOptions): AsyncGenerator<Refund, void, undefined> {
     return everyItem((each: ListRefundsQuery) => this.list(each, options), query);
   }

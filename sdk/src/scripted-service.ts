@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import { after } from "node:test";
 
-// For tests: what answers at an address of this machine as it is told to.
+// For tests: an HTTP server on 127.0.0.1 that returns scripted answers.
 
-/** A request as it arrived. */
+/** A request as the server received it. */
 export interface Asked {
   readonly method: string;
   readonly url: string;
@@ -12,7 +12,7 @@ export interface Asked {
   readonly body: string;
 }
 
-/** How one request is answered. */
+/** Writes the answer to one request. */
 export type Turn = (response: ServerResponse) => void;
 
 export interface ScriptedService {
@@ -20,7 +20,7 @@ export interface ScriptedService {
   readonly asked: readonly Asked[];
 }
 
-/** Answers with these turns, one for each request, and with the last one for ever. */
+/** Starts a server that answers each request with the next turn, and repeats the last one. It stops after the test. */
 export async function aScriptedService(...turns: readonly Turn[]): Promise<ScriptedService> {
   const asked: Asked[] = [];
   const server = createServer((request, response) => {
@@ -50,13 +50,13 @@ export function json(status: number, body: object, headers: Readonly<Record<stri
     void response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 }
 
-/** The connection ends, and nobody knows what became of the request. */
+/** Closes the connection without an answer: the client cannot tell whether the request was processed. */
 export const cut: Turn = (response) => void response.destroy();
 
-/** Nothing comes, ever. */
+/** Never answers. */
 export const silence: Turn = () => {};
 
 export const unavailable: Turn = json(503, { code: 503, message: "The service is temporarily unavailable" });
 
-/** A proxy that does not find the service. */
+/** The answer of a proxy that cannot reach the service. */
 export const gateway: Turn = (response) => void response.writeHead(502).end("<html>Bad gateway</html>");

@@ -14,7 +14,10 @@ import { untilEnded, type WaitOptions } from "./wait.ts";
 
 const UNDER_WAY: readonly string[] = ["pending", "processing"];
 
-/** Money out, one by one. A `reference` is the transfer's id, or your own name for it. Every method throws `KoloError`. */
+/**
+ * Transfers: money that you send, one at a time. A `reference` parameter takes the transfer's id or your own reference. Every
+ * method throws `KoloError`.
+ */
 export class Transfers {
   readonly #call: Call;
 
@@ -23,14 +26,20 @@ export class Transfers {
   }
 
   /**
-   * Sends money: the amount and the fee are set aside at once, and the transfer goes out a moment later. Give it a `reference`
-   * out of your records: it is unique for ever, so that no mistake of yours pays twice either.
+   * Sends money. The service reserves amount and fee at once, and sends the transfer a moment later.
+   *
+   * Give a `reference` from your own records: it is unique forever, so a mistake in your program cannot pay twice. Throws
+   * `reference_taken` if it exists, and `insufficient_funds` if the balance does not cover amount and fee.
    */
   async create(transfer: NewTransfer, options?: CallOptions): Promise<Transfer> {
     return (await this.#call("createTransfer", { body: transfer }, options)).transfer;
   }
 
-  /** `currency` shows the amount in another one, too. */
+  /**
+   * Retrieves one transfer. Throws `not_found` for an unknown reference.
+   *
+   * @param query `currency` (ISO 4217, three letters) adds the amount converted to that currency.
+   */
   async retrieve(
     reference: string,
     query: RetrieveTransferQuery = {},
@@ -39,34 +48,43 @@ export class Transfers {
     return (await this.#call("retrieveTransfer", { params: { reference }, query }, options)).transfer;
   }
 
-  /** Until it is complete, failed or canceled. One that waits for a second person waits for as long as people do. */
+  /**
+   * Polls until the transfer is complete, failed or canceled, and returns it. Throws `not_ended` after `wait_ms` (default:
+   * 300,000); the transfer itself continues. An approval by a second person can take longer than any timeout.
+   */
   async wait(reference: string, options: WaitOptions = {}): Promise<TransferDetails> {
     const look = (each: CallOptions) => this.retrieve(reference, {}, each);
     return untilEnded(look, ({ status }) => !UNDER_WAY.includes(status), options);
   }
 
-  /** Only while it is `pending`. */
+  /** Cancels a transfer that is still `pending`. Throws `conflict` in any other status. */
   async cancel(reference: string, options?: CallOptions): Promise<void> {
     await this.#call("cancelTransfer", { params: { reference } }, options);
   }
 
-  /** Every change of it, with its time and cause. */
+  /** Retrieves every change of the transfer, with its time and cause. */
   async timeline(reference: string, options?: CallOptions): Promise<Timeline> {
     return (await this.#call("explainTransfer", { params: { reference } }, options)).timeline;
   }
 
-  /** Whose number it is, where the operator tells. Nothing moves. */
+  /**
+   * Looks up the account holder of a number. `name` and `active` are null if the mobile network does not return them. No
+   * money moves.
+   */
   async lookup(number: NewLookup, options?: CallOptions): Promise<Lookup> {
     return (await this.#call("lookUpWhoseNumberItIs", { body: number }, options)).lookup;
   }
 
-  /** A page, the newest first. */
+  /** Lists one page of transfers, newest first. */
   async list(query: ListTransfersQuery = {}, options?: CallOptions): Promise<Page<Transfer>> {
     const answer = await this.#call("listTransfers", { query }, options);
     return pageOf(answer, answer.items);
   }
 
-  /** Every transfer under the filter, the newest first, each once while new ones arrive (the guide says what is promised). */
+  /**
+   * Iterates over every transfer under the filter, newest first, each once. Rows that leave the filter meanwhile can hide
+   * others (see "Lists" in the SDK guide).
+   */
   all(query: ListTransfersQuery = {}, options?: CallOptions): AsyncGenerator<Transfer, void, undefined> {
     return everyItem((each: ListTransfersQuery) => this.list(each, options), query);
   }

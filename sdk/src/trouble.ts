@@ -1,7 +1,7 @@
 import { type FieldErrors, KoloError, type KoloErrorKind } from "./errors.ts";
 import { type Outcome, TIMED_OUT } from "./exchange.ts";
 
-/** What is known of a call beside how its last try ended. */
+/** The facts about a call that its last outcome does not hold. */
 export interface Situation {
   readonly url: string;
   readonly timeout_ms: number;
@@ -12,10 +12,10 @@ export interface Situation {
 type Failure = Exclude<Outcome<never>, { readonly kind: "done" }>;
 
 const SECOND_MS = 1_000;
-// As many as still are a sentence; `errors` has all.
+// More fields make the sentence unreadable; `errors` has all of them.
 const FIELDS_SAID_MAX = 5;
 
-/** How a try ended, as an error with a sentence. */
+/** Converts the outcome of the last attempt to an error with a sentence. */
 export function errorOf(outcome: Failure, situation: Situation): KoloError {
   const { is_unknown, idempotency_key } = situation;
   const unknown = `Whether it happened is not known: ask again with the idempotency key ${idempotency_key}`;
@@ -46,7 +46,7 @@ function sentenceOf(outcome: Failure, { url, timeout_ms }: Situation): string {
   }
 }
 
-/** The message, and of the errors those that it does not say already. */
+/** Returns the message, and appends those field errors that it does not contain. */
 function refusal(message: string, errors: FieldErrors): string {
   const more = Object.entries(errors).flatMap(([field, texts]) =>
     texts.filter((text) => !message.includes(text)).map((text) => `${field}: ${text}`),
@@ -89,7 +89,10 @@ function kindOfRefusal(outcome: Extract<Failure, { readonly kind: "refused" }>):
   return KINDS[status] ?? "invalid";
 }
 
-/** The service says it in words alone: of a transfer or a payment in the message, of a bulk's entries for each of them. */
+/**
+ * Detects a duplicate reference by the message text, because the API has no code for it. Payments and transfers have it in
+ * the message, a bulk in the errors of its entries.
+ */
 function isReferenceTaken(message: string, errors: FieldErrors): boolean {
   const taken = /with this reference already exists/;
   return taken.test(message) || Object.values(errors).some((texts) => texts.some((text) => taken.test(text)));

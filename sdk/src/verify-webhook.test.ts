@@ -19,7 +19,7 @@ interface Vector {
 const file = readFileSync(join(import.meta.dirname, "..", "vectors", "webhooks.json"), "utf8");
 const vectors: readonly Vector[] = JSON.parse(file).vectors;
 
-/** What a verifier says of a vector at the vector's time. */
+/** Verifies a vector at the vector's own time. */
 function judged(vector: Vector, verify: () => unknown): { is_valid: boolean; error: unknown } {
   mock.timers.enable({ apis: ["Date"], now: vector.now * 1_000 });
   try {

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { WebhookEvent } from "./event-types.ts";
 
-/** Why a request is not believed; `bad_secret` and `parsed_body` are mistakes of the program that asks. */
+/** The reason why a request was rejected. `bad_secret` and `parsed_body` are mistakes in your program, not in the request. */
 export type WebhookTrouble =
   | "missing_header"
   | "bad_secret"
@@ -10,6 +10,7 @@ export type WebhookTrouble =
   | "bad_body"
   | "parsed_body";
 
+/** The error of a rejected request: answer it with HTTP 400. */
 export class WebhookVerificationError extends Error {
   readonly code: WebhookTrouble;
 
@@ -20,18 +21,18 @@ export class WebhookVerificationError extends Error {
   }
 }
 
-/** Headers as Node, Fetch, Express, Fastify and others give them; names in any case. */
+/** The headers of Node, Fetch, Express, Fastify and others. Names match in any case. */
 export type WebhookHeaders =
   | Readonly<Record<string, string | readonly string[] | undefined>>
   | { get(name: string): string | null };
 
-/** A body as it arrived, byte by byte. */
+/** The body exactly as received, before any parser. */
 export type RawBody = string | Uint8Array | ArrayBuffer;
 
 export interface VerifyOptions {
-  /** How far the request's time may be from ours, in seconds, either way. */
+  /** The largest difference between the request's timestamp and the current time, in seconds, either way. Default: 300. */
   readonly tolerance_s?: number;
-  /** Our time in Unix seconds, where it is not this machine's. */
+  /** The current time in Unix seconds. Default: this machine's clock. */
   readonly now_s?: number;
 }
 
@@ -39,11 +40,12 @@ const TOLERANCE_S = 300;
 const SECRET = /^whsec_([A-Za-z0-9+/]{24,}={0,2})$/;
 
 /**
- * The event of a request that comes from Kolo, was not changed on its way, and is not an old one sent again. Give it the
- * body as it arrived, before anything parses it. While you rotate the secret, give both.
+ * Verifies a webhook request and returns its event. A returned event comes from Kolo, is unchanged and is no replay of an old
+ * request.
  *
- * Throws a `WebhookVerificationError` whose `code` tells why for every other request, whatever is missing in it or cannot be
- * read: answer it with 400. Nothing else is thrown.
+ * @param raw_body The body exactly as received, before any parser changes it.
+ * @param secret The webhook's secret, `whsec_…`. During a rotation of the secret, give both.
+ * @throws `WebhookVerificationError`, and nothing else. Its `code` is the reason: answer the request with HTTP 400.
  */
 export function verifyWebhook(
   raw_body: RawBody,
@@ -63,7 +65,7 @@ export function verifyWebhook(
   }
   const signed = Buffer.concat([Buffer.from(`${id}.${timestamp}.`), body]);
   const expected = keys.map((key) => createHmac("sha256", key).update(signed).digest());
-  // Several signatures are separated by spaces: one for each secret that is valid.
+  // The header holds one signature for each valid secret, separated by spaces.
   const signatures = given
     .split(" ")
     .flatMap((part) => (part.startsWith("v1,") ? [Buffer.from(part.slice(3), "base64")] : []));
@@ -76,7 +78,7 @@ export function verifyWebhook(
   return eventIn(body, id);
 }
 
-/** What is not in an environment is undefined, whatever the types say. */
+/** The types exclude an undefined secret, but a missing environment variable is undefined at run time. */
 function keysOf(secret: string | readonly string[]): readonly Buffer[] {
   const keys = [secret ?? []].flat().map(keyOf);
   if (keys.length === 0) throw new WebhookVerificationError("bad_secret", "There is no secret to verify with");
@@ -116,7 +118,7 @@ function isFetchHeaders(headers: WebhookHeaders): headers is { get(name: string)
   return typeof headers?.get === "function";
 }
 
-/** In constant time. */
+/** Compares in constant time, so that response times reveal nothing about the signature. */
 function isSame(a: Buffer, b: Buffer): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -2,9 +2,9 @@ import { type CallOptions, pause } from "./call.ts";
 import { KoloError } from "./errors.ts";
 import { WAIT_MS } from "./limits.ts";
 
-/** How it is waited for an end. */
+/** The options of `wait`. */
 export interface WaitOptions extends CallOptions {
-  /** How long to wait, in milliseconds. */
+  /** The longest wait, in milliseconds. Default: 300,000. `timeout_ms` and `patience_ms` apply to each poll. */
   readonly wait_ms?: number;
 }
 
@@ -12,8 +12,9 @@ const LOOK_FIRST_MS = 250;
 const LOOK_MAX_MS = 10_000;
 
 /**
- * Looks, less and less often, until what is looked at has ended, and gives it as it is then. Throws a `KoloError` of kind
- * `not_ended` when that takes longer than `wait_ms`, `aborted` when the signal ends it, and what a look throws.
+ * Polls with growing pauses (250 ms to 10 s) until `hasEnded` returns true, and returns the last result.
+ *
+ * Throws `KoloError`: `not_ended` after `wait_ms`, `aborted` when the signal is aborted, and any error of a poll.
  */
 export async function untilEnded<Found>(
   look: (options: CallOptions) => Promise<Found>,

@@ -15,7 +15,9 @@ import type {
 import type { Call, CallOptions } from "./call.ts";
 import { everyItem, type Page, pageOf } from "./pages.ts";
 
-/** Where you receive events. `verifyWebhook` checks what arrives. Every method throws `KoloError`. */
+/**
+ * Webhooks: the addresses at which you receive events. `verifyWebhook` checks each request. Every method throws `KoloError`.
+ */
 export class Webhooks {
   readonly #call: Call;
 
@@ -23,17 +25,17 @@ export class Webhooks {
     this.#call = call;
   }
 
-  /** Its `secret` signs every delivery, and is not shown again. */
+  /** Creates a webhook. Store its `secret`, which signs every delivery: the API returns it only once. */
   async create(webhook: NewWebhook, options?: CallOptions): Promise<WebhookWithSecret> {
     return (await this.#call("createWebhook", { body: webhook }, options)).data;
   }
 
-  /** With its `health`. */
+  /** Retrieves one webhook with its `health`. Throws `not_found` for an unknown id. */
   async retrieve(id: string, options?: CallOptions): Promise<WebhookDetails> {
     return (await this.#call("retrieveWebhook", { params: { id } }, options)).data;
   }
 
-  /** Switched off (`active: false`) its deliveries are held; switched on they are sent. */
+  /** Changes the fields that `changes` names. `active: false` holds its deliveries; `active: true` sends the held ones. */
   async update(id: string, changes: WebhookChanges, options?: CallOptions): Promise<Webhook> {
     return (await this.#call("updateWebhook", { params: { id }, body: changes }, options)).data;
   }
@@ -42,43 +44,53 @@ export class Webhooks {
     await this.#call("deleteWebhook", { params: { id } }, options);
   }
 
-  /** A new `secret`; for the hours of the overlap both sign. Give `verifyWebhook` both until `confirmSecret`. */
+  /**
+   * Starts a rotation of the secret and returns the new one. Both secrets sign during the overlap: give both to
+   * `verifyWebhook`.
+   *
+   * @param rotation `overlap_hours` is the length of the overlap, in hours. Default: 24.
+   */
   async rotate(id: string, rotation: Rotation = {}, options?: CallOptions): Promise<WebhookWithSecret> {
     return (await this.#call("rotateWebhookSecret", { params: { id }, body: rotation }, options)).data;
   }
 
-  /** Your receiver has the new secret: the old one signs no more. */
+  /** Ends a rotation: only the new secret signs. Call it once your receiver has the new secret. */
   async confirmSecret(id: string, options?: CallOptions): Promise<Webhook> {
     return (await this.#call("confirmWebhookNewSecret", { params: { id } }, options)).data;
   }
 
-  /** While both sign: the old secret stays, and the new one signs no more. */
+  /** Cancels a rotation during its overlap: only the old secret signs. */
   async cancelSecret(id: string, options?: CallOptions): Promise<Webhook> {
     return (await this.#call("cancelWebhookNewSecret", { params: { id } }, options)).data;
   }
 
-  /** Sends a `webhook.test` event to this webhook alone. */
+  /** Sends a `webhook.test` event to this webhook only. */
   async test(id: string, options?: CallOptions): Promise<Delivery> {
     return (await this.#call("sendTestEvent", { params: { id } }, options)).delivery;
   }
 
-  /** Sends the events of a span of time that it does not have; 10,000 with one call, and `next_from` says where to go on. */
+  /**
+   * Sends the past events that the webhook has not received. One call sends up to 10,000 events; if more remain, `next_from`
+   * is the `from` of the next call.
+   *
+   * @param span `from` and `to` are ISO 8601 times. Default: the last 30 days.
+   */
   async replay(id: string, span: Replay = {}, options?: CallOptions): Promise<Replayed> {
     return (await this.#call("replayEventsToWebhook", { params: { id }, body: span }, options)).replay;
   }
 
-  /** A page, the newest first. */
+  /** Lists one page of webhooks, newest first. */
   async list(query: ListWebhooksQuery = {}, options?: CallOptions): Promise<Page<Webhook>> {
     const answer = await this.#call("listWebhooks", { query }, options);
     return pageOf(answer, answer.data);
   }
 
-  /** Every webhook, the newest first, each once while new ones arrive (the guide says what is promised). */
+  /** Iterates over every webhook, newest first, each once (see "Lists" in the SDK guide). */
   all(query: ListWebhooksQuery = {}, options?: CallOptions): AsyncGenerator<Webhook, void, undefined> {
     return everyItem((each: ListWebhooksQuery) => this.list(each, options), query);
   }
 
-  /** A page of what was sent to one webhook, the newest first. */
+  /** Lists one page of a webhook's deliveries, newest first. */
   async listDeliveries(
     id: string,
     query: ListWebhookDeliveriesQuery = {},
@@ -88,7 +100,10 @@ export class Webhooks {
     return pageOf(answer, answer.items);
   }
 
-  /** All that was sent to one webhook, the newest first, each once while new ones arrive (the guide says what is promised). */
+  /**
+   * Iterates over every delivery of one webhook, newest first, each once. Rows that leave the filter meanwhile can hide
+   * others (see "Lists" in the SDK guide).
+   */
   allDeliveries(
     id: string,
     query: ListWebhookDeliveriesQuery = {},
@@ -97,12 +112,12 @@ export class Webhooks {
     return everyItem((each: ListWebhookDeliveriesQuery) => this.listDeliveries(id, each, options), query);
   }
 
-  /** With what was sent, and every attempt. */
+  /** Retrieves one delivery with its request body and every attempt. */
   async retrieveDelivery(id: string, delivery: string, options?: CallOptions): Promise<DeliveryDetails> {
     return (await this.#call("retrieveDelivery", { params: { id, delivery } }, options)).delivery;
   }
 
-  /** Sends one again now, also one that was delivered. */
+  /** Sends a delivery again now, even if it was delivered before. */
   async retryDelivery(id: string, delivery: string, options?: CallOptions): Promise<Delivery> {
     return (await this.#call("sendDeliveryAgain", { params: { id, delivery } }, options)).delivery;
   }
