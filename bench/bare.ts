@@ -1,6 +1,6 @@
-// What no service of this kind can go beyond here: reads a request, and answers when four rows for it are on record, with
-// all that came meanwhile in one statement. No keys, no rules, no counts, no lists, nothing that happens afterwards.
-// Run as a process of its own; says "ready" when it listens.
+// The upper limit for a service of this kind on this machine: reads a request, inserts its four rows, and answers after the
+// commit. One statement inserts all requests that arrived meanwhile. It has no keys, rules, counters, lists or later work.
+// Runs as its own process and prints "ready" once it listens.
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import pg from "pg";

@@ -8,8 +8,8 @@ const ENTRIES_SHORT = 500;
 const P2_TARGET_S = 1.5;
 const P3_TARGET_S = 10;
 const EVENTS_EACH = 3;
-// The first are for a service that has been at work: code is made, caches are filled. Of its processor Node takes 8.0, 6.0, 5.5
-// and 5.3 s for the first four (medians of five services).
+// Warm-up rounds: the JIT compiler and the caches need two. The first four rounds take 8.0, 6.0, 5.5 and 5.3 s of CPU time in
+// Node (medians of five services).
 const ROUNDS_BEFORE = 2;
 const ROUNDS = 5;
 const FUNDS = 1_000_000_000;
@@ -23,8 +23,8 @@ interface Run {
 }
 
 /**
- * P2: a bulk of 10,000 new people, from the request to the answer. P3: until all are complete, the books audited and all
- * 30,000 events delivered, signed, to a local receiver.
+ * P2: the time from the request to the answer, for a bulk of 10,000 new people. P3: the time until all are complete, the
+ * ledger is audited, and a local receiver has all 30,000 signed events.
  */
 export async function benchBulk({ is_short, say }: BenchOptions): Promise<Figures> {
   const entries = is_short ? ENTRIES_SHORT : ENTRIES;
@@ -65,7 +65,7 @@ async function once10000(stage: Stage, receiver: Receiver, round: number, entrie
   const since = (): number => rounded((performance.now() - from) / 1_000);
   const { bulk_transfer } = await send(stage, "/transfers/bulk", { currency: "XAF", transfers });
   const accepted_s = since();
-  // Told so by events: counting rows is work for the database that is measured.
+  // Counts received events, because a query for the row count would load the measured database.
   while (receiver.complete() < (round + 1) * entries) {
     if (performance.now() - from > GIVE_UP_MS) throw new Error("The bulk does not complete");
     await sleep(LOOK_AGAIN_MS);

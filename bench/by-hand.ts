@@ -3,8 +3,8 @@ import type { Socket } from "node:net";
 const END_OF_HEAD = Buffer.from("\r\n\r\n");
 
 /**
- * Answers the requests that come over a connection, each with the same. A receiver's work must cost little, for it runs on
- * the machine that is measured: it reads heads by hand.
+ * Answers every request on a connection with the same bytes. It parses request heads by hand, because the receiver runs on
+ * the measured machine and must use little CPU time.
  */
 export function answerByHand(socket: Socket, answer: Buffer, onRequest: (head: string, body: Buffer) => void): void {
   let rest: Buffer = Buffer.alloc(0);
@@ -29,7 +29,7 @@ export function answerByHand(socket: Socket, answer: Buffer, onRequest: (head: s
 
 const patterns = new Map<string, RegExp>();
 
-/** What a head says behind a header's name; nothing where it does not have it. */
+/** Returns the value of a header; an empty string if the head does not have it. */
 export function headerIn(head: string, name: string): string {
   const pattern = patterns.get(name) ?? new RegExp(`^${name}: ([^\r]*)`, "im");
   patterns.set(name, pattern);

@@ -6,7 +6,7 @@ import { median } from "./figure.ts";
 const BLOCK = Buffer.alloc(8_192, 1);
 const TIMES = 200;
 
-/** How long the disk under the benchmarks takes for one block until it is safe, at the median, in ms. */
+/** Returns the median time of a durable write of one block, in milliseconds. */
 export function flushMs(): number {
   const path = join(tmpdir(), `kolo-bench-flush-${process.pid}`);
   const file = openSync(path, "wx");
@@ -14,7 +14,7 @@ export function flushMs(): number {
   try {
     for (let time = 0; time < TIMES; time += 1) {
       const from = performance.now();
-      // Over the same block again and again, as a log does that uses its files anew: nothing but the flush is measured.
+      // Rewrites the same block, as recycled WAL segments do, so that only the flush is measured.
       writeSync(file, BLOCK, 0, BLOCK.length, 0);
       fdatasyncSync(file);
       took.push(performance.now() - from);

@@ -1,25 +1,25 @@
-/** A number a benchmark gives, beside the one it is to reach. */
+/** A measured value with its target. */
 export interface Figure {
   readonly value: number;
   readonly unit: string;
   readonly target: number;
   readonly holds: boolean;
-  /** What the value was made of. */
+  /** The runs behind the value. */
   readonly runs: readonly object[];
 }
 
-/** Figures by the ids they are known by. */
+/** Figures by their ids, such as `P1`. */
 export type Figures = Readonly<Record<string, Figure>>;
 
-/** How a benchmark is run. */
+/** The options of a benchmark. */
 export interface BenchOptions {
-  /** A minute of it in a few seconds: to see that it runs, not what it gives. */
+  /** Shortens the benchmark to a few seconds: a smoke test whose figures mean nothing. */
   readonly is_short: boolean;
-  /** How much longer than it does a flush of the disk is to take, for what is measured against PostgreSQL; 0 is the disk as it is. */
+  /** Extra delay of every disk flush in milliseconds, for benchmarks against PostgreSQL; 0 adds none. */
   readonly flush_ms: number;
-  /** The ids that are asked for; null is all. */
+  /** The ids of the wanted figures; null for all. */
   readonly only: readonly string[] | null;
-  /** Tells people how far it is. */
+  /** Prints progress for people. */
   readonly say: (text: string) => void;
 }
 
@@ -31,13 +31,13 @@ export function atMost(target: number, unit: string, value: number, runs: readon
   return { value: rounded(value), unit, target, holds: value <= target && also, runs };
 }
 
-/** The value below which this share of them lies; 0 of none. */
+/** Returns the value below which this share (0 to 1) of the values lies; 0 for an empty list. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** The middle one; of an even number the higher of the two. */
+/** Returns the median; for an even count, the higher of the two middle values. */
 export function median(values: readonly number[]): number {
   return percentile(values, 0.5);
 }

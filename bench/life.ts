@@ -5,7 +5,7 @@ import { openStage, type Stage } from "./stage.ts";
 
 const FUNDS = 1_000_000_000;
 const SENDERS = 32;
-// So many are between their acceptance and their last delivery: the next is sent when one has ended.
+// The maximum number of transfers between acceptance and last delivery; the next is sent when one ends.
 const UNDER_WAY_MAX = 2_000;
 const WARM_UP_S = 5;
 const LOOK_AGAIN_MS = 5;
@@ -19,8 +19,8 @@ interface Run {
 }
 
 /**
- * LIFE: whole lives of transfers a second, from the request to the delivery of `transfer.complete`, while as many begin as
- * end. It has nothing to reach: it holds when everything arrived and the books are clean.
+ * LIFE: transfers per second from the request to the delivery of `transfer.complete`, at a steady state. It has no target: it
+ * holds if every event arrived and the ledger audit passes.
  */
 export async function benchLife({ is_short, say }: BenchOptions): Promise<Figures> {
   const stage = await openStage({ environment: UNSPARING });

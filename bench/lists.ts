@@ -14,17 +14,17 @@ const SEARCH_MAX_MS = 150;
 const DAYS = 30;
 const DAY_MS = 86_400_000;
 const WARM_UP = 20;
-// A search may take long where no index helps it. Of two hundred the second slowest is the p99, and those that open a round are
-// slow: they read what the lists before them drove out of PostgreSQL's memory, over connections that have not yet read there.
+// A search without a usable index is slow, so it gets fewer samples. With 200 samples, the p99 would be the second slowest.
+// The first ones of a round are slow, because earlier lists evicted their pages and some connections are cold.
 const SEARCHES = 500;
 const GIVE_UP_MS = 1_000;
 
 interface Size {
   readonly small: number;
   readonly large: number;
-  /** The page that is far in. */
+  /** The number of the page far into the list. */
   readonly deep_page: number;
-  /** How often each question is asked in a round, and how many rounds there are. */
+  /** The number of requests per question and round, and the number of rounds. */
   readonly times: number;
   readonly rounds: number;
 }
@@ -34,7 +34,7 @@ const SHORT: Size = { small: 1_000, large: 20_000, deep_page: 100, times: 10, ro
 
 type Kind = "first page" | "deep page" | "search";
 
-/** How long the answers took: with few rows (null where that is not asked), and with many. */
+/** The response times of one question: with few rows (null if not measured), and with many. */
 interface Run {
   readonly kind: Kind;
   readonly path: string;
@@ -53,8 +53,8 @@ export interface Filled {
 }
 
 /**
- * P4: every list with totals and with every filter it has, of a merchant with ten million transfers against one with ten
- * thousand; pages far in; and search. Two services are asked in turn, so that whatever else the machine does weighs on both.
+ * P4: every list with totals and every filter, for a merchant with ten million transfers against one with ten thousand;
+ * distant pages; and search. The requests alternate between two services, so that other load on the machine affects both.
  */
 export async function benchLists({ is_short, say }: BenchOptions): Promise<Figures> {
   const size = is_short ? SHORT : FULL;
@@ -85,7 +85,7 @@ export async function fill(stage: Stage, transfers: number, say: BenchOptions["s
   }
 }
 
-/** Seeded rows have no lives, and so no books; but what is counted and what is searched must be what is there. */
+/** Seeded rows have no ledger entries, so only the list counters and the search index are audited. */
 async function auditLists(stage: Stage): Promise<void> {
   const db = openDatabase({
     url: `postgresql://kolo@/kolo?host=${encodeURIComponent(stage.sockets)}`,
@@ -101,8 +101,8 @@ async function auditLists(stage: Stage): Promise<void> {
 }
 
 /**
- * Asks all questions in rounds, as often in each; the figures of a question are the medians of its rounds', so that what
- * the machine did for a moment weighs on one round alone.
+ * Sends all questions in rounds, equally often in each. A question's figures are the medians over the rounds, so that a
+ * moment of other load affects one round only.
  */
 export async function compareLists(
   small: Filled,
@@ -111,7 +111,7 @@ export async function compareLists(
   say: BenchOptions["say"],
 ): Promise<Figures> {
   const pairs = pairsOf(small, large, size);
-  // What is compiled and cached once is no question's.
+  // Warm-up: compilation and caches must not count for the first question.
   for (const pair of pairs) await askBoth(pair, WARM_UP);
   const rounds: (readonly Round[])[] = [];
   for (let round = 0; round < size.rounds; round += 1) {
@@ -141,7 +141,7 @@ export async function compareLists(
   return { P4: { value, unit: "times", target: TARGET_TIMES, holds, runs } };
 }
 
-/** A question, and to whom it is put: to the one with few rows where the two are compared. */
+/** A question and its services; `small` is null if the two sizes are not compared. */
 interface Pair {
   readonly kind: Kind;
   readonly path: string;
@@ -164,7 +164,7 @@ interface Round {
   readonly large_ms: readonly number[];
 }
 
-/** Both are asked in turn. */
+/** Alternates requests between the two services. */
 async function askBoth({ kind, path, large, small }: Pair, times: number): Promise<Round> {
   const [small_ms, large_ms]: [number[], number[]] = [[], []];
   let totals = 0;
@@ -269,7 +269,7 @@ function questions(
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-/** Asks, and says how long the whole answer took. */
+/** Sends a request and measures the time until the whole answer has arrived, in milliseconds. */
 function ask(stage: Stage, path: string): Promise<{ readonly took_ms: number; readonly totals: number }> {
   const { public_key, private_key } = stage.keys;
   return new Promise((resolve, reject) => {
@@ -281,7 +281,7 @@ function ask(stage: Stage, path: string): Promise<{ readonly took_ms: number; re
       answer.on("end", () => {
         const took_ms = performance.now() - began_ms;
         const text = Buffer.concat(parts).toString("utf8");
-        // A statement that takes too long is an answer too: one that came late, without rows.
+        // A statement timeout counts as a slow answer without rows.
         if (answer.statusCode === 200) resolve({ took_ms, totals: JSON.parse(text).totals });
         else if (took_ms > GIVE_UP_MS) resolve({ took_ms, totals: 0 });
         else reject(new Error(`${path}: ${answer.statusCode} ${text}`));

@@ -1,6 +1,6 @@
-// A load generator that costs little, because what it takes is taken from who it asks: keep-alive sockets, one request's bytes for
-// each with other digits every time, answers read only as far as their length and status, into memory that is there already.
-// Run as a process of its own; prints what it saw as JSON.
+// A load generator that uses little CPU time, because it shares the machine with the service that it measures. It uses
+// keep-alive sockets, rewrites only the digits in one prepared request per socket, and reads only the status and length of
+// answers into reused memory. Runs as its own process and prints its counts as JSON.
 import { connect } from "node:net";
 
 export interface Load {
@@ -9,11 +9,11 @@ export interface Load {
   readonly private_key: string;
   readonly connections: number;
   readonly seconds: number;
-  /** At most this many requests, for a run that counts instead of timing. */
+  /** The maximum number of requests, for a run that counts instead of timing; null for a timed run. */
   readonly requests_max: number | null;
-  /** Whether each request has an Idempotency-Key of its own. */
+  /** Whether each request has its own Idempotency-Key. */
   readonly has_keys: boolean;
-  /** So many requests before, of which nothing is told: this process makes code of itself meanwhile. */
+  /** Warm-up requests that are not counted: the JIT compiler compiles this process meanwhile. */
   readonly requests_before: number;
 }
 
@@ -25,12 +25,12 @@ export interface Seen {
   readonly p99_ms: number;
 }
 
-/** One connection, and the answer that is on its way over it. */
+/** One connection with its pending answer. */
 interface Line {
   readonly write: (bytes: Buffer) => void;
   readonly end: () => void;
   readonly request: Buffer;
-  /** What came of an answer that is not whole yet; null: nothing. */
+  /** The received part of an incomplete answer; null if there is no part. */
   part: Buffer | null;
   asked_ms: number;
 }
@@ -67,7 +67,7 @@ const text = [
   "",
   body,
 ].join("\r\n");
-// What differs from one request to the next, and how many digits it has.
+// The offsets of the digits that change with each request.
 const amount_at = text.indexOf('"amount":10') + '"amount":'.length;
 const name_at = text.indexOf("Person 0000") + "Person ".length;
 const phone_at = text.indexOf("+237670000000") + "+23767000".length;
@@ -146,7 +146,7 @@ function hear(line: Line, bytes: Buffer): void {
   const heard_ms = performance.now();
   const answer = line.part === null ? bytes : Buffer.concat([line.part, bytes]);
   if (!isWhole(answer)) {
-    // A copy: what it is read into is read into again.
+    // Copied, because the read buffer is reused.
     line.part = Buffer.from(answer);
     return;
   }
@@ -178,7 +178,7 @@ function isWhole(answer: Buffer): boolean {
   return answer.length >= head_ends + HEAD_ENDS.length + length;
 }
 
-/** A whole number in so many digits. */
+/** Writes an integer with this many decimal digits. */
 function write(bytes: Buffer, at: number, digits: number, number: number): void {
   let rest = number;
   for (let place = at + digits - 1; place >= at; place -= 1) {

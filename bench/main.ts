@@ -1,11 +1,12 @@
-// npm run bench -- <names> [--json] [--short] [--only <ids>] [--flush-ms <n>]: measures, and fails when a figure does not hold.
+// npm run bench -- <names> [--json] [--short] [--only <ids>] [--flush-ms <n>]: runs benchmarks; fails if a figure misses its
+// target.
 import { cpus, totalmem } from "node:os";
 import { parseArgs } from "node:util";
 import { build } from "#tools/build.mjs";
 import { flushMs } from "./disk.ts";
 import type { BenchOptions, Figures } from "./figure.ts";
 
-/** Every benchmark by its name, short ones first: what misses is seen early. Each is loaded when it is asked for. */
+/** The benchmarks by name, short ones first, so that a miss shows early. Each module is loaded on demand. */
 const BENCHMARKS: Readonly<Record<string, () => Promise<(options: BenchOptions) => Promise<Figures>>>> = {
   bulk: async () => (await import("./bulk.ts")).benchBulk,
   latency: async () => (await import("./transfers.ts")).benchLatency,
@@ -17,7 +18,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<(options: BenchOptions) 
   lists: async () => (await import("./lists.ts")).benchLists,
 };
 
-// What PostgreSQL can be told to wait.
+// The maximum of PostgreSQL's `commit_delay`, in milliseconds.
 const FLUSH_MS_MOST = 100;
 
 const USAGE = `npm run bench -- <names> [--json] [--short] [--only <ids>] [--flush-ms <n>]
@@ -77,7 +78,7 @@ for (const name of names) {
       await run?.({ is_short: values.short, flush_ms, only: values.only?.split(",") ?? null, say }),
     );
   } catch (error) {
-    // The others are measured all the same; a figure that could not be, or whose books are not clean, does not hold.
+    // The other benchmarks still run. A figure whose benchmark fails or whose audit fails does not hold.
     const reason = error instanceof Error ? error.message : String(error);
     say(reason);
     figures[name] = { value: 0, unit: "(it failed)", target: 0, holds: false, runs: [{ reason }] };

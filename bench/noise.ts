@@ -1,16 +1,16 @@
-// One caller who sends the worst of one kind within its limits, so many times a second, whatever it is answered. Run as a
-// process of its own; prints how often each status came, as JSON.
+// A client that sends the most expensive request of one kind, within its rate limit and at a fixed rate, whatever the answers
+// are. Runs as its own process and prints the count of each status as JSON.
 import { Agent, request } from "node:http";
 import { largestMetadata } from "./largest.ts";
 import type { Stage } from "./stage.ts";
 
-/** What one noisy client is told to send. */
+/** The input of one noisy client. */
 export interface Noise {
   readonly url: string;
   readonly keys: Stage["keys"];
   readonly kind: string;
   readonly seconds: number;
-  /** The id of a bulk of ten thousand. */
+  /** The id of a bulk of 10,000 transfers. */
   readonly bulk: string;
 }
 
@@ -41,14 +41,14 @@ const entry = { amount: 1, channel: "cm.mtn", beneficiary_data: { name: "Jane Mb
 const bulkOf = (entries: number, fields: object): string =>
   JSON.stringify({ currency: "XAF", transfers: Array.from({ length: entries }, () => ({ ...entry, ...fields })) });
 const bulk = noise.kind.startsWith("bulk") ? bulkOf(10_000, {}) : "";
-// As much as the largest bulk may have.
+// The metadata of 950 entries fills the largest allowed body of a bulk.
 const heavy_bulk = noise.kind === "bulk with metadata" ? bulkOf(950, { metadata: largestMetadata() }) : "";
 const payment = JSON.stringify({ amount: 500, currency: "XAF", phone: "677123456", metadata: largestMetadata() });
 const numbers = `[${"0,".repeat(120_000)}0]`;
 const fields = Array.from({ length: 1_000 }, (_, place) => `metadata[a${place}][b][c]=${place}`).join("&");
 let number = 0;
 
-/** What is sent next, of each kind. */
+/** The next request of each kind. */
 const KINDS: Readonly<Record<string, () => Order>> = {
   "lists of the largest payments": () => get("/payments?limit=100"),
   "lists of the largest events": () => get("/events?limit=100"),
@@ -99,7 +99,7 @@ function send({ method, path, headers, body }: Order): void {
     answer.once("end", () => note(String(answer.statusCode)));
     answer.once("error", () => note("broken off"));
   });
-  // A refusal may come, and the connection end, while the body is still on its way.
+  // The service may refuse and close the connection before the whole body is sent.
   sent.once("error", () => note("no answer"));
   sent.end(body);
 }

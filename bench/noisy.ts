@@ -19,7 +19,7 @@ const RECORDS = 100;
 const FUNDS = 1_000_000_000;
 const CLIENT = join(import.meta.dirname, "noise.ts");
 
-/** What one client may do at its worst; `noise.ts` says what each is. */
+/** The most expensive requests that one client may send; `noise.ts` defines each. */
 export const NOISES = [
   "lists of the largest payments",
   "lists of the largest events",
@@ -47,14 +47,16 @@ interface Run {
   readonly quiet_transfer_ms: number;
   readonly transfer_ms: number;
   readonly times: number;
-  /** How often the noisy client was answered what, in the last round. */
+  /** The number of answers per status that the noisy client got in the last round. */
   readonly answers: string;
 }
 
 /**
- * P8: how many times longer another merchant's `GET /balance` and `POST /transfers` take at the 95th percentile while one
- * client sends the worst of one kind, 40 a second, in one process and in two. Quiet and noisy stretches alternate, so that
- * whatever else the machine does weighs on both; a kind's figure is the median of its rounds, the value that of the worst kind.
+ * P8: the slowdown of another merchant's `GET /balance` and `POST /transfers` at the 95th percentile, as a factor. Meanwhile
+ * one client sends the most expensive requests of one kind, 40 a second. The service runs in one process and in two.
+ *
+ * Quiet and noisy intervals alternate, so that other load on the machine affects both. The figure of a kind is the median of
+ * its rounds; the value is that of the worst kind.
  */
 export async function benchNoisy({ is_short, only, say }: BenchOptions): Promise<Figures> {
   const kinds = NOISES.filter((noise) => only === null || only.includes("P8") || only.includes(noise));
@@ -85,7 +87,7 @@ interface Prepared {
   readonly bulk: string;
 }
 
-/** The noisy merchant has the largest records there can be; the other one is funded. */
+/** Gives the noisy merchant the largest possible records, and funds the other one. */
 async function prepare(stage: Stage, is_short: boolean): Promise<Prepared> {
   const other = stage.merchant();
   stage.fund(FUNDS);
@@ -141,7 +143,7 @@ interface Latencies {
   readonly transfer_ms: number;
 }
 
-/** The 95th percentile of both, asked in turn, a few dozen a second. */
+/** Returns the 95th percentile of both requests, sent alternately at a few dozen a second. */
 async function measure(stage: Stage, keys: Stage["keys"], seconds: number): Promise<Latencies> {
   const [balances, transfers]: [number[], number[]] = [[], []];
   const until_ms = performance.now() + seconds * 1_000;

@@ -7,22 +7,22 @@ import type { Stage } from "./stage.ts";
 const COMPLETE = '"type":"transfer.complete"';
 
 /**
- * One receiver takes everything at once. The usual bounds are there to spare it: at 50 a second a bulk takes ten minutes.
- * The more may be under way, the more deliveries are claimed and recorded at a time.
+ * Limits for a single receiver that accepts everything. The default limits protect receivers: at 50 a second a bulk would
+ * take ten minutes. Higher concurrency also makes larger batches of claimed and recorded deliveries.
  */
 export const UNSPARING = { KOLO_WEBHOOK_RATE: "100000", KOLO_WEBHOOK_CONCURRENCY: "1000" };
 
 const ANSWER = Buffer.from("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n");
 
-/** A receiver of our own that answers at once. */
+/** A local receiver that answers at once. */
 export interface Receiver {
   readonly url: string;
-  /** How many different events arrived. */
+  /** The number of distinct events received. */
   events(): number;
-  /** How many different transfers it was told are complete. */
+  /** The number of distinct transfers with a received `transfer.complete`. */
   complete(): number;
   expect(secret: string): void;
-  /** Throws where the signature of one that has arrived since the last time is wrong. */
+  /** Verifies the signatures received since the last call. Throws an `Error` if one is wrong. */
   verify(): void;
   close(): void;
 }
@@ -69,14 +69,14 @@ export async function openReceiver(): Promise<Receiver> {
   };
 }
 
-/** What has arrived, to be looked at when the clock has stopped: elsewhere it is not the service's machine that verifies. */
+/** A received request, stored for verification after the measurement: in production another machine verifies. */
 interface Arrived {
   readonly id: string;
   readonly signature: string;
   readonly body: Buffer;
 }
 
-/** A webhook for everything a transfer goes through. Gives its secret. */
+/** Creates a webhook for every event of a transfer. Returns its secret. */
 export async function subscribe(stage: Stage, url: string): Promise<string> {
   const events = ["transfer.created", "transfer.processing", "transfer.complete", "transfer.failed"];
   return (await send(stage, "/webhooks", { url, events })).data.secret;

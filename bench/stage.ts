@@ -9,7 +9,7 @@ import pg from "pg";
 import { SERVICE_MAIN } from "#tools/build.mjs";
 import { freePort } from "../server/testing/world.ts";
 
-/** The service as users run it, with a durable PostgreSQL of its own, to be measured from outside. */
+/** The service as users run it, with its own durable PostgreSQL, measured from outside. */
 export interface Stage {
   readonly folder: string;
   readonly url: string;
@@ -17,40 +17,40 @@ export interface Stage {
   /** The folder of PostgreSQL's socket. */
   readonly sockets: string;
   readonly process: ChildProcess;
-  /** How long from the command to the first answer. */
+  /** The time from the command to the first answer, in milliseconds. */
   readonly ready_ms: number;
-  /** What a query of the service's database finds. */
+  /** Queries the service's database. */
   rows(query: string): Promise<readonly Readonly<Record<string, string>>[]>;
   fund(amount: number): void;
-  /** Makes another merchant, with a million to spend, and gives its keys. */
+  /** Creates another merchant with a balance of one million, and returns its keys. */
   merchant(): Stage["keys"];
-  /** Waits until nothing is due. */
+  /** Waits until no work is due. */
   quiet(): Promise<void>;
-  /** Waits, besides, until PostgreSQL has swept up what was measured before: nobody pays for another's leavings. */
+  /** Also waits until autovacuum has processed the rows of earlier measurements, so that it cannot disturb the next one. */
   swept(): Promise<void>;
-  /** Throws when a promise of the data is broken. */
+  /** Audits the data. Throws an `Error` if an invariant is broken. */
   audit(): void;
   /** Stops the service and keeps its folder. */
   stop(): Promise<void>;
-  /** Stops it and takes everything away. */
+  /** Stops the service and deletes its folder. */
   close(): Promise<void>;
 }
 
-/** What `npm start` gives Node. */
+/** The options that `npm start` passes to Node. */
 const AS_STARTED = ["--max-semi-space-size=32"];
 const LOOK_AGAIN_MS = 20;
 const QUIET_LOOK_MS = 50;
 const START_TIMEOUT_MS = 60_000;
 const QUIET_TIMEOUT_MS = 300_000;
-// The embedded PostgreSQL looks every five seconds for what is to be swept.
+// The embedded PostgreSQL has an `autovacuum_naptime` of five seconds.
 const SWEEPS_APART_MS = 6_000;
 const SWEEP_TIMEOUT_MS = 60_000;
 
 export interface StageOptions {
-  /** Of a stage that was stopped; without it a new one. */
+  /** The folder of a stopped stage; by default a new one. */
   readonly folder?: string;
   readonly environment?: Readonly<Record<string, string>>;
-  /** How much longer than it does a flush of the disk is to take. */
+  /** The extra delay of every disk flush, in milliseconds. */
   readonly flush_ms?: number;
 }
 
@@ -139,7 +139,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   return stage;
 }
 
-// By the indexes on what is due: looking must not be a load of its own.
+// Uses the indexes on due work, so that the poll itself adds little load.
 const DUE = `
   select case when
     exists (select from attempts where due_at is not null and (due_at <= now() or lease_holder is not null))
@@ -147,12 +147,12 @@ const DUE = `
     or exists (select from deliveries_open where due_at is not null and (due_at <= now() or lease_holder is not null))
     then 'yes' else 'no' end as is_left`;
 
-// A gigabyte of 4 MB each: what the embedded PostgreSQL keeps once it was written.
+// 256 segments of 4 MB: the 1 GB of WAL that the embedded PostgreSQL keeps for reuse.
 const LOG_FILES = 256;
 
 /**
- * PostgreSQL's log has its files, as on a server that has been at work: they are written over. A storm on a new one makes
- * each of them first, also while a yardstick waits: a tenth of its time.
+ * Creates the WAL segments in advance, as on a server that has run for a while, which recycles them. A burst on a new server
+ * must create each segment first, also while a yardstick waits: that takes a tenth of its time.
  */
 async function makeLog(database: pg.Pool): Promise<void> {
   await database.query(`
@@ -166,8 +166,8 @@ async function makeLog(database: pg.Pool): Promise<void> {
 }
 
 /**
- * As on a disk that takes that much longer: whoever writes the log waits first, and nobody else may write it meanwhile;
- * all whose commits have come by then are written together, as ever.
+ * Simulates a slower disk. The process that writes the WAL waits first and holds the lock meanwhile; it then writes all
+ * commits that arrived together, as usual.
  */
 async function slowDown(database: pg.Pool, flush_ms: number): Promise<void> {
   await database.query(`alter system set commit_delay = ${Math.round(flush_ms * 1_000)}`);
@@ -182,7 +182,7 @@ async function answers(url: string): Promise<boolean> {
   );
 }
 
-/** The keys are in their file a moment before the merchant they open is there. */
+/** Waits for the merchant: the file with the keys exists a moment before it. */
 async function untilOpen(url: string, { public_key, private_key }: Stage["keys"]): Promise<void> {
   const give_up_at = Date.now() + START_TIMEOUT_MS;
   const headers = { authorization: public_key, "x-grant": private_key };

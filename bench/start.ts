@@ -7,7 +7,7 @@ const TARGET_S = 3;
 const RESIDENT_MAX_MB = 200;
 const IDLE_MS = 10_000;
 
-/** P6: how long a start on an initialised data folder takes, and what the service holds in memory when nothing happens. */
+/** P6: the start time on an initialised data folder, and the idle memory of the service. */
 export async function benchStart({ is_short, say }: BenchOptions): Promise<Figures> {
   const first = await openStage();
   await first.stop();

@@ -12,13 +12,13 @@ const CONNECTIONS = 64;
 const P1_TARGET = 4;
 const P1_P99_MS = 80;
 const P5_TARGET = 8;
-// Before P5 is asked; with fewer Node is still at making code of what it runs.
+// Warm-up requests before P5: with fewer, Node's JIT compiler is still at work.
 const AT_WORK = 8_000;
-// Before each round of P5, of either kind: who asks has just begun, and is at making code as well.
+// Warm-up requests before each round of P5, of either kind: the client process has just started and compiles its code, too.
 const ASKED_BEFORE = 500;
 const FUNDS = 1_000_000_000_000;
 
-/** P1: POST /transfers on one hot balance, everything on, against TPC-B on the same PostgreSQL in the same run. */
+/** P1: POST /transfers on one hot balance, with every feature on, against TPC-B on the same PostgreSQL in the same run. */
 export async function benchTransfers({ is_short, flush_ms, say }: BenchOptions): Promise<Figures> {
   const [rounds, seconds] = is_short ? [1, 2] : [5, 8];
   const stage = await openStage({ flush_ms });
@@ -93,12 +93,12 @@ export async function benchLatency({ is_short, flush_ms, say }: BenchOptions): P
   }
 }
 
-/** As a service that has been at work: Node has made code of what is asked of it, for many at a time and for one. */
+/** Warms the service up: Node compiles the code paths for many concurrent requests and for one. */
 async function warmUp(stage: Stage, requests: number): Promise<void> {
   for (const connections of [CONNECTIONS, 1]) await load(stage, { connections, seconds: 60, requests_max: requests });
 }
 
-/** What a server gives that only reads requests and writes their rows: how much of what can be had here is had. */
+/** Measures a server that only reads requests and inserts their rows: the upper limit on this machine. */
 async function benchBare({ url, keys, sockets, rows }: Stage, seconds: number): Promise<Seen> {
   await rows("create database bare");
   const port = await freePort();

@@ -3,12 +3,14 @@ import { randomInt } from "node:crypto";
 import pg from "pg";
 import type { Stage } from "./stage.ts";
 
-/** PostgreSQL's own benchmark, TPC-B, scale 1, 8 clients, default protocol, on the server under measurement. */
+/** PostgreSQL's own benchmark, TPC-B, scale 1, 8 clients, default protocol, on the measured server. */
 export interface Yardstick {
   readonly tool: "pgbench" | "the same over pg";
-  /** Transactions a second. */
+  /** Returns transactions per second. */
   run(seconds: number): Promise<number>;
-  /** How long one bare insert and commit takes at the median, one after the other, in ms; so many `before` are not counted. */
+  /**
+   * Returns the median time of one bare insert and commit, sequentially, in milliseconds; the first `before` are not counted.
+   */
   insert(before: number, times: number): Promise<number>;
 }
 
@@ -26,7 +28,7 @@ export async function openYardstick({ sockets }: Stage): Promise<Yardstick> {
   const has_pgbench = spawnSync("pgbench", ["--version"]).status === 0;
   if (has_pgbench) pgbench(["-i", "-s", "1", "-q", ...place]);
   const pool = new pg.Pool({ ...connection, database: "yardstick", max: CLIENTS, allowExitOnIdle: true });
-  // The server ends before this pool does; a connection that breaks then, unheard, would end the benchmark.
+  // The server stops before this pool. Without a listener, the connection error would end the benchmark.
   pool.on("error", () => {});
   if (!has_pgbench) await pool.query(TABLES);
   await pool.query("create table bare (id bigint generated always as identity primary key, text text)");

@@ -1,5 +1,5 @@
-// A process of receivers that behave badly, each on a port of its own: one that never answers, one that drips, one that
-// sends a hundred megabytes, one that sends what inflates to far more, one whose TLS handshake never ends.
+// A process of misbehaving receivers, each on its own port: one never answers, one sends a byte at a time, one sends 100 MB,
+// one sends a gzip bomb, and one never completes the TLS handshake.
 import { createServer as createHttp, type ServerResponse } from "node:http";
 import { createServer } from "node:net";
 import { gzipSync } from "node:zlib";

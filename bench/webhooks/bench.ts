@@ -11,7 +11,7 @@ import {
 } from "../figure.ts";
 import { openStage, type Seen, type Stage } from "./stage.ts";
 
-/** W2 to W5 of the numbers to reach: how fast deliveries are, and what bad receivers cost the good ones. */
+/** W2 to W5 of the targets: delivery speed, and the cost of bad receivers for good ones. */
 export async function benchWebhooks(options: BenchOptions): Promise<Figures> {
   const wants = (...ids: readonly string[]): boolean => ids.some((id) => options.only?.includes(id) ?? true);
   return {
@@ -23,7 +23,7 @@ export async function benchWebhooks(options: BenchOptions): Promise<Figures> {
 
 const WARM_UP_S = 10;
 
-/** W2: as many as go through to one receiver, both signatures, the log and the guard on. */
+/** W2: the maximum throughput to one receiver, with both signatures, the delivery log and the SSRF guard on. */
 async function throughputOf({ is_short, say }: BenchOptions): Promise<Figure> {
   const stage = await openStage();
   const seconds = is_short ? 3 : 60;
@@ -50,8 +50,8 @@ async function throughputOf({ is_short, say }: BenchOptions): Promise<Figure> {
 const HEALTHY_TIMES = 1.5;
 
 /**
- * W3 and W5: a thousand endpoints, a hundred of them hanging, beside the same with none; in turns, because what a hundredth
- * waits for varies from minute to minute. Of the rounds the middle one counts.
+ * W3 and W5: a thousand endpoints of which a hundred hang, against the same without hanging ones. The runs alternate, because
+ * the p99 varies from minute to minute. The median round counts.
  */
 async function hangingOf({ is_short, say }: BenchOptions): Promise<{ W3: Figure; W5: Figure }> {
   const size = is_short ? SHORT : FULL;
@@ -93,7 +93,7 @@ const UNIT = "times, healthy p99 from commit to recorded success";
 const SHORT = { endpoints: 60, bad: 6, per_second: 150, seconds: 3 };
 const FULL = { endpoints: 1_000, bad: 100, per_second: 1_000, seconds: 60 };
 
-/** W4: one endpoint with half the traffic hangs, and a hundred others are bad in every way there is. */
+/** W4: one endpoint with half the traffic hangs, and a hundred others misbehave in every known way. */
 async function hostileOf({ is_short, say }: BenchOptions): Promise<Figure> {
   const size = is_short ? SHORT : FULL;
   say("W4: half the traffic to one endpoint, and it answers");
@@ -127,7 +127,7 @@ async function hostileOf({ is_short, say }: BenchOptions): Promise<Figure> {
 }
 
 interface Measured extends Seen {
-  /** The merchants whose receivers answer, in the run with bad ones and in the one without. */
+  /** The merchants whose receivers answer, both in the run with bad receivers and in the one without. */
   readonly healthy: ReadonlySet<string>;
 }
 
@@ -139,8 +139,8 @@ interface Size {
 }
 
 /**
- * Events for every endpoint in turn; the first gets `first_share` times as much as another. `badUrl` gives the addresses of
- * the bad ones; what is looked at later are the others, in both runs the same.
+ * Sends events to every endpoint in turn; the first gets `first_share` times as many as any other. `badUrl` returns the
+ * addresses of the bad endpoints. The later comparison uses the other endpoints, the same ones in both runs.
  */
 async function evenly(
   is_short: boolean,
@@ -152,7 +152,7 @@ async function evenly(
   const targets: { scope: Scope; share: number }[] = [];
   for (let number = 0; number < size.endpoints; number += 1) {
     const url = badUrl(number, stage) ?? `http://h${number}.example:${stage.fast_port}/${number}`;
-    // A port of our own is not one of the usual ones: only listed addresses have those.
+    // The guard allows a non-standard port only for addresses on the allow list, so the URL has the literal address.
     const literal = url.replace(/h\d+\.example/, "127.0.0.1");
     targets.push({ scope: await stage.endpoint(literal), share: number === 0 ? first_share : 1 });
   }
@@ -173,7 +173,7 @@ function compared(good: Measured, bad: Measured, id: string, say: (text: string)
   return atMost(HEALTHY_TIMES, UNIT, value, runs, bad.undelivered === 0);
 }
 
-/** From the commit of each event to when this was seen of it. */
+/** Returns the time from the commit of each event to `at`, in milliseconds. */
 function lags(seen: Measured, at: ReadonlyMap<string, number>): readonly number[] {
   return seen.committed.flatMap(([event, committed_ms, merchant]) => {
     const at_ms = at.get(event);

@@ -9,7 +9,7 @@ export function nowMs(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }
 
-/** Listens on a free port of this machine. */
+/** Listens on a free port of 127.0.0.1. Returns the port. */
 export async function listenOn(server: Server): Promise<number> {
   server.listen(0, "127.0.0.1", 4_096);
   await once(server, "listening");
@@ -18,7 +18,7 @@ export async function listenOn(server: Server): Promise<number> {
   return address.port;
 }
 
-/** A process of the benchmark, and how to speak with it. */
+/** A child process of the benchmark, with its message channel. */
 export interface Part {
   readonly pid: number;
   /** Sends a message and waits for the next one that has this field. */
@@ -26,7 +26,7 @@ export interface Part {
   stop(): Promise<void>;
 }
 
-/** Starts a file of this folder, and waits until it says hello. */
+/** Starts a file of this folder as a process, and waits for its first message. */
 export async function startPart<Hello>(
   file: string,
   environment: Readonly<Record<string, string>> = {},
@@ -54,7 +54,9 @@ export async function startPart<Hello>(
   };
 }
 
-/** The next message with this field: its value; without a name, the whole message. */
+/**
+ * Waits for the next message with this field and returns the field's value; without a field name, returns the whole message.
+ */
 function answer<Answer>(child: ChildProcess, field: string): Promise<Answer> {
   return new Promise((resolve) => {
     const listen = (message: unknown): void => {
@@ -67,7 +69,7 @@ function answer<Answer>(child: ChildProcess, field: string): Promise<Answer> {
   });
 }
 
-/** What comes from our own parts is what they say it is. */
+/** Trusts the messages of this benchmark's own processes. */
 // biome-ignore lint/suspicious/noExplicitAny: messages between processes carry no types
 function untyped(value: unknown): any {
   return value;
@@ -75,7 +77,7 @@ function untyped(value: unknown): any {
 
 const TYPE_A = 1;
 
-/** A name server that says every name is this machine, and never answers for those that end in `.blackhole`. */
+/** A DNS server that resolves every name to 127.0.0.1, and never answers for names that contain `blackhole`. */
 export async function startNames(): Promise<{ readonly server: string; close(): void }> {
   const socket = createSocket("udp4");
   socket.on("message", (question, from) => {
@@ -87,7 +89,7 @@ export async function startNames(): Promise<{ readonly server: string; close(): 
     head.writeUInt16BE(0x8180, 2);
     head.writeUInt16BE(type === TYPE_A ? 1 : 0, 6);
     head.writeUInt32BE(0, 8);
-    // A pointer to the name, A, IN, 60 seconds, four bytes.
+    // A pointer to the name, type A, class IN, TTL 60 seconds, four bytes.
     const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 127, 0, 0, 1]);
     socket.send(type === TYPE_A ? Buffer.concat([head, record]) : head, from.port, from.address);
   });

@@ -1,4 +1,4 @@
-// A process that receives: answers at once, and notes when each event came first.
+// A receiver process: answers at once, and records the first arrival of each event.
 import { createServer } from "node:net";
 import { answerByHand, headerIn } from "../by-hand.ts";
 import { listenOn, nowMs } from "./parts.ts";

@@ -1,4 +1,4 @@
-// The service under measurement: the worker of `kolo serve`, with events recorded in the same process at a given pace.
+// The measured service: the worker of `kolo serve`. The same process records events at a given rate.
 import { pino } from "pino";
 import { openApp } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
@@ -7,14 +7,14 @@ import { type Happening, record } from "#server/events/events.ts";
 import type { Scope } from "#server/kernel/scope.ts";
 import { nowMs } from "./parts.ts";
 
-/** Whom to make events for: the share of the traffic of each. */
+/** The merchants that get events, with each one's share of the traffic. */
 export interface Traffic {
   readonly per_second: number;
   readonly seconds: number;
   readonly targets: readonly { readonly scope: Scope; readonly share: number }[];
 }
 
-/** When each event was committed, and when its delivery was recorded as a success. */
+/** The commit time of each event, and the time at which its delivery was recorded as successful. */
 export interface Traced {
   readonly committed: readonly (readonly [event: string, at_ms: number, merchant: string])[];
   readonly recorded: readonly (readonly [string, number])[];
@@ -61,7 +61,7 @@ setInterval(() => {
   memory_max_bytes = Math.max(memory_max_bytes, process.memoryUsage.rss());
 }, 250).unref();
 
-/** Records events at an even pace, those of one tick in one transaction, and notes when each was committed. */
+/** Records events at an even rate, one transaction per tick, and notes each commit time. */
 async function produce(db: Database, { per_second, seconds, targets }: Traffic): Promise<number> {
   const wheel = targets.flatMap(({ scope, share }) => Array.from({ length: share }, () => scope));
   const began_ms = nowMs();

@@ -16,13 +16,13 @@ import { setBounds } from "#server/resources/webhooks/store.ts";
 import { type Part, startNames, startPart } from "./parts.ts";
 import type { Traced, Traffic } from "./service.ts";
 
-/** Everything a run needs, each in a process of its own: a database that keeps what it commits, the service, receivers. */
+/** The processes of a run: a durable database, the service and the receivers. */
 export interface Stage {
   readonly fast_port: number;
   readonly bad: BadPorts;
-  /** A merchant with one webhook that points there. */
+  /** Creates a merchant with one webhook to this URL. */
   endpoint(url: string, bounds?: { rate_max: number; concurrency_max: number }): Promise<Scope>;
-  /** Makes events, waits until those of `healthy` have been delivered, and tells what was seen. */
+  /** Produces events, waits until those of `healthy` are delivered, and returns the measurements. */
   run(traffic: Traffic, healthy: readonly Scope[]): Promise<Seen>;
   close(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export interface BadPorts {
 export interface Seen extends Traced {
   readonly events: number;
   readonly arrivals: ReadonlyMap<string, number>;
-  /** Deliveries of healthy endpoints that were still open at the end. */
+  /** Deliveries to healthy endpoints that were still open at the end. */
   readonly undelivered: number;
 }
 
