@@ -1,20 +1,20 @@
 import type { Checkout, Link } from "./checkout.ts";
 import { readCheckout, readLink, readPaymentPath, readWrongFields } from "./read.ts";
 
-/** What came of asking the service. */
+/** The result of a request to the service. */
 export type Answer<Value> =
   | { readonly kind: "given"; readonly value: Value }
-  /** Nothing has changed since it was last asked. */
+  /** 304: nothing has changed since the last request. */
   | { readonly kind: "same" }
-  /** The service understood and said no; `fields` are those it names. */
+  /** The service refused the request; `fields` are the wrong fields it names. */
   | { readonly kind: "refused"; readonly fields: readonly string[] }
   | { readonly kind: "absent" }
-  /** Too often, or the service is not there yet: after this long again. */
+  /** Rate-limited, or the service is not available yet: retry after `after_ms` milliseconds. */
   | { readonly kind: "later"; readonly after_ms: number }
-  /** No answer, or none of the service's: what happened is not known. */
+  /** No answer, or an answer that is not from the service: the outcome is unknown. */
   | { readonly kind: "lost" };
 
-/** Asks about and acts on one payment. */
+/** The requests about one payment. */
 export interface CheckoutApi {
   look(): Promise<Answer<Checkout>>;
   pay(channel: string, phone: string): Promise<Answer<Checkout>>;
@@ -41,10 +41,10 @@ export function checkoutApi(token: string): CheckoutApi {
   };
 }
 
-/** What a link's page sends to have its payment made. */
+/** The order that a payment link's page sends. */
 export interface LinkOrder {
   readonly amount: bigint | null;
-  /** With its calling code. */
+  /** With the country's calling code. */
   readonly phone: string;
   readonly name: string;
 }
@@ -53,13 +53,13 @@ export async function lookAtLink(id: string): Promise<Answer<Link>> {
   return (await ask("GET", `/checkout/links/${encodeURIComponent(id)}`, readLink)).answer;
 }
 
-/** Makes the payment. The value is the path of its page. */
+/** Creates the payment. The value is the path of the payment's page. */
 export async function openLink(id: string, { amount, phone, name }: LinkOrder): Promise<Answer<string>> {
   const body = { ...(amount === null ? {} : { amount: Number(amount) }), phone, ...(name === "" ? {} : { name }) };
   return (await ask("POST", `/checkout/links/${encodeURIComponent(id)}`, readPaymentPath, body)).answer;
 }
 
-// Longer than a slow link takes for two kilobytes, shorter than a payer's patience.
+// Longer than a slow mobile connection needs for 2 kB, shorter than a payer's patience.
 const TIMEOUT_MS = 15_000;
 const USUAL_WAIT_MS = 2_000;
 
@@ -80,7 +80,7 @@ async function ask<Value>(
   try {
     const response = await fetch(path, {
       method,
-      // The browser's own cache would give an old clock with a new answer.
+      // The browser's cache would combine an old `now` with a new answer.
       cache: "no-store",
       credentials: "omit",
       headers: {

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Following } from "./following.ts";
 import { TEXTS } from "./texts.ts";
 
-/** Asks once more before it cancels: a canceled payment stays so. */
+/** Asks for confirmation, because a cancellation is final. */
 export function CancelPayment({ following }: { readonly following: Following }) {
   const texts = useTexts(TEXTS);
   const [is_asking, ask] = useState(false);

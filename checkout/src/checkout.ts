@@ -1,4 +1,4 @@
-/** A payment, as its page is told about it. Amounts are in the currency's smallest unit, instants in UTC. */
+/** A payment as the service shows it to the payer. Amounts are in the currency's smallest unit, times in UTC. */
 export interface Checkout {
   readonly status: CheckoutStatus;
   readonly amount: bigint;
@@ -7,20 +7,20 @@ export interface Checkout {
   readonly reference: string;
   readonly business: string;
   readonly sandbox: boolean;
-  /** The channel and the masked number of the try under way, or of the last one. */
+  /** The channel and the masked number of the current attempt, or of the last one. */
   readonly channel: string | null;
   readonly phone: string | null;
-  /** The number the merchant knows the payer by. */
+  /** The payer's number as the merchant gave it. */
   readonly payer_phone: string | null;
-  /** Why the last try brought no money. */
+  /** The reason why the last attempt failed. */
   readonly failure_code: string | null;
   readonly has_failed: boolean;
   readonly tries_left: number | null;
   readonly expires_at: string;
   readonly processing_at: string | null;
-  /** The server's clock when it wrote this. */
+  /** The server's time when it wrote this answer. */
   readonly now: string;
-  /** Where the payer goes back to, complete with what the merchant is to learn; null where there is no such place. */
+  /** The URL of the merchant that the payer returns to, with the result in its query; null if the merchant gave none. */
   readonly callback: string | null;
   readonly channels: readonly Channel[];
   readonly prefixes: Readonly<Record<string, readonly Prefix[]>>;
@@ -31,23 +31,23 @@ export const CHECKOUT_STATUSES = ["pending", "processing", "complete", "failed",
 
 export type CheckoutStatus = (typeof CHECKOUT_STATUSES)[number];
 
-/** A way to pay. */
+/** A payment channel. */
 export interface Channel {
   readonly id: string;
   readonly name: string;
-  /** Whose numbers it takes; null for one that takes several operators'. */
+  /** The mobile network whose numbers the channel accepts; null for a channel of several networks. */
   readonly operator: string | null;
   readonly country: string;
   readonly calling_code: string;
   readonly minimum: bigint;
   readonly maximum: bigint;
-  /** What the payer dials to find the request. */
+  /** The USSD code that the payer dials to find the request. */
   readonly ussd: string | null;
-  /** The channels that one of several operators chooses from. */
+  /** For a channel of several networks: the ids of the channels it chooses from. */
   readonly routes: readonly string[];
 }
 
-/** The operator that numbers with these first digits belong to. */
+/** The mobile network of the numbers with these first digits. */
 export interface Prefix {
   readonly prefix: string;
   readonly operator: string;
@@ -58,13 +58,13 @@ export interface SandboxNumber {
   readonly outcome: string;
 }
 
-/** A payment link, as its page is told about it. `amount` is null where the payer decides. */
+/** A payment link as the service shows it to the payer. `amount` is null if the payer chooses it. */
 export interface Link {
   readonly name: string;
   readonly description: string | null;
   readonly amount: bigint | null;
   readonly currency: string;
-  /** Where the payer's number is at home. */
+  /** The country of the payer's number. */
   readonly country: string;
   readonly calling_code: string;
   readonly business: string;

@@ -13,7 +13,7 @@ interface EndingProps {
   readonly is_first: boolean;
 }
 
-/** An end without money: what happened, what did not, and what to do next. */
+/** The end of a payment without money: what happened, what did not, and what to do next. */
 export function Ending({ checkout, status, is_first }: EndingProps) {
   const texts = useTexts(TEXTS);
   const { business, callback } = checkout;
@@ -45,7 +45,7 @@ export function Ending({ checkout, status, is_first }: EndingProps) {
   );
 }
 
-/** What the payer may be asked for later. */
+/** The details that the payer may need for a later question. */
 export function Facts({ checkout }: { readonly checkout: Checkout }) {
   const texts = useTexts(TEXTS);
   const channel = checkout.channels.find(({ id }) => id === checkout.channel);
@@ -75,7 +75,7 @@ export function Facts({ checkout }: { readonly checkout: Checkout }) {
   );
 }
 
-/** There is nothing here. */
+/** The page for an unknown address. */
 export function Absent({ title, help }: { readonly title: string; readonly help: string }) {
   return (
     <section className="step step-alone">

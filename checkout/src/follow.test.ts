@@ -61,7 +61,7 @@ describe("how long until the next question", () => {
   });
 });
 
-/** A service that gives these answers, one after another, and the last again and again. */
+/** A fake service that returns these answers in order and repeats the last one. */
 function scripted(t: TestContext, looks: readonly Answer<Checkout>[], acts: readonly Answer<Checkout>[] = []) {
   t.mock.timers.enable({ apis: ["setTimeout", "Date"] });
   const calls: string[] = [];

@@ -1,22 +1,22 @@
 import type { Answer } from "./api.ts";
 import type { Checkout, CheckoutStatus } from "./checkout.ts";
 
-/** What the page knows about its payment. */
+/** The page's state of its payment. */
 export interface Known {
   readonly checkout: Checkout | null;
-  /** There is no such payment. */
+  /** The payment does not exist. */
   readonly is_absent: boolean;
-  /** The last question had no answer: what is shown may be old. */
+  /** The last request got no answer, so the page may show old data. */
   readonly is_lost: boolean;
-  /** How far the server's clock is ahead of this device's. */
+  /** The server's clock minus this device's clock, in milliseconds. */
   readonly ahead_ms: number;
 }
 
 export const NOTHING_KNOWN: Known = { checkout: null, is_absent: false, is_lost: false, ahead_ms: 0 };
 
 /**
- * What is known after an answer. `here_ms` is this device's clock. An answer that was written before what is known
- * changes nothing: it was overtaken on the way.
+ * Reduces the state by an answer. `here_ms` is this device's clock in milliseconds. An answer older than the state changes
+ * nothing: a newer one overtook it.
  */
 export function learn(known: Known, answer: Answer<Checkout>, here_ms: number): Known {
   switch (answer.kind) {
@@ -43,14 +43,14 @@ export function learn(known: Known, answer: Answer<Checkout>, here_ms: number): 
   }
 }
 
-/** An instant of the server in milliseconds. Not every browser reads its microseconds. */
+/** Converts a server time to milliseconds. Some browsers cannot parse microseconds. */
 export function instantMs(instant: string): number {
   return Date.parse(instant.replace(/(\.\d{3})\d+/, "$1"));
 }
 
 const FINAL: readonly CheckoutStatus[] = ["complete", "failed", "canceled", "expired"];
 
-/** Whether nothing more happens to it here. */
+/** Whether the status is final. */
 export function isFinal(status: CheckoutStatus): boolean {
   return FINAL.includes(status);
 }
@@ -61,8 +61,8 @@ const LATER_FOR_MS = 90_000;
 const SLOWEST_RETRY_MS = 5_000;
 
 /**
- * How long until the next question; null for never. Quick while the payer holds the phone, slower the longer it
- * takes. `lost_times` is how many questions in a row had no answer.
+ * The time until the next poll in milliseconds; null ends the polling. Polls are frequent while the payer confirms on the
+ * phone, and slow down over time. `lost_times` is the number of consecutive polls without an answer.
  */
 export function nextLookMs(known: Known, processing_for_ms: number, lost_times: number): number | null {
   if (known.is_absent) return null;

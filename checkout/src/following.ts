@@ -2,17 +2,17 @@ import type { Answer, CheckoutApi } from "./api.ts";
 import type { Checkout } from "./checkout.ts";
 import { type Known, learn, NOTHING_KNOWN, nextLookMs } from "./follow.ts";
 
-/** Keeps looking at a payment, and acts on it. */
+/** The polling of a payment, and the payer's actions. */
 export interface Following {
-  /** Looks now: the page is seen again, the connection is back. */
+  /** Polls at once: the page is visible again, or the connection is back. */
   wake(): void;
-  /** Null when an act is under way already: a second press does nothing. */
+  /** Null if an action is already in progress: a second press does nothing. */
   pay(channel: string, phone: string): Promise<Answer<Checkout> | null>;
   cancel(): Promise<Answer<Checkout> | null>;
   stop(): void;
 }
 
-/** Tells what is known whenever it changes, until `stop`. */
+/** Polls the payment until `stop`, and calls `tell` at each change of the state. */
 export function startFollowing(api: CheckoutApi, tell: (known: Known) => void, clock = () => Date.now()): Following {
   let known = NOTHING_KNOWN;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -20,7 +20,7 @@ export function startFollowing(api: CheckoutApi, tell: (known: Known) => void, c
   let processing_since: number | null = null;
   let is_acting = false;
   let is_stopped = false;
-  // A question that was under way when the payer acted tells of before: its answer is not heard.
+  // The answer to a poll that was in flight during an action may be older than the action: it is dropped.
   let round = 0;
 
   function hear(answer: Answer<Checkout>): void {
@@ -55,7 +55,8 @@ export function startFollowing(api: CheckoutApi, tell: (known: Known) => void, c
     is_acting = false;
     if (is_stopped) return answer;
     hear(answer);
-    // Refused for no field's sake: it is no longer what the page shows. Lost: it may have arrived.
+    // A refusal without fields means that the payment is no longer in the state shown. A lost request may have arrived. Poll
+    // in both cases.
     const is_elsewhere = answer.kind === "refused" && answer.fields.length === 0;
     if (is_elsewhere || answer.kind === "lost") await look();
     return answer;

@@ -1,17 +1,17 @@
-// The number typed on a link's page, for the page of the payment that the link makes: it is told only what the merchant
-// knows of a payer, which for a link is nothing. Kept in this tab, and only until it is read.
+// Hands the number typed on a link's page to the payment's page. The API shows a payer's number there only if the merchant
+// gave it, which a link does not. The number is stored in this tab, until it is read.
 const KEPT_AS = "kolo.number";
 
-/** Leaves a number for the page at this path. */
+/** Stores a number for the page at this path. */
 export function handNumber(path: string, number: string): void {
   try {
     sessionStorage.setItem(`${KEPT_AS} ${path}`, number);
   } catch {
-    // The browser keeps nothing: the payer types it once more.
+    // Storage is unavailable: the payer types the number again.
   }
 }
 
-/** The number left for the page at this path; null the second time. */
+/** Returns the number stored for the page at this path and removes it; null on a second call. */
 export function takeNumber(path: string): string | null {
   try {
     const number = sessionStorage.getItem(`${KEPT_AS} ${path}`);

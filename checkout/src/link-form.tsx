@@ -15,11 +15,11 @@ import { TEXTS, type Texts } from "./texts.ts";
 interface LinkFormProps {
   readonly id: string;
   readonly link: Link;
-  /** The service makes no payment, and not for a field's sake: the link may have been closed meanwhile. */
+  /** The service refused the payment without naming a field: the link may have been deactivated meanwhile. */
   readonly onRefused: () => void;
 }
 
-/** How much, where that is open, and which number; the payment is then on its own page. */
+/** The form for the amount, if the payer chooses it, and the payer's number. The payment then has its own page. */
 export function LinkForm({ id, link, onRefused }: LinkFormProps) {
   const texts = useTexts(TEXTS);
   const { language } = useLanguage();
@@ -51,7 +51,7 @@ export function LinkForm({ id, link, onRefused }: LinkFormProps) {
     if (found.length > 0) return;
     setBusy(true);
     const answer = await openLink(id, order);
-    // Stays busy: the page is about to be left. In its place, so that the way back does not lead to a second payment.
+    // The form stays busy until the browser leaves. `replace`: the back button must not lead to a second payment.
     if (answer.kind === "given") {
       handNumber(answer.value, order.phone);
       return location.replace(answer.value);

@@ -2,16 +2,16 @@ import type { LinkOrder } from "./api.ts";
 import type { Link } from "./checkout.ts";
 import { isWhole } from "./number.ts";
 
-/** What keeps a link's payment from being made. */
+/** A field error of a link's order. */
 export interface Fault {
   readonly field: "amount" | "phone" | "name";
   readonly kind: "missing" | "out_of_range" | "empty" | "malformed" | "refused" | "too_long";
 }
 
-// What the service takes for a payer's name.
+// The service's limit for a payer's name, in characters.
 const NAME_LIMIT = 200;
 
-/** What is wrong with what was filled in, in the order of the fields. `amount` is null where none was typed. */
+/** Validates the form, and returns the errors in the order of the fields. `amount` is null if none was typed. */
 export function judgeLinkOrder(
   order: LinkOrder,
   { amount, minimum, maximum, country, calling_code }: Link,

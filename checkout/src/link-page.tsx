@@ -11,7 +11,7 @@ import { TEXTS } from "./texts.ts";
 
 const RETRY_MS = 3_000;
 
-/** A payment link: how much, where that is open, and then the payment's own page. */
+/** The page of a payment link: takes the amount if the payer chooses it, then redirects to the payment's own page. */
 export function LinkPage({ id }: { readonly id: string }) {
   const texts = useTexts(TEXTS);
   const { language } = useLanguage();

@@ -54,7 +54,7 @@ describe("the channel of a number", () => {
     assert.equal(judge("612345678", all, "cm.orange"), "cm.orange");
     assert.equal(judge("612345678", [mtn]), "cm.mtn");
     assert.equal(judge("612345678", [any]), "cm.mobile");
-    // A choice made for another number does not outlive one that says it by itself.
+    // A channel chosen for another number must not override a number that determines its own network.
     assert.equal(judge("677123456", all, "cm.orange"), "cm.mtn");
   });
 

@@ -1,33 +1,33 @@
 import type { Channel, Checkout, Prefix } from "./checkout.ts";
 
-/** What was typed, judged. */
+/** The validation result of the typed number. */
 export type Judgement =
   | { readonly kind: "right"; readonly channel: Channel }
   | { readonly kind: "empty" }
   | { readonly kind: "malformed" }
-  /** A number of an operator that this payment cannot be paid over. */
+  /** The payment has no channel for this number's network. */
   | { readonly kind: "not_served"; readonly operator: string }
-  /** More than one channel fits and the number does not say which. */
+  /** Several channels fit, and the number does not determine one. */
   | { readonly kind: "undecided" };
 
-/** The channels that take the payment's amount, in the order of the service. */
+/** The channels whose limits allow the payment's amount, in the service's order. */
 export function fittingChannels({ channels, amount }: Pick<Checkout, "channels" | "amount">): readonly Channel[] {
   return channels.filter(({ minimum, maximum }) => minimum <= amount && amount <= maximum);
 }
 
-/** The countries one can pay from, each once. */
+/** The countries of the channels, without duplicates. */
 export function countriesOf(channels: readonly Channel[]): readonly string[] {
   return [...new Set(channels.map(({ country }) => country))];
 }
 
-/** The operator of a number, from as few digits as decide it; the longest prefix counts. */
+/** The mobile network of a partial or whole number; the longest matching prefix decides. Null if no prefix matches. */
 export function operatorOf(digits: string, prefixes: readonly Prefix[]): string | null {
   const found = prefixes.filter(({ prefix }) => digits.startsWith(prefix));
   found.sort((one, other) => other.prefix.length - one.prefix.length);
   return found[0]?.operator ?? null;
 }
 
-/** What can be said about a number of this country, of which `digits` were typed; `chosen` is the channel picked by hand. */
+/** Validates the typed `digits` of a number of this country. `chosen` is the channel selected by hand. */
 export function judgeNumber(
   digits: string,
   country: string,
@@ -48,19 +48,19 @@ export function judgeNumber(
   return picked ? { kind: "right", channel: picked } : { kind: "undecided" };
 }
 
-/** What to choose from where the number does not decide: the operators' own channels, or all where there are none. */
+/** The channels to choose from if the number does not determine one: the single-network ones, else all channels. */
 export function choicesOf(channels: readonly Channel[]): readonly Channel[] {
   const own = channels.filter(({ operator }) => operator !== null);
   return own.length > 0 ? own : channels;
 }
 
-// `cm.mobile` chooses between `cm.mtn` and `cm.orange`: what stands behind the point is the operator.
+// `cm.mobile` chooses between `cm.mtn` and `cm.orange`: the part after the dot is the network.
 function carries({ operator, routes }: Channel, wanted: string): boolean {
   return operator === null && (routes.length === 0 || routes.some((id) => id.endsWith(`.${wanted}`)));
 }
 
-/** Whether these can be all digits of a mobile number of the country. The service has the last word. */
+/** Whether the digits can be a complete mobile number of the country. The service validates it again. */
 export function isWhole(digits: string, country: string): boolean {
-  // Every mobile number of Cameroon: ART's numbering plan of 21 November 2014.
+  // Every mobile number of Cameroon has this form: ART's numbering plan of 21 November 2014.
   return country === "CM" ? /^6\d{8}$/.test(digits) : /^\d{6,13}$/.test(digits);
 }

@@ -12,7 +12,9 @@ interface PaidProps {
   readonly is_first: boolean;
 }
 
-/** The end everybody hopes for. Goes back to the business by itself, unless the payer stays or has been there. */
+/**
+ * The page of a completed payment. Redirects to the merchant's page, unless the payer cancels that or has already been there.
+ */
 export function Paid({ checkout, is_first }: PaidProps) {
   const texts = useTexts(TEXTS);
   const { callback, business } = checkout;
@@ -65,7 +67,7 @@ function WayBack({ callback, business }: { readonly callback: string; readonly b
   );
 }
 
-// Who comes back by the browser's button wants to be here: the page must not send them away again.
+// A payer who returns with the back button wants to see this page: do not redirect again.
 function hasLeft(): boolean {
   return history.state === LEFT;
 }

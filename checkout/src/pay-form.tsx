@@ -26,10 +26,10 @@ interface PayFormProps {
   readonly sum: string;
 }
 
-// What went wrong with the last press, if it was not the number: cleared by the next press.
+// The failure of the last press, other than a wrong number; the next press clears it.
 type Problem = "too_often" | "not_sent" | "not_started";
 
-/** The one decision of the page: which number pays. */
+/** The form for the number that pays. */
 export function PayForm({ checkout, ahead_ms, is_lost, is_first, following, payer, sum }: PayFormProps) {
   const texts = useTexts(TEXTS);
   const [is_busy, setBusy] = useState(false);
@@ -120,7 +120,7 @@ export function PayForm({ checkout, ahead_ms, is_lost, is_first, following, paye
 function problemOf(answer: Answer<Checkout> | null): Problem | null {
   if (answer?.kind === "later") return "too_often";
   if (answer?.kind === "lost") return "not_sent";
-  // Refused, and not for a field's sake: the payment has mostly moved on, and then this form is gone.
+  // A refusal without fields usually means that the payment has changed state; this form then disappears.
   return answer?.kind === "refused" && answer.fields.length === 0 ? "not_started" : null;
 }
 
@@ -180,7 +180,7 @@ function Countries({ payer }: { readonly payer: Payer }) {
 interface OperatorsProps {
   readonly payer: Payer;
   readonly is_wrong: boolean;
-  /** Where one goes on who has chosen none. */
+  /** The input that gets the focus if no network is selected. */
   readonly first: Ref<HTMLInputElement>;
 }
 
@@ -212,7 +212,7 @@ function Operators({ payer, is_wrong, first }: OperatorsProps) {
   );
 }
 
-// Hours ahead nobody needs to be told.
+// With hours left, the payer does not need to see the time.
 const TELL_BELOW_MS = 15 * 60_000;
 
 function TimeToPay({ expires_at, ahead_ms }: { readonly expires_at: string; readonly ahead_ms: number }) {

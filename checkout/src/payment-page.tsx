@@ -12,7 +12,7 @@ import { useCheckout } from "./use-checkout.ts";
 import { usePayer } from "./use-payer.ts";
 import { Waiting } from "./waiting.tsx";
 
-/** One payment, from the number to the end; each state of it is a step of the page. */
+/** One payment, from the number to the end; each status has its own step. */
 export function PaymentPage({ token }: { readonly token: string }) {
   const texts = useTexts(TEXTS);
   const { known, following } = useCheckout(token);
@@ -58,7 +58,7 @@ function Step({ checkout, ahead_ms, is_lost, following, sum }: StepProps) {
   const payer = usePayer(checkout);
   const first = useRef(checkout.status);
   const has_moved = useRef(false);
-  // The step that the page was opened at leaves the focus where it is; each later one takes it.
+  // The first step must not move the focus; each later one takes it.
   if (checkout.status !== first.current) has_moved.current = true;
   const is_first = !has_moved.current;
   switch (checkout.status) {

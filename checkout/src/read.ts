@@ -8,7 +8,7 @@ import {
   type SandboxNumber,
 } from "./checkout.ts";
 
-/** Reads `checkout` out of an answer. Throws when it is not what the page knows. */
+/** Parses `checkout` from an answer. Throws an `Error` if its shape is unknown. */
 export function readCheckout(body: unknown): Checkout {
   const given = recordAt(body, "checkout");
   return {
@@ -35,7 +35,7 @@ export function readCheckout(body: unknown): Checkout {
   };
 }
 
-/** Reads `link` out of an answer. Throws when it is not what the page knows. */
+/** Parses `link` from an answer. Throws an `Error` if its shape is unknown. */
 export function readLink(body: unknown): Link {
   const given = recordAt(body, "link");
   return {
@@ -53,13 +53,13 @@ export function readLink(body: unknown): Link {
   };
 }
 
-/** The path of the page of the payment that a link has made. */
+/** Parses the path of the payment's page from the answer of a link. */
 export function readPaymentPath(body: unknown): string {
-  // The service may be known by another name than the one in its addresses; the page it means is the one beside this.
+  // The service's configured host can differ from the one in the browser: use only the path.
   return new URL(text(record(body), "url"), "http://localhost").pathname;
 }
 
-/** The fields that an answer of refusal names. */
+/** The names of the wrong fields in a refusal. */
 export function readWrongFields(body: unknown): readonly string[] {
   return isRecord(body) && isRecord(body.errors) ? Object.keys(body.errors) : [];
 }
@@ -102,7 +102,7 @@ function status(value: string): CheckoutStatus {
   return known;
 }
 
-// The payer follows this address: nothing but the web.
+// Allows http and https only, because the payer's browser opens this address.
 function webAddress(value: string | null): string | null {
   return value !== null && /^https?:\/\//i.test(value) ? value : null;
 }

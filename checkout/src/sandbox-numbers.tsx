@@ -4,7 +4,7 @@ import type { SandboxNumber } from "./checkout.ts";
 import { outcomeText, TEXTS } from "./texts.ts";
 import type { Payer } from "./use-payer.ts";
 
-/** The numbers that the sandbox knows, to be picked. */
+/** The sandbox's test numbers, as buttons. */
 export function SandboxNumbers({
   numbers,
   payer,

@@ -6,15 +6,15 @@ import { TEXTS } from "./texts.ts";
 
 interface ShellProps {
   readonly is_test: boolean;
-  /** Who asks; null while that is not known. */
+  /** The merchant's name; null until it is loaded. */
   readonly business: string | null;
-  /** What the window is called, without the business. */
+  /** The window title without the merchant's name. */
   readonly title: string | null;
   readonly is_lost: boolean;
   readonly children: ReactNode;
 }
 
-/** What every page has: the bar of the test environment, who asks, the language, and whether the connection holds. */
+/** The frame of every page: the sandbox banner, the merchant, the language switch and the connection state. */
 export function Shell({ is_test, business, title, is_lost, children }: ShellProps) {
   const texts = useTexts(TEXTS);
   useLayoutEffect(() => {
@@ -60,7 +60,7 @@ interface OrderProps {
   readonly description: string | null;
 }
 
-/** How much, and for what. */
+/** The amount and the description of the payment. */
 export function Order({ amount, currency, description }: OrderProps) {
   return (
     <div className="order">
@@ -74,7 +74,7 @@ export function Order({ amount, currency, description }: OrderProps) {
   );
 }
 
-/** The title of a step. When a step follows another it takes the focus, so that it is read out and keys go on from it. */
+/** The title of a step. A step that follows another moves the focus to its title, so that screen readers announce it. */
 export function StepTitle({ is_first, children }: { readonly is_first: boolean; readonly children: ReactNode }) {
   const title = useRef<HTMLHeadingElement | null>(null);
   const takes_focus = useRef(!is_first);
@@ -90,7 +90,7 @@ export function StepTitle({ is_first, children }: { readonly is_first: boolean; 
   );
 }
 
-/** An instant of this day as `14:35`, of another with its date; with the year too where it is to be kept. */
+/** A time: `14:35` for today, with the date for another day. `is_dated` adds the year, for a receipt. */
 export function Moment({ ms, is_dated = false }: { readonly ms: number; readonly is_dated?: boolean }) {
   const { language } = useLanguage();
   const is_today = new Date(ms).toDateString() === new Date().toDateString();
@@ -103,7 +103,7 @@ export function Moment({ ms, is_dated = false }: { readonly ms: number; readonly
   return <time dateTime={new Date(ms).toISOString()}>{text}</time>;
 }
 
-/** The page while nothing is known yet, in the shape of what comes; seen only when that takes a while. */
+/** The loading state in the shape of the later content; visible only after a delay. */
 export function Skeleton() {
   return (
     <div className="skeleton" aria-hidden="true">

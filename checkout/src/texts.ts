@@ -249,7 +249,7 @@ const fr: Texts = {
 
 export const TEXTS: Readonly<Record<Language, Texts>> = { en, fr };
 
-// As the operators write themselves.
+// The networks' own spelling of their names.
 const OPERATORS = new Map([
   ["mtn", "MTN"],
   ["orange", "Orange"],
@@ -257,17 +257,17 @@ const OPERATORS = new Map([
   ["camtel", "Camtel"],
 ]);
 
-/** `MTN` for `mtn`; what is not known is written with a capital. */
+/** `MTN` for `mtn`; an unknown name is capitalized. */
 export function operatorName(operator: string): string {
   return OPERATORS.get(operator) ?? `${operator.charAt(0).toUpperCase()}${operator.slice(1)}`;
 }
 
-/** Why a try brought no money, in words. */
+/** The reason of a failed attempt, in words. */
 export function failureText(texts: Texts, code: string | null): string {
   return lookUp(texts.failures, code) ?? texts.failures.other;
 }
 
-/** What a number of the sandbox does. */
+/** The behaviour of a sandbox number, in words. */
 export function outcomeText(texts: Texts, outcome: string): string {
   return lookUp(texts.outcomes, outcome) ?? outcome;
 }

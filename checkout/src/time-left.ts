@@ -1,13 +1,13 @@
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
 
-/** `2 h 58 min`, `12 min`, and under two minutes `1:05`. Never below nothing. */
+/** Formats milliseconds as `2 h 58 min` or `12 min`, and below two minutes as `1:05`. Negative values count as 0. */
 export function formatTimeLeft(left_ms: number): string {
   const seconds = Math.max(0, Math.ceil(left_ms / 1_000));
   if (seconds < 2 * MINUTE_S) {
     return `${Math.floor(seconds / MINUTE_S)}:${String(seconds % MINUTE_S).padStart(2, "0")}`;
   }
-  // Rounded up: nobody is told less than there is.
+  // Rounded up, so that the text never understates the time.
   const minutes = Math.ceil(seconds / MINUTE_S);
   if (seconds < HOUR_S) return `${minutes}\u00a0min`;
   const rest = minutes % MINUTE_S;

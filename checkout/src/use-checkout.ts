@@ -3,7 +3,7 @@ import { checkoutApi } from "./api.ts";
 import { type Known, NOTHING_KNOWN } from "./follow.ts";
 import { type Following, startFollowing } from "./following.ts";
 
-/** What is known about a payment, as it changes, and the one who acts on it. */
+/** The state of a payment, kept current, and the payer's actions on it. */
 export function useCheckout(token: string): { readonly known: Known; readonly following: Following | null } {
   const [known, setKnown] = useState(NOTHING_KNOWN);
   const following = useRef<Following | null>(null);
@@ -14,7 +14,7 @@ export function useCheckout(token: string): { readonly known: Known; readonly fo
       if (!document.hidden) started.wake();
     };
     document.addEventListener("visibilitychange", wake);
-    // Back from the callback's page the browser may show this one as it was left.
+    // The back button may restore this page from the back-forward cache, with old data.
     window.addEventListener("pageshow", wake);
     window.addEventListener("online", wake);
     return () => {
@@ -27,7 +27,7 @@ export function useCheckout(token: string): { readonly known: Known; readonly fo
   return { known, following: following.current };
 }
 
-/** The server's clock, ticking once a second. In milliseconds. */
+/** The server's clock in milliseconds, updated once a second. */
 export function useServerClock(ahead_ms: number): number {
   const [here_ms, setHere] = useState(() => Date.now());
   useEffect(() => {

@@ -4,24 +4,24 @@ import type { Channel, Checkout } from "./checkout.ts";
 import { takeNumber } from "./handed-number.ts";
 import { countriesOf, fittingChannels, type Judgement, judgeNumber, operatorOf } from "./number.ts";
 
-/** What the payer has said so far; it outlives a try that failed. */
+/** The payer's input so far. It survives a failed attempt. */
 export interface Payer {
   readonly channels: readonly Channel[];
   readonly countries: readonly string[];
   readonly country: string;
   readonly calling_code: string;
-  /** As it stands in the field. */
+  /** The text in the field. */
   readonly number: string;
   readonly operator: string | null;
   readonly chosen: string | null;
   readonly judgement: Judgement;
-  /** The whole number, as the service reads it. */
+  /** The whole number in E.164, as the service expects it. */
   readonly e164: string;
   type(text: string): void;
   format(text: string): string;
   move(country: string): void;
   choose(channel: string): void;
-  /** Takes a whole number. */
+  /** Sets a whole number in E.164. */
   take(e164: string): void;
 }
 

@@ -15,10 +15,10 @@ interface WaitingProps {
   readonly sum: string;
 }
 
-// Longer than a payer takes to read the request and enter a PIN.
+// Longer than a payer needs to read the request and enter a PIN.
 const LONG_MS = 60_000;
 
-/** What to do on the phone, and what happens meanwhile. */
+/** The instructions for the phone, and the state of the payment meanwhile. */
 export function Waiting({ checkout, ahead_ms, is_first, sum }: WaitingProps) {
   const texts = useTexts(TEXTS);
   const now_ms = useServerClock(ahead_ms);
@@ -60,7 +60,7 @@ export function Waiting({ checkout, ahead_ms, is_first, sum }: WaitingProps) {
   );
 }
 
-/** A code that a touch dials, on the phone that shows this page. */
+/** A USSD code as a link that dials it, for a payer who opens the page on the phone. */
 function Dial({ code }: { readonly code: string }) {
   return (
     <a className="dial" href={`tel:${encodeURIComponent(code).replace(/%2A/gi, "*")}`}>

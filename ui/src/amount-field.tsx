@@ -19,8 +19,8 @@ interface AmountFieldProps {
 }
 
 /**
- * A sum, grouped as it is typed, beside its currency. Cents of a currency that has none are not guessed at: they stay, and
- * the field says that there are none.
+ * A money field that groups digits while the user types. If the currency has no decimals but the user types some, the text
+ * stays as it is and the field shows an error: a guess could change the amount.
  */
 export function AmountField({ currency, value, error, ...rest }: AmountFieldProps) {
   const { no_cents } = useTexts(TEXTS);

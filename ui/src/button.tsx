@@ -2,16 +2,16 @@ import type { ReactNode, Ref } from "react";
 
 interface ButtonProps {
   readonly children: ReactNode;
-  /** `main` for the one action a page is for. */
+  /** `main` for the page's one main action. */
   readonly tone?: "main" | "plain" | "quiet";
   readonly type?: "button" | "submit";
-  /** The answer is on its way: it can still be reached and pressed, and says that it is at work. */
+  /** The request is in flight. The button keeps the focus and stays pressable; `aria-busy` announces the state. */
   readonly is_busy?: boolean;
   readonly onClick?: () => void;
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
-/** A button. It is never switched off: pressing it always answers. */
+/** A button. It is never disabled: every press has a response. */
 export function Button({ children, tone = "plain", type = "button", is_busy = false, onClick, ref }: ButtonProps) {
   return (
     <button ref={ref} type={type} className={`button button-${tone}`} aria-busy={is_busy} onClick={onClick}>
@@ -27,7 +27,7 @@ interface ButtonLinkProps {
   readonly onClick?: () => void;
 }
 
-/** A link that looks like a button: it leads somewhere. */
+/** A link in the style of a button. */
 export function ButtonLink({ children, href, tone = "plain", onClick }: ButtonLinkProps) {
   return (
     <a className={`button button-${tone}`} href={href} onClick={onClick}>

@@ -1,9 +1,9 @@
-/** How many of the characters that count (digits, or what `counts` says) lie before the caret. */
+/** The number of counted characters before the caret: digits, or the characters that match `counts`. */
 export function countedBefore(text: string, caret: number, counts: RegExp = /\d/): number {
   return [...text.slice(0, caret)].filter((sign) => counts.test(sign)).length;
 }
 
-/** Where the caret goes after the text was formatted anew: behind the same number of counted characters. */
+/** The caret position after reformatting: behind the same number of counted characters. */
 export function caretAfter(text: string, counted: number, counts: RegExp = /\d/): number {
   if (counted === 0) return 0;
   let seen = 0;

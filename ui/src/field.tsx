@@ -5,16 +5,18 @@ interface FieldProps {
   readonly label: string;
   readonly help?: string | undefined;
   readonly error?: string | null | undefined;
-  /** Whether what is wrong comes up while one types, and is spoken then; else it is read with the field. */
+  /**
+   * Whether the error can appear while the user types, and is announced then. By default it is only the field's description.
+   */
   readonly is_told_at_once?: boolean;
-  /** What stands in the frame before or after what is typed: a calling code, a currency. */
+  /** Content in the frame before or after the input, such as a calling code or a currency. */
   readonly before?: ReactNode;
   readonly after?: ReactNode;
-  /** What `after` says about what was typed, for who does not see it; spoken when it changes. */
+  /** The meaning of `after` for screen readers; announced when it changes. */
   readonly note?: ReactNode;
   readonly value: string;
   readonly onValue: (value: string) => void;
-  /** What the field shows for what was typed over what it showed before. The caret stays behind the same digit. */
+  /** Formats the new text, given the previous one. The caret stays behind the same digit. */
   readonly format?: (text: string, before: string) => string;
   readonly id?: string;
   readonly name?: string;
@@ -24,7 +26,7 @@ interface FieldProps {
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** One thing to fill in: the label above, help below it, the field, and below that what is wrong, in words. */
+/** A form field: label, help, input, error message. */
 export function Field(props: FieldProps) {
   const made_id = useId();
   const id = props.id ?? made_id;
@@ -70,11 +72,11 @@ function FieldInput(props: FieldProps & { readonly id: string; readonly describe
     const text = format ? format(element.value, value) : element.value;
     if (format) {
       const at = element.selectionStart ?? element.value.length;
-      // Digits that the formatting took away (a calling code) stood before the caret: count from the end then.
+      // Formatting may have removed digits before the caret, such as a calling code: count from the end.
       const behind = countedBefore(element.value, element.value.length) - countedBefore(element.value, at);
       caret.current = caretAfter(text, Math.max(0, countedBefore(text, text.length) - behind));
       if (behind === 0) caret.current = text.length;
-      // What the browser shows may differ although the value does not change: a letter among the digits.
+      // The displayed text can differ from an unchanged value, for example after a letter among the digits.
       element.value = text;
       element.setSelectionRange(caret.current, caret.current);
     }
@@ -100,7 +102,7 @@ function FieldInput(props: FieldProps & { readonly id: string; readonly describe
   );
 }
 
-/** What is wrong, in one place above the form, when it is more than one thing; each leads to its field. */
+/** A list of all errors above the form, with a link to each field. Shown for two or more errors. */
 export function ErrorSummary(props: {
   readonly title: string;
   readonly errors: readonly { readonly field: string; readonly text: string }[];

@@ -1,6 +1,6 @@
 /**
- * A moment as `Intl` writes it, but for the first of a month in French, which is not "1 mars": `1er mars`. What is written
- * in digits alone stays as it is.
+ * Formats a date with `Intl`, and corrects the first of a month in French: `1er mars` instead of "1 mars". Numeric dates are
+ * unchanged.
  */
 export function formatDate(date: Date | number, locale: string, options: Intl.DateTimeFormatOptions): string {
   const parts = new Intl.DateTimeFormat(locale, options).formatToParts(date);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { formatMoney, formatTypedAmount, hasCents, type Language, readTypedAmount } from "./format-money.ts";
 
-// The spaces that no line breaks at, as one can see them.
+// Makes the no-break spaces visible.
 const seen = (text: string) => text.replace(/\u202f/g, "_").replace(/\u00a0/g, "~");
 
 describe("money", () => {
@@ -70,7 +70,7 @@ describe("money", () => {
     assert.ok(!hasCents("", "XAF"));
   });
 
-  /** Types sign by sign, `<` taking the last away. */
+  /** Types one character after another; `<` is a backspace. */
   const typing = (keys: string, currency: string, language: Language): string =>
     [...keys].reduce(
       (shown, key) => formatTypedAmount(key === "<" ? shown.slice(0, -1) : `${shown}${key}`, currency, language, shown),

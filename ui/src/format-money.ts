@@ -6,18 +6,18 @@ export type Language = (typeof LANGUAGES)[number];
 const NO_DECIMALS = "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF".split(" ");
 const THREE_DECIMALS = "BHD IQD JOD KWD LYD OMR TND".split(" ");
 
-// What francs are called where they are spent.
+// The local names of the currencies.
 const FRENCH_NAMES = new Map([
   ["XAF", "FCFA"],
   ["XOF", "FCFA"],
   ["EUR", "€"],
 ]);
 
-// Spaces that no line breaks at: 1 250 000 FCFA stays in one piece.
+// No-break spaces, so that 1 250 000 FCFA stays on one line.
 const NARROW_SPACE = "\u202f";
 const SPACE = "\u00a0";
 
-/** How many digits follow the point in this currency. */
+/** The number of decimals of the currency. */
 export function decimalsOf(currency: string): number {
   if (NO_DECIMALS.includes(currency)) return 0;
   return THREE_DECIMALS.includes(currency) ? 3 : 2;
@@ -34,7 +34,7 @@ export function nameOf(currency: string, language: Language): string {
   return language === "fr" ? (FRENCH_NAMES.get(currency) ?? currency) : currency;
 }
 
-/** The figure alone: `1,250,000` or `1 250 000`. */
+/** The number without the currency: `1,250,000` or `1 250 000`. */
 export function formatAmount(amount: bigint, currency: string, language: Language): string {
   const decimals = decimalsOf(currency);
   const is_negative = amount < 0n;
@@ -45,8 +45,8 @@ export function formatAmount(amount: bigint, currency: string, language: Languag
 }
 
 /**
- * What stands in a field of money after a key: grouped, with no more digits after the point than there are. `before` is
- * what stood there: its signs are our own. What `hasCents` stays as it was typed.
+ * Formats the text of a money field after a keystroke: groups the digits and truncates extra decimals. `before` is the
+ * previous text, whose separators are this function's own. Text for which `hasCents` is true stays unchanged.
  */
 export function formatTypedAmount(text: string, currency: string, language: Language, before = ""): string {
   const decimals = decimalsOf(currency);
@@ -56,7 +56,7 @@ export function formatTypedAmount(text: string, currency: string, language: Lang
   return `${grouped(whole, language)}${part === null ? "" : `${pointOf(language)}${part}`}`;
 }
 
-/** The amount in a field, in the smallest unit; null while there is none, and for what `hasCents`. */
+/** Parses the text of a money field into the smallest unit; null for no amount and for text for which `hasCents` is true. */
 export function readTypedAmount(text: string, currency: string): bigint | null {
   if (hasCents(text, currency)) return null;
   const decimals = decimalsOf(currency);
@@ -66,14 +66,14 @@ export function readTypedAmount(text: string, currency: string): bigint | null {
 }
 
 /**
- * Whether a sum in a currency without decimals is written with a sign that groups no thousands: `5000.00`. Of what it
- * means nobody knows more than who wrote it.
+ * Whether an amount in a currency without decimals has a separator that groups no thousands: `5000.00`. Such text is
+ * ambiguous.
  */
 export function hasCents(text: string, currency: string): boolean {
   return decimalsOf(currency) === 0 && !GROUPED.test(signed(text).replace(/[.,]$/, ""));
 }
 
-/** A sign at the end may be the first of `,000` or of `.00`: until that is seen it stays. */
+/** A trailing separator may start `,000` or `.00`: the text stays unchanged until the next digits decide. */
 function isUnsettled(text: string, decimals: number): boolean {
   const figure = signed(text);
   return decimals === 0 && (/[.,]$/.test(figure) || !GROUPED.test(figure));
@@ -81,12 +81,12 @@ function isUnsettled(text: string, decimals: number): boolean {
 
 const GROUPED = /^(\d*|[1-9]\d{0,2}(,\d{3})+|[1-9]\d{0,2}(\.\d{3})+)$/;
 
-/** The digits of a sum with the signs among them; the point of an abbreviated currency is none of these. */
+/** The digits and separators of an amount, without the point of an abbreviated currency. */
 function signed(text: string): string {
   return (text.match(/[\d.,]+/g) ?? []).filter((part) => /\d/.test(part)).join("");
 }
 
-/** What was typed, without our own groupings in what was there before, and where in it our own point stands. */
+/** The typed text without the separators of the previous text, and the position of the decimal separator in it. */
 function unwritten(
   text: string,
   before: string,
@@ -105,10 +105,10 @@ function unwritten(
   return { text: `${start}${tail}`, point };
 }
 
-// Longer than the most that the interface carries, 2^53 − 1.
+// With up to 3 decimals, 16 digits: as many as the API's maximum, 2^53 − 1 in the smallest unit, has.
 const WHOLE_LIMIT = 13;
 
-/** `known` is where the point stands, where that is known. */
+/** `known` is the position of the decimal separator; null if it must be derived. */
 function readTyped(text: string, decimals: number, known: number | null): { whole: string; part: string | null } {
   const point = known ?? Math.max(text.lastIndexOf("."), text.lastIndexOf(","));
   const is_point = decimals > 0 && point >= 0 && (known !== null || text.length - point - 1 <= decimals);

@@ -1,9 +1,9 @@
-/** How the numbers of a country are written, by its calling code. */
+/** The digit groups of a country's numbers, by calling code. */
 interface Plan {
   readonly groups: readonly number[];
 }
 
-// As people say them.
+// Grouped as people say the numbers.
 const PLANS = new Map<string, Plan>([
   ["237", { groups: [1, 2, 2, 2, 2] }],
   ["225", { groups: [2, 2, 2, 2, 2] }],
@@ -11,10 +11,10 @@ const PLANS = new Map<string, Plan>([
   ["234", { groups: [3, 3, 4] }],
 ]);
 const PAIRS = [2, 2, 2, 2, 2, 2, 2];
-// E.164.
+// E.164 allows 15 digits.
 const DIGITS_LIMIT = 15;
 
-/** `6 77 12 34 56`: the digits of a number inside its country, also while they are being typed. */
+/** Groups the national digits of a number, also a partial one: `6 77 12 34 56`. */
 export function groupPhone(digits: string, calling_code: string): string {
   const parts: string[] = [];
   let from = 0;
@@ -28,17 +28,17 @@ export function groupPhone(digits: string, calling_code: string): string {
 }
 
 /**
- * The digits inside the country, of a number in any spelling, also as it is pasted: `+237 6 77…`, `00237…`, `237677…`,
- * `tel:677…` and `677…` are the same to Cameroon. The service reads them alike (test/pasted.test.ts).
+ * Extracts the national digits from a number in any spelling, typed or pasted. For Cameroon, `+237 6 77…`, `00237…`,
+ * `237677…`, `tel:677…` and `677…` are equal. The service parses numbers alike (test/pasted.test.ts).
  */
 export function nationalDigits(text: string, calling_code: string): string {
   const plain = asciiDigits(text.normalize("NFKC"))
-    // Of a link (`tel:677…;phone-context=+237`), and the zero that is dialled inside the country only: `+237 (0) 6…`.
+    // Removes the parameters of a link (`tel:677…;phone-context=+237`), and the national trunk zero: `+237 (0) 6…`.
     .replace(/;.*$/s, "")
     .replace(/%2B/gi, "+")
     .replace(/%20/g, " ")
     .replace(/(\d\s*)\(\s*0\s*\)/, "$1")
-    // Of a spreadsheet that took the number for a sum.
+    // A spreadsheet may have formatted the number as an amount, with decimals.
     .replace(/^(\d{8,})[.,]0{1,2}$/, "$1");
   const digits = plain.replace(/\D/g, "").slice(0, DIGITS_LIMIT + 2);
   if (/^\D*\+(?!\s*00)/.test(plain)) return without(digits, calling_code);
@@ -48,7 +48,7 @@ export function nationalDigits(text: string, calling_code: string): string {
   return whole !== undefined && digits.length > whole ? without(digits, calling_code) : digits;
 }
 
-/** The decimal digits of every script as ASCII: they stand in rows of ten. */
+/** Converts the decimal digits of every script to ASCII. Unicode encodes them in runs of ten. */
 function asciiDigits(text: string): string {
   return text.replace(/(?![0-9])\p{Nd}/gu, (digit) => {
     const code = digit.codePointAt(0) ?? 0;
@@ -62,7 +62,7 @@ function without(digits: string, calling_code: string): string {
   return digits.startsWith(calling_code) ? digits.slice(calling_code.length) : digits;
 }
 
-/** `+237 6 77 12 34 56` for `+237677123456`. Stars and dots of a masked number stay where they are. */
+/** `+237 6 77 12 34 56` for `+237677123456`. A masked number's asterisks and dots keep their positions. */
 export function formatPhone(e164: string, calling_code: string): string {
   const start = `+${calling_code}`;
   if (!e164.startsWith(start)) return e164;

@@ -11,7 +11,7 @@ interface Choice {
 
 const LanguageContext = createContext<Choice>({ language: "en", choose: () => {} });
 
-/** Gives everything inside the reader's language, and tells the document. A choice is remembered on this device. */
+/** Provides the reader's language and sets the document's `lang`. The device stores a choice. */
 export function LanguageProvider({ children }: { readonly children: ReactNode }) {
   const [language, setLanguage] = useState<Language>(() => pickLanguage(navigator.languages, kept()));
   useEffect(() => {
@@ -30,17 +30,17 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
   return <LanguageContext value={choice}>{children}</LanguageContext>;
 }
 
-/** The reader's language, and how to change it. */
+/** Returns the reader's language and a function that changes it. */
 export function useLanguage(): Choice {
   return useContext(LanguageContext);
 }
 
-/** The words of a page in the reader's language. */
+/** Returns the texts in the reader's language. */
 export function useTexts<Texts>(texts: Readonly<Record<Language, Texts>>): Texts {
   return texts[useLanguage().language];
 }
 
-/** The other languages, each named in itself. */
+/** Buttons for the other languages, each labelled in its own language. */
 export function LanguageSwitch() {
   const { language, choose } = useLanguage();
   return LANGUAGES.filter((other) => other !== language).map((other) => (
@@ -52,7 +52,7 @@ export function LanguageSwitch() {
 
 const NAMES: Readonly<Record<Language, string>> = { en: "English", fr: "Français" };
 
-// A browser may refuse its storage; the choice then lasts as long as the page.
+// A browser may deny storage; the choice then lasts as long as the page.
 function kept(): string | null {
   try {
     return localStorage.getItem(KEPT_AS);
@@ -65,6 +65,6 @@ function keep(language: Language): void {
   try {
     localStorage.setItem(KEPT_AS, language);
   } catch {
-    // Nothing to do: see above.
+    // Storage is unavailable: see above.
   }
 }

@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from "./format-money.ts";
 
-/** The language that was chosen here before, else the first the browser asks for that there is, else English. */
+/** Returns the stored choice, else the browser's first supported language, else English. */
 export function pickLanguage(wanted: readonly string[], kept: string | null): Language {
   const asked = [kept ?? "", ...wanted].map((tag) => tag.slice(0, 2).toLowerCase());
   for (const tag of asked) {
