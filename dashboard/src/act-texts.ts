@@ -1,4 +1,4 @@
-/** The actions of the audit logs in words, by their names. */
+/** The texts of the audit log's actions, by action name. */
 export const en = {
   "account_number.read": "Whole account number shown",
   "address.allowed": "Address allowed",
@@ -141,7 +141,7 @@ export const fr: typeof en = {
   "webhook.updated": "Webhook modifié",
 };
 
-/** An action in words. One that a newer version of the service wrote stays as it is written there. */
+/** The text of an action. An action of a newer service has no text and shows its name. */
 export function actSaid(name: string, language: "en" | "fr"): string {
   const words: Readonly<Record<string, string>> = language === "fr" ? fr : en;
   return Object.hasOwn(words, name) ? (words[name] ?? name) : name;

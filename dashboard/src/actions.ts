@@ -2,7 +2,7 @@ import { amountOf, type Item, textOf } from "./items.ts";
 import type { Method, Right } from "./place.ts";
 import type { Texts } from "./texts.ts";
 
-/** Something that can be done with a record, or the reason why not. */
+/** An action on a record, possible or not. `why_not` is the reason if the record's state forbids it. */
 export interface RecordAction {
   readonly name: keyof Texts["actions"];
   readonly method: Method;
@@ -10,15 +10,15 @@ export interface RecordAction {
   readonly body?: Item;
   readonly right: Right;
   readonly why_not: Exclude<keyof Texts["why_not"], "role"> | null;
-  /** Whether it is asked about once more. */
+  /** Whether the action needs a confirmation. */
   readonly is_final: boolean;
-  /** Where one is afterwards; null stays. */
+  /** The page to open afterwards; null stays on this page. */
   readonly leads_to: string | null;
-  /** Whether it is filled in first. */
+  /** Whether the action opens a form first. */
   readonly has_form?: boolean;
 }
 
-/** What a record's state allows. */
+/** The actions of a record, with those that its state forbids. */
 export function actionsOf(page: keyof Texts["pages"], item: Item): readonly RecordAction[] {
   const id = textOf(item, "id");
   const status = textOf(item, "status");

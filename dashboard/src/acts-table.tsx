@@ -11,11 +11,11 @@ import { Table } from "./table.tsx";
 interface ActsProps {
   readonly label: string;
   readonly items: readonly Item[];
-  /** Whether what an act was about has a page here. */
+  /** Whether the subject of an entry has a page here. */
   readonly has_links?: boolean;
 }
 
-/** Privileged acts, the latest first. */
+/** Entries of the audit log, newest first. */
 export function ActsTable({ label, items, has_links = false }: ActsProps) {
   const words = useSelfWords();
   const is_narrow = useRoom() === "telephone";

@@ -2,22 +2,22 @@ import { LANGUAGES } from "@kolo/ui/format-money.ts";
 import { type Item, isItem, itemOf, textOf, textsOf } from "./items.ts";
 import { said } from "./said.ts";
 
-/** What came of asking the service. */
+/** The result of a request to the service. */
 export interface Answer {
-  /** The status of the answer; 0 when none came. */
+  /** The HTTP status; 0 without an answer. */
   readonly status: number;
   readonly is_ok: boolean;
   readonly body: Item;
   readonly message: string;
-  /** What is wrong, by field; in the reader's language, as the message. */
+  /** Error messages by field, in the reader's language, as is `message`. */
   readonly errors: Readonly<Record<string, string>>;
-  /** What the service knows this request by. */
+  /** The `Request-Id` header, by which the service's log finds the request. */
   readonly request_id: string;
   readonly retry_after_s: number | null;
 }
 
 const TIMEOUT_MS = 30_000;
-// A page that asks by itself for longer than this after somebody touched it does not keep the session from falling idle.
+// Polling without a touch or key press for this long must not extend the session's idle timeout.
 const TOUCHED_MS = 60_000;
 let touched_at = Date.now();
 for (const event of ["pointerdown", "keydown", "scroll"]) {
@@ -30,15 +30,15 @@ for (const event of ["pointerdown", "keydown", "scroll"]) {
   );
 }
 
-// What is under way that may give the session another token: proving who one is, and all that changes how one does.
+// Requests in flight that may replace the session's token: step-ups, and changes of the sign-in methods.
 const renewing = new Set<Promise<unknown>>();
 
-/** Resolves when the browser has the token that whatever is under way gives it. */
+/** Resolves once the requests that may replace the session's token have ended. */
 export async function renewed(): Promise<void> {
   await Promise.all(renewing);
 }
 
-/** Asks the service. Never throws: no answer is an answer with the status 0. */
+/** Sends a request. Never throws: without an answer, the status is 0. */
 export function ask(...given: Parameters<typeof fetched>): Promise<Answer> {
   const [method, path] = given;
   const asked = fetched(...given);

@@ -35,14 +35,14 @@ import { askAllAgain, forgetAnswers } from "./use-answer.ts";
 import { EditWebhookPage, NewWebhookPage } from "./webhook-form.tsx";
 import { WebhookPage } from "./webhook-page.tsx";
 
-/** The whole dashboard: who is there, and which page of it the address names. */
+/** The dashboard: loads the session's user, and shows the page of the address. */
 export function App() {
   const { pathname, hash } = useAddress();
   const [answer, setAnswer] = useState<Answer | null>(null);
   const [is_over, setOver] = useState(false);
   const refresh = useCallback(async () => {
     const given = await ask("GET", "/me");
-    // Whoever is in stays where they are when an answer is lost, or their session is.
+    // A lost answer or an expired session keeps the current page, so that no input is lost.
     setAnswer((before) => (before?.is_ok && !given.is_ok ? before : given));
     if (given.is_ok || given.status === 401) setOver(!given.is_ok);
     return given.is_ok;
@@ -54,7 +54,7 @@ export function App() {
     return !is_in;
   }, [refresh]);
   useEffect(() => void refresh(), [refresh]);
-  // All tabs act as whoever signed in last: none goes on showing somebody else's name over it.
+  // All tabs share one session. After another tab signs in as somebody else, this tab must not show the old data.
   const lookAgain = useCallback(() => {
     forgetAnswers();
     askAllAgain();
@@ -74,7 +74,7 @@ export function App() {
   return (
     <>
       {is_over && <SignInAgain onDone={enter} />}
-      {/* Out of sight while nobody is signed in, and with all that was typed when the same person is again. */}
+      {/* Hidden while the session is over; the input is still there when the same person signs in again. */}
       <div hidden={is_over}>
         <Inside
           key={textOf(itemOf(me, "profile"), "id")}
@@ -92,7 +92,7 @@ export function App() {
   );
 }
 
-// Few are operators: who is none need not load it.
+// Loaded lazily, because few users are platform operators.
 const OperatorArea = lazy(() => import("./operator-area.tsx"));
 
 const ADDRESS = /^\/dashboard\/(test|live)\/(mer_\w+)(\/.*)?$/;
@@ -101,9 +101,9 @@ const OPERATOR = /^\/dashboard\/operator(\/.*)?$/;
 interface InsideProps {
   readonly me: Item;
   readonly refresh: () => Promise<unknown>;
-  /** Whether the session has ended by itself. */
+  /** Whether the session has expired or was ended elsewhere. */
   readonly isOver: () => Promise<boolean>;
-  /** Its person has ended it. */
+  /** Called when the user signs out. */
   readonly signedOut: () => void;
 }
 
@@ -159,7 +159,7 @@ function Business({ me, tools, signedOut, proof }: BusinessProps) {
       </Door>
     );
   }
-  // Where one is shows in the address first: nothing is shown of a place that is not named.
+  // Without a business in the address, nothing is shown until the redirect has changed the address.
   if (id === undefined) return null;
   const place = placeOf(me, business, environment, tools);
   return (

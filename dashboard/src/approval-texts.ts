@@ -103,7 +103,6 @@ const fr: ApprovalTexts = {
   will_wait: "Une seconde personne est nécessaire\u00a0: l’ordre est accepté et partira quand elle aura validé.",
 };
 
-/** The words of approving what goes out. */
 export function useApprovalWords(): ApprovalTexts {
   return useTexts({ en, fr });
 }

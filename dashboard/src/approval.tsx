@@ -15,28 +15,28 @@ import { Dialog, Notice } from "./shell-parts.tsx";
 import { Sure } from "./sure.tsx";
 import { useAnswer, useSeenAnswer } from "./use-answer.ts";
 
-/** What waits for a second person here. */
+/** The orders that wait for approval in this business and environment. */
 export function useWaiting() {
   const place = usePlace();
   const asked = useSeenAnswer(place.to("approvals"), () => place.ask("GET", "/approvals"));
   return { ...asked, items: itemsOf(asked.answer?.body ?? {}, "items") };
 }
 
-/** The rule of this business and environment; an empty one while there is none. */
+/** The approval rule of this business and environment; an empty item if there is no rule. */
 export function useRule(): { readonly rule: Item; readonly is_known: boolean; again(): void } {
   const place = usePlace();
   const { answer, again } = useAnswer(place.to("approval-rule"), () => place.ask("GET", "/approval-rule"));
   return { rule: itemOf(answer?.body ?? {}, "rule"), is_known: answer?.is_ok === true, again };
 }
 
-/** Whether one order of this amount would wait. The service decides; this only says so beforehand. */
+/** Whether one order of this amount (in the smallest unit) would wait for approval. Only a forecast: the service decides. */
 export function isAboveRule(rule: Item, currency: string, amount: bigint): boolean {
   const limit = amountOf(rule, "amount_above");
   const sent = amountOf(rule, "sent") ?? 0n;
   return limit !== null && (textOf(rule, "currency") !== currency || sent + amount > limit);
 }
 
-/** On a transfer or a bulk: where its approval stands, and the two answers to it. Nothing where nobody was asked. */
+/** The approval state of a transfer or bulk, with the buttons to decide. Renders nothing if no approval was needed. */
 export function ApprovalOf({ item, again }: { readonly item: Item; readonly again: () => void }) {
   const approval = itemOf(item, "approval");
   const words = useApprovalWords();
@@ -71,7 +71,7 @@ export function ApprovalOf({ item, again }: { readonly item: Item; readonly agai
   );
 }
 
-/** The payee of a transfer; null for a bulk, and for a refund, which goes back to the payer. */
+/** The payee of a transfer; null for a bulk, and for a refund, which returns to the payer. */
 function payeeOf(item: Item): SeenPayee | null {
   const receiver = itemOf(item, "receiver");
   const number = textOf(receiver, "number");
@@ -96,7 +96,7 @@ interface DecideProps {
   readonly onDone: () => void;
 }
 
-/** Yes or no to one order. Who asked for it can only say no. */
+/** The approval or rejection of one order. Its maker can only reject it. */
 export function Decide({ order, more, onDone }: DecideProps) {
   const words = useApprovalWords();
   const place = usePlace();
@@ -153,13 +153,13 @@ export function Decide({ order, more, onDone }: DecideProps) {
   );
 }
 
-/** Whom an order pays, or what a bulk is for. */
+/** The payee of an order, or the description of a bulk. */
 function nameOf(order: Item): string {
   const receiver = itemOf(order, "receiver");
   return [textOf(receiver, "name"), textOf(order, "name"), textOf(order, "description")].find(Boolean) ?? "";
 }
 
-/** How many wait, beside the way to them. */
+/** The number of waiting orders, for the navigation. */
 export function WaitingCount() {
   const words = useApprovalWords();
   const { answer } = useWaiting();

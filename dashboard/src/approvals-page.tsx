@@ -14,7 +14,7 @@ import { SeenByMaker } from "./seen.tsx";
 import { Failure, Heading, Notice, Skeleton } from "./shell-parts.tsx";
 import { useAnswer } from "./use-answer.ts";
 
-/** What waits for a second person, and when one is needed. */
+/** The orders that wait for approval, and the approval rule. */
 export function ApprovalsPage() {
   const words = useApprovalWords();
   const { answer, items, again } = useWaiting();

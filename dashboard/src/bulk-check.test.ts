@@ -15,7 +15,7 @@ const sheet: Sheet = {
   ],
 };
 
-/** The rows of what the page writes, in which no cell of these has a comma or a quotation mark. */
+/** Parses the CSV that the page writes. No cell of these tests contains a comma or a quotation mark. */
 function rowsIn(csv: string): readonly Pick<SheetRow, "cells">[] {
   return csv
     .split("\n")
@@ -23,7 +23,7 @@ function rowsIn(csv: string): readonly Pick<SheetRow, "cells">[] {
     .map((line) => ({ cells: line.split(",").map((cell) => cell.slice(1, -1)) }));
 }
 
-/** A service that stops at a wrong form, and else says which rows it does not like. */
+/** A fake service that reports malformed cells first and, without any, the rows that its state refuses. */
 function serviceOf(asked: string[]): (csv: string) => Promise<Answer> {
   return async (csv) => {
     asked.push(csv);

@@ -2,37 +2,38 @@ import type { Answer } from "./api.ts";
 import { columnNamed, type Sheet, type SheetColumn, type SheetRow, writeSheet } from "./bulk-sheet.ts";
 import { type Item, itemOf, itemsOf, numberOf, textOf } from "./items.ts";
 
-/** What is wrong with one cell of one row. */
+/** An error in one cell of one row. */
 export interface RowProblem {
   readonly row: SheetRow;
   readonly column: SheetColumn | null;
-  /** In the service's words. */
+  /** The service's message. */
   readonly text: string;
 }
 
-/** A row that pays somebody an amount that they get already. */
+/** A row that repeats a payee and an amount. */
 export interface RowRepeat {
   readonly row: SheetRow;
-  /** An earlier row of the same file, or a transfer of the last day. */
+  /** The earlier row of the file, or the id of a transfer of the last 24 hours. */
   readonly of: SheetRow | string;
 }
 
-/** What would become of a sheet: of its right rows, and what is wrong with the others. */
+/** The result of checking a sheet: the totals of its valid rows, and the errors of the others. */
 export interface SheetCheck {
-  /** The service's word on the rows without a problem; null where not even those can be looked at. */
+  /** The service's check of the valid rows; null if no check succeeded. */
   readonly check: Item | null;
   readonly problems: readonly RowProblem[];
   readonly repeats: readonly RowRepeat[];
-  /** What the service said last. */
+  /** The service's last answer. */
   readonly answer: Answer;
 }
 
-// The service names mistakes of form first, then what its records say. Beyond so many rounds, somebody looks at the file.
+// The service reports malformed cells first, then errors that need its records. After ten rounds the user must correct the
+// file.
 const ROUNDS_MAX = 10;
 
 /**
- * Has all rows looked at. Where some are wrong in form the service stops at them: the others are then looked at alone, so
- * that everything that is wrong is known at once, with what the right rows come to.
+ * Checks all rows. The service stops at malformed rows, so the others are checked again without them. One run thus finds
+ * every error, and the totals of the valid rows.
  */
 export async function checkSheet(
   sheet: Sheet,
@@ -58,7 +59,7 @@ export async function checkSheet(
   }
 }
 
-/** By the body of the answer, which says it as the service does: who reads it is told in other words. */
+/** Reads the errors from the body, whose messages are the service's own; `answer.errors` is already translated. */
 function problemsOf(rows: readonly SheetRow[], errors: Item): readonly RowProblem[] {
   return Object.entries(errors).flatMap(([path, texts]) => {
     const [, entry = "", field = ""] = /^transfers\.(\d+)\.?(.*)$/.exec(path) ?? [];

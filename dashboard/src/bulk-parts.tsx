@@ -29,7 +29,7 @@ const TEXTS = {
 
 const MOVING = ["pending", "processing"];
 
-/** How far a bulk is: its transfers that have ended, of all. */
+/** The progress of a bulk: the share of its transfers that have ended. */
 export function BulkProgress({ bulk }: { readonly bulk: Item }) {
   const texts = useTexts(TEXTS);
   const { language } = useLanguage();
@@ -48,7 +48,7 @@ export function BulkProgress({ bulk }: { readonly bulk: Item }) {
   );
 }
 
-/** The transfers of a bulk, in its own order. */
+/** The transfers of a bulk, in the bulk's order. */
 export function BulkEntries({ bulk }: { readonly bulk: Item }) {
   const words = useWords();
   const texts = useTexts(TEXTS);

@@ -23,18 +23,18 @@ import { useWords } from "./texts.ts";
 
 const ROWS_SHOWN = 100;
 
-/** A sheet that was looked at, with the rows that are not to be sent. */
+/** A checked sheet, and the rows to leave out. */
 export interface Upload {
   readonly sheet: Sheet;
-  /** The lines of the rows that are left out. */
+  /** The line numbers of the rows to leave out. */
   readonly left: ReadonlySet<number>;
   readonly query: string;
   readonly result: SheetCheck;
-  /** Tells it from what was looked at before. */
+  /** A unique key of this check. */
   readonly key: string;
 }
 
-/** A sheet as it is sent. */
+/** The sheet in the form of a request. */
 export interface SheetOrder {
   readonly query: string;
   readonly csv: string;
@@ -43,16 +43,16 @@ export interface SheetOrder {
 interface ReviewProps {
   readonly upload: Upload;
   readonly attempts: { current: Attempts<SheetOrder> };
-  /** Looks at the sheet again, as it has become. Gives the answer that was none, where nothing came of it. */
+  /** Checks the changed sheet again. Returns null on success, else the failed answer. */
   readonly onChange: (sheet: Sheet, left: ReadonlySet<number>) => Promise<Answer | null>;
 }
 
-/** The rows of a sheet that are sent. */
+/** The rows of a sheet that will be sent. */
 export function keptOf(sheet: Sheet, left: ReadonlySet<number>): readonly SheetRow[] {
   return sheet.rows.filter(({ line }) => !left.has(line));
 }
 
-/** What a sheet comes to, the rows that are wrong with the means to mend them, and the one button that sends it. */
+/** The totals of a sheet, the form that corrects wrong rows, and the button that sends it. */
 export function Review({ upload, attempts, onChange }: ReviewProps) {
   const words = useSendWords();
   const self = useSelfWords();
@@ -156,7 +156,7 @@ interface CorrectionsProps {
   readonly onLook: (sheet: Sheet, left: ReadonlySet<number>) => Promise<void>;
 }
 
-/** Each row that is wrong, by the line it has in the file, with what is wrong to be written anew; or all left out. */
+/** The form that corrects or leaves out the wrong rows, each named by its line in the file. */
 function Corrections({ upload, is_busy, trouble, onLook }: CorrectionsProps) {
   const words = useSendWords();
   const { sheet, left, result } = upload;
@@ -209,7 +209,7 @@ function Corrections({ upload, is_busy, trouble, onLook }: CorrectionsProps) {
   );
 }
 
-/** In words for who made a spreadsheet: the service's are for who writes a program. */
+/** Rewords errors for people who edit a spreadsheet: the service's messages address developers. */
 function whyWrong(column: SheetColumn | null, text: string, words: SendTexts, language: Language): string {
   if (/^The entry \d+ has the same reference$/.test(text)) return words.same_reference;
   return column === "amount" && text.startsWith("Enter a whole number") ? words.plain_amount : said(text, language);
@@ -225,7 +225,7 @@ interface RowProps {
   readonly sheet: Sheet;
   readonly problems: readonly RowProblem[];
   readonly typed: ReadonlyMap<string, string>;
-  /** A cell is a line and the place in it. */
+  /** A cell is identified by the line of its row and its column index. */
   readonly onTyped: (cell: string, text: string) => void;
 }
 

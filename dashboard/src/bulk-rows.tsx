@@ -46,7 +46,7 @@ interface RepeatsProps {
   readonly onLeaveOut: (lines: readonly number[]) => void;
 }
 
-/** Which rows pay somebody an amount that another row, or a transfer of the last day, pays them already. */
+/** The rows that pay the same amount to the same payee as another row, or as a transfer of the last 24 hours. */
 export function Repeats({ repeats, is_busy, onLeaveOut }: RepeatsProps) {
   const texts = useTexts(TEXTS);
   const place = usePlace();
@@ -73,7 +73,7 @@ export function Repeats({ repeats, is_busy, onLeaveOut }: RepeatsProps) {
   );
 }
 
-/** The rows as the service read them, by their lines in the file. */
+/** The rows as the service parsed them, by line in the file. */
 export function ReadRows({ sheet, left }: { readonly sheet: Sheet; readonly left: ReadonlySet<number> }) {
   const texts = useTexts(TEXTS);
   const { columns } = useWords();

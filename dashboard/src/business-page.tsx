@@ -33,7 +33,6 @@ const TEXTS = {
   },
 };
 
-/** The name, country, currency and time zone of the business. */
 export function BusinessPage() {
   const { pages } = useWords();
   const texts = useTexts(TEXTS);

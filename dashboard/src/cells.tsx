@@ -29,7 +29,7 @@ const HOUR_S = 3_600;
 const DAY_S = 86_400;
 const SLOW_S = 15 * MINUTE_S;
 
-/** A status in words, with its shape. What is switched on is complete, what is off is canceled, to the eye. */
+/** A status as word and shape. `active` has the shape of `complete`, `inactive` that of `canceled`. */
 export function StatusOf({ status }: { readonly status: string }) {
   const { statuses } = useWords();
   const word = Object.entries(statuses).find(([name]) => name === status)?.[1] ?? status;
@@ -39,11 +39,11 @@ export function StatusOf({ status }: { readonly status: string }) {
 
 interface TimeProps {
   readonly at: string;
-  /** Whether it is still to come. */
+  /** Whether the time is in the future. */
   readonly is_ahead?: boolean;
 }
 
-/** When something was: relative up to a day, and kept so while one looks at it, with the exact instant on hover. */
+/** A time: relative up to a day and updated continuously, with the exact time on hover. */
 export function Time({ at, is_ahead = false }: TimeProps) {
   const { language } = useLanguage();
   const timeZone = useTimeZone();
@@ -60,13 +60,13 @@ export function exactly(at: string, language: Language, timeZone: string | undef
   return formatDate(new Date(at), language, { dateStyle: "long", timeStyle: "long", timeZone });
 }
 
-/** The time zone of the times shown: the business's; without one, such as for operators, the browser's. */
+/** The time zone of displayed times: the business's. Platform operators have none and get the browser's. */
 export function useTimeZone(): string | undefined {
   const zone = textOf(usePlace().business, "time_zone");
   return zone === "" ? undefined : zone;
 }
 
-/** Whether a field of this name tells of what is still to come. */
+/** Whether a field of this name holds a future time. */
 export function isAhead(field: string): boolean {
   return /^(next|expires|paused)_/.test(field);
 }
@@ -74,7 +74,7 @@ export function isAhead(field: string): boolean {
 function spoken(at: string, is_ahead: boolean, language: Language, timeZone: string | undefined): string {
   const date = new Date(at);
   const told_s = Math.round((Date.now() - date.getTime()) / 1_000);
-  // What is done is never said to be ahead: the clock of a telephone may be some minutes slow.
+  // The device's clock may be some minutes slow: a past time must not appear as a future one.
   const ago_s = !is_ahead && told_s < 0 && told_s > -SLOW_S ? 0 : told_s;
   if (ago_s < 0) return awaited(date, -ago_s, language, timeZone);
   const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "short" });
@@ -89,7 +89,7 @@ function spoken(at: string, is_ahead: boolean, language: Language, timeZone: str
   });
 }
 
-/** What is still to come: relative within an hour, else the moment itself. */
+/** A future time: relative within the next hour, else absolute. */
 function awaited(date: Date, in_s: number, language: Language, timeZone: string | undefined): string {
   const relative = new Intl.RelativeTimeFormat(language, { numeric: "always", style: "short" });
   if (in_s < MINUTE_S) return relative.format(in_s, "second");
@@ -97,7 +97,7 @@ function awaited(date: Date, in_s: number, language: Language, timeZone: string 
   return formatDate(date, language, { dateStyle: "medium", timeStyle: "short", timeZone });
 }
 
-/** An amount of a record, in the record's own currency. */
+/** An amount of a record, in the record's currency. */
 export function Sum({ item, field = "amount" }: { readonly item: Item; readonly field?: string }) {
   const { kinds } = useWords();
   const amount = amountOf(item, field);
@@ -105,13 +105,13 @@ export function Sum({ item, field = "amount" }: { readonly item: Item; readonly 
   return <Money amount={amount} currency={textOf(item, "currency")} />;
 }
 
-/** A telephone number as people say it, wherever it is from. */
+/** A phone number of any country, grouped as people say it. */
 export function PhoneOf({ number }: { readonly number: string }) {
   const code = CALLING_CODES.find((one) => number.startsWith(`+${one}`));
   return <span className="phone">{code ? formatPhone(number, code) : number || "–"}</span>;
 }
 
-/** An address for mail, which where there is no room breaks at its sign. */
+/** An email address with a line-break opportunity after the `@`. */
 export function EmailOf({ email }: { readonly email: string }) {
   const [name, host] = email.split("@");
   if (host === undefined) return <>{email || "–"}</>;
@@ -123,7 +123,7 @@ export function EmailOf({ email }: { readonly email: string }) {
   );
 }
 
-/** Whom an order pays: the name, the number or account (`number` is how it is shown), and the bank it is at. */
+/** The payee of an order: name, number or account (`number` overrides its format), and bank. */
 export function ReceiverOf({ receiver, number }: { readonly receiver: Item; readonly number?: ReactNode }) {
   const { bank_code } = useFactWords();
   const bank = textOf(receiver, "bank_code");
@@ -137,13 +137,13 @@ export function ReceiverOf({ receiver, number }: { readonly receiver: Item; read
 
 const CALLING_CODES = ["237", "225", "221", "234", "241", "242", "229", "226", "233", "254"];
 
-/** What people call a channel. */
+/** The display name of a channel. */
 export function ChannelOf({ id }: { readonly id: string }) {
   const nameOf = useChannelNames();
   return <>{id === "" ? "–" : nameOf(id)}</>;
 }
 
-/** The same where there is little room: without the country where it is the business's own, and in full on hover. */
+/** A channel's short name, for narrow columns: omits the business's own country, and shows the full name on hover. */
 export function ShortChannelOf({ id }: { readonly id: string }) {
   const nameOf = useChannelNames();
   const { language } = useLanguage();
@@ -154,8 +154,8 @@ export function ShortChannelOf({ id }: { readonly id: string }) {
 }
 
 /**
- * Somebody by name, who leads to their record; by the number where that is all one knows, by the id where not even that.
- * Nothing while it is asked for.
+ * The name of a payee or payer, with a link to the record; falls back to the number, then to the id. Renders nothing while it
+ * loads.
  */
 export function NameOf({ id, is_link = true }: { readonly id: string; readonly is_link?: boolean }) {
   const place = usePlace();
@@ -168,10 +168,10 @@ export function NameOf({ id, is_link = true }: { readonly id: string; readonly i
   return page === null || !is_link ? shown : <Link to={place.to(page)}>{shown}</Link>;
 }
 
-/** An id or a secret, and a button that copies it. */
+/** An id or a secret with a copy button. */
 export function Copyable({ text }: { readonly text: string }) {
   const words = useWords();
-  // Of this very text: where another takes its place, it has not been copied.
+  // Holds the copied text rather than a flag, so that a different text does not appear as copied.
   const [copied, setCopied] = useState("");
   return (
     <span className="copyable">
@@ -189,7 +189,7 @@ export function Copyable({ text }: { readonly text: string }) {
   );
 }
 
-/** The content of one cell, by what its column is called. */
+/** The content of one cell, by column name. */
 export function Cell({ item, column }: { readonly item: Item; readonly column: string }) {
   const { kinds } = useWords();
   const { language } = useLanguage();
@@ -213,7 +213,7 @@ export function Cell({ item, column }: { readonly item: Item; readonly column: s
   return <>{WORDED.includes(column) ? (word ?? (text || "–")) : text || "–"}</>;
 }
 
-/** How the last attempt to deliver ended, in a sentence. */
+/** The outcome of the last delivery attempt, as a sentence. */
 function Outcome({ of }: { readonly of: string }) {
   return <>{outcomeSaid(of, useWebhookWords())}</>;
 }

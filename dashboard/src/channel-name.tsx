@@ -4,29 +4,29 @@ import { type Item, itemsOf, textOf } from "./items.ts";
 import { usePlace } from "./place.ts";
 import { useSeenAnswer } from "./use-answer.ts";
 
-/** The names of channels that are no operator's own, which the service says in English. */
+/** French names of the channels that belong to no single network. The service has English names only. */
 const FRENCH = new Map([
   ["cm.mobile", "Mobile money au Cameroun"],
   ["cm.bank", "Compte bancaire au Cameroun"],
   ["cm.cash", "Retrait d’espèces au Cameroun"],
 ]);
 
-/** Null before the first answer; without any where nothing has a catalogue, as among the operators' pages. */
+/** Null before the first answer; empty on pages without a catalogue, such as the platform operators'. */
 const CatalogueContext = createContext<readonly Item[] | null>([]);
 
-/** Asks for the channels of a place once, however many cells below it name one. */
+/** Loads the channels of this business and environment once, for all cells below. */
 export function Catalogue({ children }: { readonly children: ReactNode }) {
   const place = usePlace();
   const { answer } = useSeenAnswer(place.to("channels"), () => place.ask("GET", "/channels"));
   return <CatalogueContext value={answer && itemsOf(answer.body, "data")}>{children}</CatalogueContext>;
 }
 
-/** The channels of the place; none before they are known. */
+/** The channels of this business and environment; empty while they load. */
 export function useCatalogue(): readonly Item[] {
   return useContext(CatalogueContext) ?? [];
 }
 
-/** What people call the channels of the catalogue, by their ids; nothing yet while the catalogue is on its way. */
+/** Returns a function from channel id to display name; it returns "" while the catalogue loads. */
 export function useChannelNames(): (id: string) => string {
   const { language } = useLanguage();
   const channels = useContext(CatalogueContext);

@@ -1,6 +1,6 @@
 /**
- * The name of a channel without the country it is in: "Mobile money in Cameroon" is "Mobile money", "Mobile money au
- * Cameroun" too. A name that says no more than the country stays.
+ * Removes the country from a channel's name: both "Mobile money in Cameroon" and "Mobile money au Cameroun" become "Mobile
+ * money". A name without any other word is unchanged.
  */
 export function withoutCountry(name: string, country: string, language: string): string {
   if (country === "") return name;

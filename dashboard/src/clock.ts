@@ -1,10 +1,10 @@
-// "5 seconds ago" is never further from the truth than this.
+// A relative time such as "5 seconds ago" is wrong by at most this long.
 const TICK_MS = 10_000;
 
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** Says that time has passed: one clock for all that shows it. Gives what ends it. */
+/** Calls back at each tick of one timer that all relative times share. Returns the function that unsubscribes. */
 export function onTick(tell: () => void): () => void {
   listeners.add(tell);
   timer ??= setInterval(() => {

@@ -1,12 +1,12 @@
 import type { Column, List } from "./lists.ts";
 
-/** How wide the window is. */
+/** The width class of the window. */
 export type Room = "telephone" | "tablet" | "desk";
 
-// So many more than on a telephone find room on a tablet held upright.
+// A tablet in portrait orientation has room for two columns more than a phone.
 const TABLET_COLUMNS = 2;
 
-/** The columns of a list that are shown where nobody chose. */
+/** The default columns of a list. */
 export function usualColumns(list: List, room: Room): readonly Column[] {
   if (room === "desk") return list.columns;
   const others = list.columns.filter((column) => !list.first.includes(column));
@@ -14,14 +14,14 @@ export function usualColumns(list: List, room: Room): readonly Column[] {
   return list.columns.filter((column) => list.first.includes(column) || further.includes(column));
 }
 
-/** The columns of a list that are shown: those the address names, in the list's own order; without a word, the usual. */
+/** The columns to show: those that the address names, in the list's order, else the defaults. */
 export function columnsShown(list: List, named: string | null, room: Room): readonly Column[] {
   const wanted = named?.split(",") ?? [];
   const chosen = [...list.columns, ...list.others].filter((column) => wanted.includes(column));
   return chosen.length > 0 ? chosen : usualColumns(list, room);
 }
 
-/** What the address says once a column is shown or not: nothing where that is what is usual. */
+/** The value of the address parameter after one column is toggled; "" for the default columns. */
 export function columnsNamed(list: List, shown: readonly Column[], changed: Column, room: Room): string {
   const next = shown.includes(changed) ? shown.filter((column) => column !== changed) : [...shown, changed];
   const ordered = [...list.columns, ...list.others].filter((column) => next.includes(column));

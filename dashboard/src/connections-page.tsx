@@ -91,7 +91,7 @@ function environmentsOf(item: Item): Where {
   return names[0] === "live" ? "live" : "test";
 }
 
-/** Which businesses may act for this one, and for which it may act. */
+/** The merchant links: the businesses that may act for this one, and those that it may act for. */
 export function ConnectionsPage() {
   const { pages } = useWords();
   const texts = useTexts(TEXTS);

@@ -21,7 +21,7 @@ interface DayChartProps {
   readonly time_zone: string;
 }
 
-/** How much each day brought: a bar a day, and all of it as a table for who hears it. */
+/** The completed amount per day: a bar chart, and a table for screen readers. */
 export function DayChart(props: DayChartProps) {
   const texts = useTexts(TEXTS);
   const { language } = useLanguage();
@@ -46,7 +46,7 @@ export function DayChart(props: DayChartProps) {
         <line x1="0" x2={WIDTH} y1={HEIGHT} y2={HEIGHT} className="chart-line" />
         {days.map((day, place) => {
           const sum = sums[place] ?? 0n;
-          // Parts of a thousand are as fine as a screen shows, and no amount passes through a double.
+          // A screen shows no finer steps than thousandths. BigInt division keeps large amounts exact; a double would not.
           const height = sum === 0n ? 0 : Math.max(2, (Number((sum * 1_000n) / longest) / 1_000) * (HEIGHT - 4));
           return (
             <g key={textOf(day, "day")}>

@@ -6,19 +6,19 @@ import { Form } from "./form.tsx";
 
 interface DecisionProps {
   readonly choices: readonly string[];
-  /** What a choice does to this very sum, where that can be said. */
+  /** The effect of each choice on this amount, where it is known. */
   readonly means?: Readonly<Record<string, string>>;
-  /** What is chosen at first: what another operator proposed. */
+  /** The preselected choice: another platform operator's proposal. */
   readonly chosen?: string;
-  /** Whether what is decided only waits for a second person. */
+  /** Whether the choice only creates a proposal, which a second person must confirm. */
   readonly is_proposal: (choice: string) => boolean;
-  /** Whether one must say in whose books: the line belongs to no merchant yet. */
+  /** Whether the form asks for the merchant, because the line has none yet. */
   readonly asks_books?: boolean;
   readonly send: (body: Readonly<Record<string, string>>) => Promise<Answer>;
   readonly onDone: () => void;
 }
 
-/** What may be decided, what each would do, and why: said before the one button, which says it again. */
+/** The form of a decision: the choices, their effects and a reason. The button repeats the effect. */
 export function DecisionForm(props: DecisionProps) {
   const { choices, means = {}, chosen = "", is_proposal, asks_books = false, send, onDone } = props;
   const words = useDecisionWords();

@@ -198,14 +198,14 @@ const fr: OwnTexts = {
   agrees: "Chaque ligne concorde avec les livres.",
 };
 
-/** The words of what operators decide: reviews, and differences from statements. */
+/** The texts of the platform operators' decisions: reviews, and differences from statements. */
 export function useDecisionWords(): DecisionTexts {
   return { ...useTexts({ en, fr }), ...useDoubtWords() };
 }
 
 export type DecisionTexts = OwnTexts & DoubtTexts;
 
-/** The word of a table of words; the name itself where it has none. */
+/** The text for a name; the name itself without one. */
 export function wordOf(words: Readonly<Record<string, string>>, name: string): string {
   return words[name] ?? name;
 }

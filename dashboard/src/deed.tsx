@@ -4,7 +4,7 @@ import { NeedsFactor } from "./needs-factor.tsx";
 import { type SelfTexts, useSelfWords } from "./self-texts.ts";
 import { Notice } from "./shell-parts.tsx";
 
-/** Why something was not done, in one sentence: no answer came, it was asked too often, or what the service says. */
+/** The reason why an action failed, as one sentence: no answer, the rate limit, or the service's message. */
 export function whyNot({ status, retry_after_s, errors, message }: Answer, words: SelfTexts): string {
   if (status === 0) return words.lost;
   if (status === TOO_MANY) return words.wait(retry_after_s ?? 1);
@@ -18,7 +18,7 @@ interface Deed {
   act(work: () => Promise<Answer>): Promise<Answer>;
 }
 
-/** Something done with one press, and the words for it where it was not done; `so` says what that leaves as it was. */
+/** An action that one press starts, with its error message. `so` says what stays unchanged after a failure. */
 export function useDeed(so = ""): Deed {
   const words = useSelfWords();
   const [refused, setRefused] = useState<Answer | null>(null);

@@ -21,12 +21,12 @@ interface DeedsProps {
   readonly again: () => void;
 }
 
-/** What can be done with this record: what its state allows, and what takes a form. */
+/** The actions of a record: those that its state allows, and those with a form. */
 export function Deeds({ list, item, again }: DeedsProps) {
   const words = useFormWords();
   const place = usePlace();
   const [is_open, setOpen] = useState(false);
-  // Kept while the dialog is closed and changed: a refund whose answer was lost must not go beside the changed one.
+  // Kept while the dialog is closed or changed: a changed refund must not be sent beside one whose answer was lost.
   const attempts = useRef(noAttempts<Item>());
   const left = leftOf(item);
   const right = list.page === "beneficiaries" ? "pay" : "charge";
@@ -55,7 +55,7 @@ export function Deeds({ list, item, again }: DeedsProps) {
   );
 }
 
-/** What of a payment has not been given back. */
+/** The part of a payment that is not refunded, in the smallest unit. */
 function leftOf(item: Item): bigint {
   return (amountOf(item, "amount") ?? 0n) - (amountOf(item, "amount_refunded") ?? 0n);
 }
@@ -67,7 +67,7 @@ interface RefundProps {
   readonly onEnd: () => void;
 }
 
-/** All of a payment, or a part of it, back to who paid; once, however often it is pressed. */
+/** Refunds a payment in full or in part. Repeated presses create one refund only. */
 function RefundDialog({ payment, left, attempts, onEnd }: RefundProps) {
   const words = useFormWords();
   const sending = useSendWords();
@@ -116,10 +116,10 @@ function RefundDialog({ payment, left, attempts, onEnd }: RefundProps) {
   );
 }
 
-// No answer at all has words of its own, which are not about money.
+// A status other than 0, because the text for status 0 is not about money.
 const NOT_SAID = 409;
 
-/** An answer that is none to this order, with what there is to know of it. */
+/** A failed answer with this message. */
 function saying(answer: Answer, message: string): Answer {
   return { ...answer, status: NOT_SAID, is_ok: false, errors: {}, message };
 }

@@ -11,7 +11,7 @@ import { useWords } from "./texts.ts";
 import { useSeenAnswer } from "./use-answer.ts";
 import { outcomeSaid, useWebhookWords } from "./webhook-texts.ts";
 
-/** One event on its way to one webhook: what was sent, every attempt, and what came back. */
+/** One delivery to one webhook: the request, every attempt, and the responses. */
 export function DeliveryPage({ webhook, id }: { readonly webhook: string; readonly id: string }) {
   const words = useWebhookWords();
   const all = useWords();
@@ -134,7 +134,7 @@ function ended(outcome: string): string {
   return outcome === "delivered" ? "delivered" : "failed";
 }
 
-/** JSON for people; what is none stays as it is. */
+/** Indents JSON; any other text is unchanged. */
 function pretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

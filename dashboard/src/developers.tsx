@@ -17,7 +17,7 @@ import { SureButton } from "./sure.tsx";
 import { useWords } from "./texts.ts";
 import { type Asked, useSeenAnswer } from "./use-answer.ts";
 
-/** The keys of this environment, the addresses that may start transfers with them, and what they asked for. */
+/** The API keys of this environment, the IP addresses that may start transfers, and the request log. */
 export function DevelopersPage() {
   const { pages } = useWords();
   const words = useSelfWords();

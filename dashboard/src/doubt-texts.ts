@@ -60,7 +60,7 @@ const fr: DoubtTexts = {
   },
 };
 
-/** The words of what is not certain, and of what somebody decides about it: on timelines, and where it is decided. */
+/** The texts of manual review cases and their decisions, for timelines and review pages. */
 export function useDoubtWords(): DoubtTexts {
   return useTexts({ en, fr });
 }

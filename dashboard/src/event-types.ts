@@ -1,4 +1,4 @@
-/** Every event a webhook can receive, by what it is about. The browser's test compares it with the service's own list. */
+/** Every event type of webhooks, grouped by resource. A browser test compares it with the service's list. */
 export const EVENT_TYPES = [
   "payment.created",
   "payment.processing",
@@ -25,7 +25,7 @@ export const EVENT_TYPES = [
   "webhook.disabled",
 ] as const;
 
-/** The same in groups, in the order above. */
+/** The event types in groups, in the order above. */
 export function eventGroups(): readonly (readonly [noun: string, types: readonly string[]])[] {
   const groups = new Map<string, string[]>();
   for (const type of EVENT_TYPES) {

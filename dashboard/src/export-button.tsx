@@ -4,13 +4,13 @@ import { useDeed } from "./deed.tsx";
 
 interface ExportButtonProps {
   readonly label: string;
-  /** The address of the file. */
+  /** The URL of the file. */
   readonly href: string;
-  /** Asks whether one may have it; a proof is asked for where one is needed. */
+  /** Requests permission for the download; triggers a step-up if one is needed. */
   readonly permission: () => Promise<Answer>;
 }
 
-/** Fetches a file, after the proof that it takes: a link alone can show no question. */
+/** Downloads a file after its step-up. A plain link could not show the dialog. */
 export function ExportButton({ label, href, permission }: ExportButtonProps) {
   const { trouble, act } = useDeed();
   async function fetchFile(): Promise<void> {

@@ -112,7 +112,7 @@ const fr: Readonly<Record<string, string>> = {
   ended_at: "Fin",
 };
 
-/** What the fields of records are called; a field that is not here keeps its name of the interface. */
+/** The labels of record fields, by field name. A field without a label shows its API name. */
 export function useFactWords(): Readonly<Record<string, string>> {
   return useTexts({ en, fr });
 }

@@ -33,7 +33,7 @@ const TEXTS = {
   },
 };
 
-/** What payments and transfers cost. */
+/** The fees of payments and transfers. */
 export function FeesPage() {
   const { pages } = useWords();
   const texts = useTexts(TEXTS);

@@ -5,10 +5,10 @@ import { go, useAddress } from "./router.tsx";
 import { useWords } from "./texts.ts";
 
 const TYPING_MS = 250;
-// Where in a list one is: a filter that changes begins at its first page again.
+// The parameters for the position in a list: a changed filter resets them to the first page.
 const PLACES = ["page", "before"];
 
-/** Sets a part of the query; every other filter stays, and the list begins at its first page again. */
+/** Returns a function that sets one query parameter, keeps the other filters, and resets the list to its first page. */
 export function useQuery(): (name: string, value: string) => void {
   const { pathname, searchParams } = useAddress();
   return (name, value) => {
@@ -22,13 +22,13 @@ export function useQuery(): (name: string, value: string) => void {
 }
 
 interface SearchProps {
-  /** What can be looked for. */
+  /** The placeholder: the fields that the search covers. */
   readonly hint: string;
   readonly value: string;
   readonly onValue: (text: string) => void;
 }
 
-/** Text to look for, asked once one has stopped typing; `/` leads to it. */
+/** A search field that submits after a pause in typing (`TYPING_MS`). The `/` key focuses it. */
 export function Search({ hint, value, onValue }: SearchProps) {
   const words = useWords();
   const [text, setText] = useState(value);
@@ -36,7 +36,8 @@ export function Search({ hint, value, onValue }: SearchProps) {
   latest.current = onValue;
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // What changes elsewhere, by a link that clears all filters or by the browser's buttons, is taken over and not asked.
+  // Adopts a value that changed elsewhere (a link that clears all filters, the browser's buttons), and cancels the pending
+  // search.
   useEffect(() => {
     setText(value);
     return () => clearTimeout(timer.current);
@@ -75,13 +76,13 @@ interface ChipProps {
   readonly label: string;
   readonly value: string;
   readonly onValue: (value: string) => void;
-  /** What stands for no choice. */
+  /** The label of the option for no filter. */
   readonly all?: string;
-  /** The options beside it. */
+  /** The other options. */
   readonly children: ReactNode;
 }
 
-/** One of a few, or all. */
+/** A filter with a few options, or all. */
 export function Chip({ label, value, onValue, all, children }: ChipProps) {
   const words = useWords();
   return (
@@ -95,7 +96,7 @@ export function Chip({ label, value, onValue, all, children }: ChipProps) {
   );
 }
 
-/** From one day to another, by the clock of the business, which is named. */
+/** A range of days in the business's time zone, which the label names. */
 export function Days() {
   const words = useWords();
   const place = usePlace();

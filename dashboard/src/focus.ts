@@ -4,7 +4,7 @@ interface Held<Part extends HTMLElement> {
   readonly current: Part | null;
 }
 
-/** What goes with the focus in it hands it to the heading of its part of the page, or of the page: nobody is left nowhere. */
+/** If the element disappears while it has the focus, moves the focus to the heading of its section or page. */
 export function useHandingOn(held: Held<HTMLElement>): void {
   useLayoutEffect(() => {
     const part = held.current;
@@ -21,7 +21,7 @@ export function useHandingOn(held: Held<HTMLElement>): void {
   }, [held]);
 }
 
-/** What comes in answer to a press is where one goes on: at what is wrong in it, else at its heading. */
+/** Moves the focus to content that appears after a press: to its first wrong field, else to its heading. */
 export function useArrival(held: Held<HTMLElement>): void {
   useEffect(() => {
     if (focusFirstWrong(held.current)) return;
@@ -32,7 +32,9 @@ export function useArrival(held: Held<HTMLElement>): void {
   }, [held]);
 }
 
-/** Goes to the first field that is wrong, in sight with its label, also where it was folded away. Says whether there is one. */
+/**
+ * Focuses the first wrong field, scrolls its label into view, and opens a folded part around it. Returns whether one exists.
+ */
 export function focusFirstWrong(part: HTMLElement | null): boolean {
   const wrong = part?.querySelector<HTMLElement>("[aria-invalid=true]");
   if (!wrong) return false;

@@ -39,7 +39,7 @@ const TEXTS = {
   },
 };
 
-/** A link for a new password, for who has forgotten theirs; where nothing is mailed, whom to ask for one. */
+/** Requests a password-reset link. If the service sends no mail, the page names the people who can create one. */
 export function ForgottenPage() {
   const texts = useTexts(TEXTS);
   const { answer, again } = useAnswer("forgotten password", () => ask("GET", "/forgotten-password"));

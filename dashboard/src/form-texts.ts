@@ -99,7 +99,7 @@ const fr: FormTexts = {
   refund_note: "Le remboursement va au numéro qui a payé et sort du solde. C’est définitif.",
 };
 
-/** The words of forms, and of what leads to them. */
+/** The texts of forms, and of the links to them. */
 export function useFormWords() {
   const { actions } = useSendWords();
   const words = useTexts({ en, fr });

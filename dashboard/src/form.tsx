@@ -12,14 +12,14 @@ interface FormProps {
   readonly label: string;
   readonly button: string;
   readonly children: (errors: Readonly<Record<string, string>>) => ReactNode;
-  /** What is missing before anything is sent, by field; none sends. */
+  /** Validates before sending; returns error messages by field. Any error prevents the request. */
   readonly check?: () => Readonly<Record<string, string>>;
   readonly send: () => Promise<Answer>;
   readonly onDone: (answer: Answer) => void;
   readonly tone?: "main" | "plain";
 }
 
-/** A form: what is wrong is said beside its field, the first of them gets the focus, and nothing typed is lost. */
+/** A form. Errors appear beside their fields, the first wrong field gets the focus, and a failure keeps the input. */
 export function Form({ label, button, children, check, send, onDone, tone = "main" }: FormProps) {
   const words = useSelfWords();
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
@@ -33,7 +33,7 @@ export function Form({ label, button, children, check, send, onDone, tone = "mai
     if (Object.keys(errors).length > 0) focusFirstWrong(form.current);
   }, [errors]);
   useHandingOn(form);
-  // The button that was pressed may stand a window below what is said above the fields.
+  // The message above the fields may be out of view of the pressed button.
   useEffect(() => {
     if (trouble !== "" || needs_factor)
       form.current?.querySelector(".notice-bad")?.scrollIntoView({ block: "nearest" });
@@ -75,7 +75,7 @@ export function Form({ label, button, children, check, send, onDone, tone = "mai
   );
 }
 
-/** Something to be or not. */
+/** A checkbox with a label. */
 export function Check(props: {
   readonly label: string;
   readonly help?: string;
@@ -97,7 +97,7 @@ export function Check(props: {
   );
 }
 
-/** A day of the calendar, under its label. */
+/** A date field with a label. */
 export function DayField(props: {
   readonly label: string;
   readonly help?: string;
@@ -136,7 +136,7 @@ export function DayField(props: {
   );
 }
 
-/** A choice among a few, under its label. */
+/** A select field with a label. */
 export function Choice(props: {
   readonly label: string;
   readonly name: string;

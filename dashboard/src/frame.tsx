@@ -27,7 +27,7 @@ interface FrameProps {
   readonly children: ReactNode;
 }
 
-/** What stays while pages come and go: the bar of the test environment, the ways to everywhere, who one is. */
+/** The parts that stay while pages change: the test banner, the navigation and the user. */
 export function Frame({ page, businesses, signedOut, children }: FrameProps) {
   const words = useWords();
   const { environment } = usePlace();
@@ -51,19 +51,19 @@ export function Frame({ page, businesses, signedOut, children }: FrameProps) {
 }
 
 interface ShellProps {
-  /** What is said over every page; false where nothing is. */
+  /** The banner over every page; false for none. */
   readonly bar: false | { readonly label: string; readonly note: string };
-  /** What stands at the side, and closes it where it is a drawer. */
+  /** The content of the sidebar. `close` closes it while it is a drawer. */
   readonly side: (close: () => void) => ReactNode;
   readonly children: ReactNode;
 }
 
-/** The bar above, the side, which is a drawer on a narrow window, and the page. */
+/** The banner, the sidebar (a drawer on narrow windows) and the page. */
 export function Shell({ bar, side, children }: ShellProps) {
   const words = useWords();
   const [is_open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  // What was pressed in the drawer is gone with it: the focus is on what opened it, until a page takes it.
+  // The pressed link disappears with the drawer: focus the button that opened it, until a page takes the focus.
   const close = useCallback(() => {
     setOpen(false);
     button.current?.focus();
@@ -175,10 +175,10 @@ function Ways({ page, onGo }: { readonly page: string; readonly onGo: () => void
   );
 }
 
-// As far as the edges fade (frame.css).
+// The width of the fade in frame.css.
 const FADE_PX = 32;
 
-/** Behind which edges of the ways there are more of them; the one of this page is in sight. */
+/** Computes at which edges the navigation has hidden links, and scrolls the current page's link into view. */
 function useEdges(page: string) {
   const nav = useRef<HTMLElement>(null);
   const [edges, setEdges] = useState("");
@@ -190,7 +190,7 @@ function useEdges(page: string) {
       const is_below = scrollHeight - clientHeight - scrollTop > 1;
       setEdges([scrollTop > 1 && "ways-above", is_below && "ways-below"].filter(Boolean).join(" "));
     };
-    // Also once the font has come, and a count stands beside a way.
+    // Sizes also change when the font loads and when a count appears.
     const sizes = new ResizeObserver(() => {
       bringInto(ways, ways.querySelector(`[data-way="${page}"]`));
       look();
@@ -205,7 +205,7 @@ function useEdges(page: string) {
   return { nav, edges };
 }
 
-/** Moves nothing but this frame: where it is as long as what is in it, the window stays where it is. */
+/** Scrolls only this element. `scrollIntoView` would also scroll the window. */
 function bringInto(frame: Element, part: Element | null): void {
   if (!part) return;
   const [outer, inner] = [frame.getBoundingClientRect(), part.getBoundingClientRect()];
@@ -213,7 +213,7 @@ function bringInto(frame: Element, part: Element | null): void {
   else if (inner.top < outer.top + FADE_PX) frame.scrollTop -= outer.top + FADE_PX - inner.top;
 }
 
-/** The way to the operators' pages, for who is one. */
+/** The link to the platform operators' pages, for platform operators. */
 function ToOperator() {
   const words = useWords();
   const { me, environment } = usePlace();
@@ -232,7 +232,7 @@ interface WhoProps {
   readonly children: ReactNode;
 }
 
-/** Who one is, the way out, and the language. */
+/** The user's name, the sign-out button and the language switch. */
 export function Who({ signedOut, children }: WhoProps) {
   const words = useWords();
   const { me } = usePlace();
@@ -240,7 +240,7 @@ export function Who({ signedOut, children }: WhoProps) {
   async function signOut(): Promise<void> {
     const { is_ok } = await act(async () => {
       const answer = await ask("POST", "/sign-out", {});
-      // A session that had ended already is nobody's to end.
+      // The session had already ended: the sign-out succeeded.
       return ENDED.includes(answer.status) ? { ...answer, is_ok: true } : answer;
     });
     if (is_ok) signedOut();

@@ -1,6 +1,6 @@
 const MARKS = 'mettez toute la cellule entre guillemets et doublez chacun de ceux qu’elle contient ("Hotel 5"" Akwa")';
 
-/** Why a file was not read, by how the service says it in English, in French. */
+/** French messages for files that could not be read, by the service's English message. */
 export const FRENCH_FILES: readonly (readonly [RegExp, string])[] = [
   [
     /^Line (\d+) has a quotation mark inside a cell .*$/,

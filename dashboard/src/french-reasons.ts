@@ -1,6 +1,6 @@
 /**
- * Why money did not move and why a channel is paused, by how the service says it in English, in French. What stands behind
- * the sentence, the provider's own code, stays.
+ * French reasons for failures and paused channels, by the service's English text. The provider's own code after the sentence
+ * is kept.
  */
 export const FRENCH_REASONS: readonly (readonly [RegExp, string])[] = [
   [/^The payer's account does not hold enough money/, "Le compte du payeur n’a pas assez d’argent"],

@@ -1,4 +1,4 @@
-/** What the service says is wrong, by how it says it in English, in French. The first that fits counts. */
+/** French error messages, by the service's English message. The first match counts. */
 export const FRENCH: readonly (readonly [RegExp, string])[] = [
   [/^Show once more that it is you$/, "Montrez encore une fois que c’est vous"],
   [/^Say why.*$/, "Dites pourquoi"],
