@@ -1,4 +1,5 @@
 import { DEVICE_KEPT_DAYS, PEOPLE_OF_DEVICE_MAX } from "../server/http/cookies.ts";
+import { FAILURES_RECORDED_AN_HOUR } from "../server/resources/people/authentication.ts";
 import { LINK_MINUTES, LINKS_AT_ONCE } from "../server/resources/people/forget-password.ts";
 import {
   DELAY_MAX_MS,
@@ -19,6 +20,10 @@ export function signInLimits(): readonly (readonly [string, string])[] {
     [
       "Delayed tries that wait at once",
       `${DELAYED_OF_CALLER_MAX} of an address, ${DELAYED_OF_ACCOUNT_MAX} at an account, ${DELAYED_MAX} of one process`,
+    ],
+    [
+      "Failed sign-ins in the audit log",
+      `the 1st, 10th, 100th … from one address in a day; ${FAILURES_RECORDED_AN_HOUR} an hour at an account`,
     ],
     ["Wrong codes a day", `${TRIES.code.most} on new devices, of one known device, or in one session`],
     [

@@ -45,12 +45,16 @@ export const FRENCH: readonly (readonly [RegExp, string])[] = [
     "Choisissez une autre référence\u00a0: celle-ci ressemble à un identifiant de Kolo",
   ],
   [
+    /^Choose another reference: this one looks like a key or a token$/,
+    "Choisissez une autre référence\u00a0: celle-ci ressemble à une clé ou à un jeton",
+  ],
+  [
     /^Choose another reference: this one is a word.*$/,
     "Choisissez une autre référence\u00a0: ce mot est réservé aux adresses de l’API",
   ],
   [
     /^An app's own scheme is not accepted: enter an https:\/\/ link, which can open the app$/,
-    "Le schéma propre à une application n’est pas accepté\u202f: saisissez un lien https://, qui peut ouvrir l’application",
+    "Le schéma propre à une application n’est pas accepté\u00a0: saisissez un lien https://, qui peut ouvrir l’application",
   ],
   [/^Enter a URL that begins with https:\/\/$/, "Saisissez une adresse qui commence par https://"],
   [/^Enter an IP address or a range such as (.*)$/, "Saisissez une adresse IP ou une plage, par exemple $1"],

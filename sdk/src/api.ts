@@ -84,7 +84,7 @@ export interface NewPayment {
     readonly phone?: string;
   };
   readonly name?: string;
-  /** Your own name for it, unique for ever within the environment. It cannot look like an id of Kolo (`pay_…`), nor be a word of the API's paths (`bulk`). */
+  /** Your own name for it, unique for ever within the environment. It cannot look like an id of Kolo (`pay_…`), a key or a token, nor be a word of the API's paths (`bulk`). */
   readonly reference?: string;
   readonly description?: string;
   /** Where the payer is sent afterwards; `reference`, `trxref` and `status` are appended to its query, the rest is kept to the letter. */
@@ -351,7 +351,7 @@ export interface NewTransfer {
     readonly country?: string;
   };
   readonly description?: string;
-  /** Your own name for it, unique for ever within the environment. It cannot look like an id of Kolo (`pay_…`), nor be a word of the API's paths (`bulk`). */
+  /** Your own name for it, unique for ever within the environment. It cannot look like an id of Kolo (`pay_…`), a key or a token, nor be a word of the API's paths (`bulk`). */
   readonly reference?: string;
   /** Free-form data of yours, given back as it is: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. Numbers go to 9007199254740991: send larger ones as text. */
   readonly metadata?: Readonly<Record<string, unknown>>;
@@ -473,7 +473,7 @@ export interface NewBulkTransferEntry {
     /** Two-letter ISO 3166 code. */
     readonly country?: string;
   };
-  /** Your own name for it, unique for ever within the environment. It cannot look like an id of Kolo (`pay_…`), nor be a word of the API's paths (`bulk`). */
+  /** Your own name for it, unique for ever within the environment. It cannot look like an id of Kolo (`pay_…`), a key or a token, nor be a word of the API's paths (`bulk`). */
   readonly reference?: string;
   readonly description?: string;
   /** Free-form data of yours, given back as it is: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. Numbers go to 9007199254740991: send larger ones as text. */

@@ -50,6 +50,14 @@ describe("a reference", () => {
     assert.equal((await merchant.get("/transfers")).body.totals, 0);
   });
 
+  it("400: that looks like a key, a webhook's secret or a token, which would be kept and shown", async () => {
+    const merchant = await world.merchant();
+    const token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJtZXIifQ.c2lnbmF0dXJl";
+    for (const reference of [merchant.private_key, "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw4tq1m3v5H2E=", token]) {
+      await refusedEverywhere(merchant, reference);
+    }
+  });
+
   it("400: that looks like an id of anything, in any case", async () => {
     const merchant = await world.merchant();
     for (const prefix of ID_PREFIXES) {

@@ -20,6 +20,14 @@ const GROUPED = /(?<![\w-])(?!(?:19|20)\d\d-)(?:\+|00)?\d{1,6}(?:[ -]\d{2,16}){2
 const GROUPED_DIGITS_MIN = 8;
 const SHOWN_DIGITS = 3;
 
+// Long enough to be one: `latest_sk_1` and `whsec_2` are names.
+const WHOLE_KEY = /(?<![A-Za-z0-9])(?:(?:test|live)_(?:pk|sk)_[0-9A-Za-z]{8,}|whsec_[\w+/=-]{8,})/;
+
+/** Whether a text has a key of ours, a webhook's secret or a JWT in it. Other random text may be a name that somebody chose. */
+export function hasKey(text: string): boolean {
+  return WHOLE_KEY.test(text) || text.search(JWT) >= 0;
+}
+
 /** A text without the keys, tokens and passwords in it. Ids and UUIDs stay. */
 export function redactSecrets(text: string): string {
   return text

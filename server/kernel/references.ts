@@ -1,5 +1,6 @@
 import { Reference, Type } from "./fields.ts";
 import { ID_PREFIXES } from "./ids.ts";
+import { hasKey } from "./redact.ts";
 
 /** Words that paths of payment APIs have in place of a reference: kept free for paths to come. */
 const KEPT_WORDS = ["direct", "export", "new", "search", "verify"];
@@ -20,6 +21,8 @@ function referenceProblem(text: string): string | null {
   if (path_words.has(text.toLowerCase().replace(/\/+$/, ""))) {
     return "Choose another reference: this one is a word of the API's paths";
   }
+  // It would be kept for ever, and shown to everybody who sees the record.
+  if (hasKey(text)) return "Choose another reference: this one looks like a key or a token";
   return null;
 }
 
@@ -31,7 +34,7 @@ export const NewReference = Type.Refine(
   Type.String({
     ...Reference,
     description:
-      "Your own name for it, unique for ever within the environment. It cannot look like an id of Kolo (`pay_…`), nor be a word of the API's paths (`bulk`).",
+      "Your own name for it, unique for ever within the environment. It cannot look like an id of Kolo (`pay_…`), a key or a token, nor be a word of the API's paths (`bulk`).",
   }),
   (text) => referenceProblem(text) === null,
   (text) => referenceProblem(String(text)) ?? "This value is not valid",

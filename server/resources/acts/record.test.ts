@@ -37,7 +37,8 @@ describe("an act", () => {
   it("keeps no key or token that was typed into it, nor the number somebody searched for; amounts and references stay", async () => {
     const [subject, secret] = [`pasted-${shop.id}`, shop.private_key];
     const after = {
-      note: `see ${secret}`,
+      note: `see ${secret}, paid to 10005000010123456789012`,
+      reason: "called +237 6 77 12 34 56",
       query: { search: "677 12 34 56", phone: "237677123456" },
       reference: "2026112800017",
     };
@@ -54,8 +55,18 @@ describe("an act", () => {
     const [kept] = await acts(subject);
     assert.deepEqual(kept, {
       ...{ act: "key.created", actor, before: { name: "…" } },
-      after: { note: "see …", query: { search: "…456", phone: "…456" }, reference: "2026112800017" },
+      after: {
+        note: "see …, paid to …012",
+        reason: "called …456",
+        query: { search: "…456", phone: "…456" },
+        reference: "2026112800017",
+      },
     });
+    await world.db.engine((tx) => recordAct(tx, { ...deed, subject: `to ${secret}`, actor: `operator:${secret}` }));
+    const [last] = await world.rows(
+      `select actor, subject from acts where merchant = '${shop.id}' order by number desc limit 1`,
+    );
+    assert.deepEqual(last, { actor: "operator:…", subject: "to …" });
     await world.auditIsClean();
   });
 });

@@ -20,12 +20,13 @@ export interface Deed {
   readonly after: object | null;
 }
 
-// Search terms name a person, so long numbers in them are redacted too. Elsewhere a long number is an amount or a bank reference.
-const SEARCHED = new Set(["search", "phone"]);
+// What somebody searched for or wrote in a sentence names people: account and phone numbers in it are redacted too. Elsewhere a
+// long number is an amount or a bank reference.
+const FREE_TEXT = new Set(["search", "phone", "note", "reason"]);
 
 /** Redacts a key or token that was typed into a name, a note or a reason, because the log is kept for good. */
 function hide(text: string, name: string | null): string {
-  return name !== null && SEARCHED.has(name) ? redact(text) : redactSecrets(text);
+  return name !== null && FREE_TEXT.has(name) ? redact(text) : redactSecrets(text);
 }
 
 const BEGINNING = Buffer.alloc(32);
@@ -39,6 +40,8 @@ export async function recordAct(tx: Tx, deed: Deed): Promise<void> {
   const last = await lockLast(tx, deed.merchant);
   const act = {
     ...deed,
+    actor: redactSecrets(deed.actor),
+    subject: deed.subject && redactSecrets(deed.subject),
     before: redactData(deed.before, hide),
     after: redactData(deed.after, hide),
     id: newId("act", tx.now),
