@@ -27,15 +27,17 @@ export function debiansPostgres(): readonly string[] {
 }
 
 /**
- * Starts the PostgreSQL of this folder of programs on data of its own, in a temporary folder, reached by a socket there. As
- * root it runs as the user `postgres`, since it refuses to run as root. Throws an `Error` with what it said where it does not start.
+ * Starts the PostgreSQL of this folder of programs on data of its own, in a temporary folder, reached by a socket there;
+ * `data_parent`, an empty folder, has the data but for the log (WAL). As root it runs as the user `postgres`, since it refuses
+ * to run as root. Throws an `Error` with what it said where it does not start.
  */
-export async function startOtherPostgres(bin: string): Promise<OtherPostgres> {
+export async function startOtherPostgres(bin: string, data_parent: string | null = null): Promise<OtherPostgres> {
   const folder = mkdtempSync(join(tmpdir(), "kolo-postgres-"));
   const user = process.getuid?.() === 0 ? postgresUser() : null;
-  if (user !== null) chownSync(folder, user.uid, user.gid);
-  const data = join(folder, "data");
-  const words = ["-D", data, "-U", "kolo", "--auth", "trust", "-E", "UTF8", "--locale", "C.UTF-8", "--no-sync"];
+  if (user !== null) for (const path of [folder, data_parent ?? folder]) chownSync(path, user.uid, user.gid);
+  const data = join(data_parent ?? folder, "data");
+  const log = data_parent === null ? [] : ["--waldir", join(folder, "wal")];
+  const words = ["-D", data, "-U", "kolo", "--auth", "trust", "-E", "UTF8", "--locale", "C.UTF-8", "--no-sync", ...log];
   const made = spawnSync(join(bin, "initdb"), words, { ...(user ?? {}), cwd: folder, encoding: "utf8" });
   if (made.status !== 0) throw new Error(`initdb of ${bin} failed: ${made.stderr}`);
   const settings = [...SETTINGS, `unix_socket_directories=${folder}`].flatMap((setting) => ["-c", setting]);
@@ -44,16 +46,16 @@ export async function startOtherPostgres(bin: string): Promise<OtherPostgres> {
     cwd: folder,
     stdio: "pipe",
   });
-  let log = "";
+  let said = "";
   server.stderr.setEncoding("utf8").on("data", (text: string) => {
-    log = `${log}${text}`.slice(-10_000);
+    said = `${said}${text}`.slice(-10_000);
   });
   const ended = once(server, "exit");
   const give_up_at = Date.now() + START_TIMEOUT_MS;
-  while (!log.includes("ready to accept connections")) {
+  while (!said.includes("ready to accept connections")) {
     if (server.exitCode !== null || Date.now() > give_up_at) {
       server.kill("SIGQUIT");
-      throw new Error(`The PostgreSQL of ${bin} does not start: ${log}`);
+      throw new Error(`The PostgreSQL of ${bin} does not start: ${said}`);
     }
     await sleep(LOOK_AGAIN_MS);
   }

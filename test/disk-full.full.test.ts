@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { closeSync, openSync, rmSync, writeSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { order } from "#server/testing/orders.ts";
+import { aWorld, sender } from "#server/testing/world.ts";
+import { debiansPostgres, startOtherPostgres } from "#tools/other-postgres.ts";
+
+const DISK = "size=300m";
+const CHUNK = Buffer.alloc(1024 * 1024);
+const LOOK_AGAIN_MS = 50;
+// Free space inside the tables takes some writes before the first one fails.
+const WRITES_MAX = 5_000;
+const PROBES = 10;
+// An attempt whose worker could not note its end is taken up again when its lease ends.
+const WORK_GOES_ON_MS = 180_000;
+
+const bin = debiansPostgres().at(-1);
+const disk = bin === undefined ? null : await aSmallDisk();
+const skip =
+  bin === undefined
+    ? "there is no PostgreSQL of Debian's here"
+    : disk === null && "this user may not mount a file system, which the test fills";
+
+/** A file system in memory, as large as `DISK` says; null where none may be mounted. */
+async function aSmallDisk(): Promise<string | null> {
+  const folder = await mkdtemp(join(tmpdir(), "kolo-disk-"));
+  const is_mounted = spawnSync("mount", ["-t", "tmpfs", "-o", DISK, "none", folder]).status === 0;
+  if (is_mounted) return folder;
+  await rm(folder, { recursive: true });
+  return null;
+}
+
+/** Writes until nothing more fits. */
+function fill(path: string): void {
+  const file = openSync(path, "w");
+  for (let chunk = CHUNK; chunk.length > 0; ) {
+    try {
+      if (writeSync(file, chunk) < chunk.length) chunk = chunk.subarray(0, chunk.length >> 1);
+    } catch {
+      chunk = chunk.subarray(0, chunk.length >> 1);
+    }
+  }
+  // A file that is open keeps its space when it is removed.
+  closeSync(file);
+}
+
+describe("with a full disk under the database", { skip }, async () => {
+  if (bin === undefined || disk === null) return;
+  const server = await startOtherPostgres(bin, disk);
+  process.env.KOLO_TEST_SERVER_URL = server.url;
+  const world = await aWorld();
+  after(async () => {
+    await server.stop();
+    spawnSync("umount", [disk]);
+    await rm(disk, { recursive: true });
+  });
+
+  it("no probe says ready while writes fail, reads go on, and all is well by itself once there is space", async () => {
+    const merchant = await world.merchant({ balance: 1_000_000n });
+    const probe = sender(world.url, {});
+    const metadata = Object.fromEntries(Array.from({ length: 30 }, (_, number) => [`k${number}`, "x".repeat(450)]));
+    let made = 0;
+    async function write(): Promise<number> {
+      const answer = await merchant.post("/transfers", { ...order, amount: 1, reference: `r${made}`, metadata });
+      if (answer.status === 201) made += 1;
+      return answer.status;
+    }
+    assert.equal((await probe("GET", "/health/ready")).status, 200);
+    assert.equal(await write(), 201);
+    const filler = join(disk, "filler");
+    fill(filler);
+    let status = 201;
+    for (let number = 0; number < WRITES_MAX && status === 201; number += 1) status = await write();
+    assert.equal(status, 503);
+
+    for (let number = 0; number < PROBES; number += 1) {
+      const ready = await probe("GET", "/health/ready");
+      assert.deepEqual([ready.status, await write()], [503, 503], `probe ${number}: ${ready.text}`);
+      assert.equal((await probe("GET", "/health/live")).status, 200);
+      assert.equal((await merchant.get("/transfers?limit=1")).status, 200);
+      // Each probe is one of its own: those of 200 ms share an answer.
+      await sleep(250);
+    }
+
+    rmSync(filler);
+    while ((await probe("GET", "/health/ready")).status !== 200) await sleep(LOOK_AGAIN_MS);
+    assert.equal(await write(), 201);
+    const complete = async () => (await merchant.get("/transfers?limit=1&status=complete")).body.totals;
+    const give_up_at = Date.now() + WORK_GOES_ON_MS;
+    while ((await complete()) !== made) {
+      assert.ok(Date.now() < give_up_at, `${await complete()} of ${made} transfers are complete`);
+      await sleep(LOOK_AGAIN_MS);
+    }
+    await world.auditIsClean();
+  });
+});
