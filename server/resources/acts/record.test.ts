@@ -57,7 +57,7 @@ describe("an act", () => {
       ...{ act: "key.created", actor, before: { name: "…" } },
       after: {
         note: "see …, paid to …012",
-        reason: "called …456",
+        reason: "called +237 …456",
         query: { search: "…456", phone: "…456" },
         reference: "2026112800017",
       },
