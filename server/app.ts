@@ -73,18 +73,18 @@ export interface AppOptions {
   readonly database_url: string;
   readonly master_keys: string;
   readonly logger: Logger;
-  /** What webhooks may reach besides the public internet. */
+  /** Private addresses that webhooks may reach besides the public internet. */
   readonly webhook_allowance: Allowance;
-  /** Whether it answers requests, does the work behind them, or both. */
+  /** Whether the process answers requests (`serves`), runs the background jobs (`works`), or both. */
   readonly serves: boolean;
   readonly works: boolean;
   /** Whether no other process can be working on this database. */
   readonly is_alone: boolean;
-  /** The other processes of this service; null where there are none. */
+  /** The other processes of this service; null for a single process. */
   readonly siblings?: Siblings | null;
-  /** Told of each attempt at a delivery once it is on record. Benchmarks measure with it. */
+  /** Called after each delivery attempt is committed. Benchmarks measure with it. */
   readonly onDelivery?: (delivery: { readonly event: string }, outcome: string) => void;
-  /** The providers' plug-ins, where they are not the usual ones. */
+  /** Plug-ins that replace the usual ones. */
   readonly plugIns?: () => readonly Provider[];
 }
 
@@ -94,36 +94,41 @@ export interface App {
   readonly metrics: Metrics;
   /** Null for a process that only works and has no port for its health. */
   readonly server: FastifyInstance | null;
-  /** Requests and work under way are finished first; what cannot be waited for is given back. */
+  /**
+   * Finishes requests and jobs under way first; jobs that do not end within the grace period give their leases back.
+   */
   close(): Promise<void>;
 }
 
-/** Where the pages are built to. */
+/** The build output of the pages. */
 const CHECKOUT_FOLDER = join(import.meta.dirname, "..", "checkout", "dist");
 const DASHBOARD_FOLDER = join(import.meta.dirname, "..", "dashboard", "dist");
 const MAILS_IN_FLIGHT = 4;
-// How late a mail may be tried again.
+// The longest delay before a due mail is found.
 const MAIL_IDLE_MS = 5_000;
-// A request to a receiver that hangs costs a socket and some memory for fifteen seconds, and nothing else.
+// A request to a receiver that hangs costs one socket and some memory until its timeout of fifteen seconds, and nothing
+// else.
 export const DELIVERIES_IN_FLIGHT = 4_000;
 export const DELIVERIES_OF_MERCHANT = 1_000;
 const DELIVERIES_PER_CLAIM = 500;
-// Between two looks of a busy worker: what comes in meanwhile is taken together.
+// The pause between two polls of a busy worker: rows that arrive meanwhile are claimed together.
 const REST_MS = 4;
-// The faster transfers come, the more answering them goes first: the work behind them takes larger sets, less often.
+// Back-pressure: the faster transfers arrive, the longer the workers pause and the larger the sets they claim. Requests
+// are answered first.
 const BUSY_REST_MS = 1_000;
 const REST_PER_TRANSFER_MS = 0.4;
-// A webhook has only so many requests under way: those that have ended make room for the next, however fast others come.
+// Delivery slots of one webhook are limited. Slots that free up within this pause are filled by one claim, however fast
+// events arrive.
 const DELIVERIES_REST_MS = 25;
-// How late the clock alone would find work of another process, or what was put off until now; work of this one is found at
-// once. A second after the last of it, looks are made less often.
+// The poll interval bounds how late this process finds rows of another process, or rows put off until now. Its own rows
+// are found at once. One second after the last row, the interval grows to its maximum.
 const IDLE = { least_ms: 100, most_ms: 500 };
-// How late a payment may expire.
+// The longest delay before a due payment expires.
 const EXPIRY_MS = 1_000;
-// How long a stop waits for requests, and then for work.
+// A stop waits this long for requests, and then as long for jobs.
 const GRACE_MS = 10_000;
 const BALANCES_IN_FLIGHT = 4;
-// How late an account may be asked what it holds.
+// The longest delay before an account's balance is queried.
 const BALANCES_MS = 60_000;
 
 /** Every operation of the API, in the order the documentation shows them. */
@@ -154,7 +159,7 @@ export function apiRoutes(parts: {
   ];
 }
 
-/** Puts the service together. The one place where the rooms meet. */
+/** Assembles the service. The only place where the rooms meet. */
 export async function openApp(options: AppOptions): Promise<App> {
   const { config, logger } = options;
   useKeyring(readKeyring(options.master_keys));
@@ -252,7 +257,7 @@ function openServiceDatabase({ config, database_url, logger }: AppOptions): Prom
   });
 }
 
-/** Where this machine and its database are reached: nowhere a webhook may point, also where the addresses are public. */
+/** The addresses of this machine and of its database. No webhook may point there, even if the addresses are public. */
 function ownAddresses(database_url: string): readonly string[] {
   const interfaces = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   return [...interfaces.map(({ address }) => address), ...hostsOf(database_url)];
@@ -279,7 +284,7 @@ function deliveryOf(db: Database, options: AppOptions, targets: Targets, meters:
   });
 }
 
-/** What is not part of the API: health and documents, providers' callbacks, the hosted page. */
+/** The routes outside the API: health, documents, providers' callbacks and the hosted page. */
 function pagesOf(
   { config, serves }: AppOptions,
   parts: Omit<HealthOptions, "metrics_token"> & {

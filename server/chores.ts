@@ -24,30 +24,34 @@ import { judgeFailing } from "#resources/webhooks/disable.ts";
 import { forgetDeliveries } from "#resources/webhooks/forget.ts";
 import { settleSecrets } from "#resources/webhooks/store.ts";
 
-// How long lists add up what was not folded into their counters yet.
+// The interval at which counter deltas are rolled up. Until then a list adds the deltas to its counters.
 const FOLD_MS = 1_000;
-// How late a link for a new password that another process was asked for may be mailed.
+// The longest delay before a password-reset link requested from another process is mailed.
 const ASKS_MS = 1_000;
-// How often the search indexer looks for stale time buckets.
+// The interval at which the search indexer scans for stale time buckets.
 const INDEX_MS = 5_000;
-// No request waits for the search index: while requests are answered its indexer pauses so many times longer than other jobs.
+// No request waits for the search index. While requests arrive, the indexer pauses this many times longer than other
+// jobs.
 const INDEX_PAUSES = 5;
 const NOTE_MS = 30_000;
-// How late a payment ends whose payer could not be asked in time.
+// The longest delay before a payment fails whose payer could not be asked in time.
 const UNASKED_MS = 10_000;
-// How late what is over its time or its bounds is forgotten.
+// The longest delay before expired or surplus rows are deleted.
 const FORGET_MS = 10 * MINUTE_MS;
 
 export interface ChoreOptions {
-  /** Where links for new passwords lead; null where nothing is mailed. */
+  /** The URL that a password-reset link points to; null without a mail server. */
   readonly resetUrlOf: ((token: string) => string) | null;
-  /** How long work rests between two turns. */
+  /** The pause between two turns, in milliseconds. */
   readonly rest_ms: () => number;
   readonly deliveries_kept_days: number;
   readonly onError: (error: unknown, name: string) => void;
 }
 
-/** What is done by the clock, most of it by one server at a time: what is over is forgotten, what has failed for long is judged. */
+/**
+ * Starts the scheduled jobs, most of them in one process at a time: retention, roll-ups, and disabling what has failed
+ * for long.
+ */
 export function startChores(db: Database, options: ChoreOptions): readonly { stop(): Promise<void> }[] {
   const { resetUrlOf, rest_ms, onError } = options;
   const asks =
@@ -98,7 +102,7 @@ export function startChores(db: Database, options: ChoreOptions): readonly { sto
   ];
 }
 
-/** Every process writes down what it has seen itself: the use of keys, and what they asked for. */
+/** Starts the job that writes down this process's own records: uses of keys, guesses of keys, and the request log. */
 export function startNotes(
   db: Database,
   seen: { readonly directory: KeyDirectory; readonly guesses: Guesses; readonly request_log: RequestLog },

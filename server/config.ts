@@ -6,39 +6,39 @@ import { newMasterKey } from "#kernel/secrets.ts";
 import { MINUTE_MS } from "#kernel/time.ts";
 import { makeKeyFile, readKeyFile } from "./key-file.ts";
 
-/** Everything that can be set from outside, read once at the start. */
+/** All settings from the environment, read once at the start. */
 export interface Config {
   readonly host: string;
   readonly port: number;
-  /** Where `kolo work` answers for its health and metrics. Null: nowhere. */
+  /** The port on which `kolo work` serves its health and metrics. Null: no port. */
   readonly work_port: number | null;
   readonly data_folder: string;
   /** Null: the embedded PostgreSQL. */
   readonly database_url: string | null;
-  /** Of each process. */
+  /** The size of each process's connection pool. */
   readonly connections_max: number;
-  /** How many answer and work behind the one port. */
+  /** The number of processes that share the port, each of which also runs jobs. */
   readonly processes: number;
   readonly public_url: string;
   readonly trusted_proxies: readonly string[];
-  /** Null: nothing was said. */
+  /** Null: not set. */
   readonly webhook_allow: readonly string[] | null;
-  /** What one webhook may be sent at most. */
+  /** The most concurrent requests to one webhook. */
   readonly webhook_concurrency: number;
   readonly webhook_rate: number;
-  /** How long a delivery that has ended is kept, with its attempts. */
+  /** Retention of finished deliveries and their attempts, in days. */
   readonly deliveries_kept_days: number;
   /** Null: the system's. */
   readonly dns_servers: readonly string[] | null;
   readonly rate_limit: number;
   readonly payment_expires_ms: number;
-  /** How long a provider's answer is waited for. Silence for longer is an unknown outcome. */
+  /** Timeout for a provider's answer, in milliseconds. No answer within it is an unknown outcome. */
   readonly provider_timeout_ms: number;
   /** How long a transfer with a test key stays pending. */
   readonly sandbox_pending_ms: number;
   /** Whether a review is decided by two people. */
   readonly reviews_need_two: boolean;
-  /** Null: nothing is mailed, and links are shown. */
+  /** Null: no mail is sent, and links are shown on the screen. */
   readonly mail: { readonly url: string; readonly from: string } | null;
   readonly metrics_token: string | null;
   readonly log_level: string;
@@ -47,7 +47,7 @@ export interface Config {
   readonly makes_demo: boolean;
 }
 
-/** One environment variable: what `kolo config` and the documentation show. */
+/** One environment variable, as `kolo config` and the documentation show it. */
 export interface Variable {
   readonly name: string;
   readonly type: string;
@@ -223,16 +223,16 @@ export function readConfig(environment: Environment): Config {
   };
 }
 
-/** The address of a server that listens there, for those on the same machine. */
+/** The URL of a server that listens on this host, for clients on the same machine. */
 export function addressOf(host: string, port: number): string {
   const reachable = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
   return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
 }
 
 /**
- * The text of the master keys: from the environment, or from a file in the data folder that is made on the first start.
- * Whoever loses it loses every key and secret that was sealed with it. Throws an `Error` with one sentence where the file is
- * empty or damaged.
+ * The text of the master keys: from the environment, or from a file in the data folder that the first start creates.
+ * Losing the master keys loses every key and secret sealed with them. Throws an `Error` with one sentence if the file
+ * is empty or damaged.
  */
 export function masterKeys(config: Config): string {
   if (config.master_keys !== null) return config.master_keys;
@@ -240,7 +240,7 @@ export function masterKeys(config: Config): string {
   return readKeyFile(path) ?? makeMasterKeys(path);
 }
 
-/** Of several first starts at the same moment each gets the same. */
+/** Several first starts at the same moment all get the same keys. */
 function makeMasterKeys(path: string): string {
   const keys = newMasterKey();
   try {
@@ -281,14 +281,14 @@ function url(environment: Environment, name: string, protocols: readonly string[
   return value;
 }
 
-/** Read here, so that a wrong one is refused by every command alike. */
+/** Checked here, so that every command refuses an invalid address alike. */
 function databaseUrl(environment: Environment): string | null {
   const value = text(environment, "DATABASE_URL");
   if (value !== null) readAddress(value);
   return value;
 }
 
-/** One without the other sends nothing: whoever sets one means both. */
+/** One setting without the other sends no mail, so an incomplete pair is refused. */
 function mailServer(environment: Environment): Config["mail"] {
   const server = url(environment, "KOLO_SMTP_URL", ["smtp:", "smtps:"]);
   const from = text(environment, "KOLO_MAIL_FROM");
@@ -319,7 +319,7 @@ function servers(environment: Environment, name: string): readonly string[] | nu
   return list;
 }
 
-/** An address, or one with a port; an IPv6 one with a port stands in brackets. */
+/** Accepts an IP address, with or without a port; an IPv6 address with a port needs brackets. */
 function isServer(text: string): boolean {
   const [, bare = text] = /^\[?([^\]]*?)\]?(?::\d{1,5})?$/.exec(text) ?? [];
   return ipaddr.isValid(text) || ipaddr.isValid(bare);

@@ -32,7 +32,7 @@ import { provePassword } from "#resources/sessions/sign-in.ts";
 import { endOthers, markSeen } from "#resources/sessions/store.ts";
 import { admitTry } from "#resources/sessions/throttle.ts";
 
-/** What the dashboard asks: signing in, people, and every operation of the API for who is signed in. */
+/** The dashboard's own API: sign-in, people, and every API operation for the signed-in user. */
 export function dashboardApi(
   db: Database,
   routes: readonly Route[],
@@ -89,7 +89,7 @@ export function dashboardApi(
   ]);
 }
 
-/** What is no JSON: lists as files, and what changes while a page is open. */
+/** Routes that do not return JSON: lists as files, and the stream of live updates. */
 function filesAndChanges(
   app: FastifyInstance,
   admit: Admit,
@@ -108,7 +108,7 @@ function filesAndChanges(
         isStillAdmitted: () =>
           transact(async (tx) => {
             const is_still = await isStillAdmitted(tx, desk, OWN_PERMISSIONS[operation]);
-            // A file that is being taken keeps the session from falling idle.
+            // A download under way keeps the session from an idle timeout.
             if (is_still) await markSeen(tx, visitor.session.id);
             return is_still;
           }),
@@ -129,7 +129,7 @@ function filesAndChanges(
   })(app);
 }
 
-/** What sends the dashboard's mail, and where the links in it lead; nothing where there is no mail server. */
+/** The job that sends the dashboard's mail, and the URL of the links in it; both null without a mail server. */
 export interface Mailing {
   readonly mailing: ReturnType<typeof mailing> | null;
   readonly resetUrlOf: ((token: string) => string) | null;

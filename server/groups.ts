@@ -11,7 +11,7 @@ const GROUP_MAX = 256;
 const WAITING_MAX = 20_000;
 const BULKS_WAITING_MAX = 50;
 
-/** The operations whose requests share their commits. */
+/** The operations whose requests share commits (group commit). */
 export function openGroups(db: Database, config: Config) {
   const group = { items_max: GROUP_MAX, waiting_max: WAITING_MAX };
   const settings = { expires_after_ms: config.payment_expires_ms, public_url: config.public_url };

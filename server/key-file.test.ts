@@ -11,7 +11,7 @@ import { replaceKeyFile } from "./key-file.ts";
 const root = mkdtempSync(join(tmpdir(), "kolo-keys-"));
 after(() => rmSync(root, { recursive: true }));
 
-/** What the disk was told to keep while `work` ran, and what took another's name, in order. */
+/** The fsync, link and rename calls made while `work` ran, in order. */
 function kept(work: () => void): readonly string[] {
   const done: string[] = [];
   const paths = new Map<number, string>();

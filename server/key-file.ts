@@ -15,10 +15,10 @@ import { dirname } from "node:path";
 import { readKeyring } from "#kernel/secrets.ts";
 
 /**
- * The master keys of a file. Null when there is none.
+ * Reads the master keys of a file. Null when there is no file.
  *
- * Errors: an `Error` with one sentence for the operator when it holds something else. It is never made anew then: whatever
- * was sealed with what it held would be lost.
+ * Errors: an `Error` with one sentence for the operator if the file holds anything else. Such a file is never replaced
+ * by a new one: secrets sealed with its keys would be lost.
  */
 export function readKeyFile(path: string): string | null {
   if (!existsSync(path)) return null;
@@ -40,37 +40,37 @@ export function readKeyFile(path: string): string | null {
 }
 
 /**
- * Makes the file of the master keys, and its folder where there is none. It outlives a power cut from the moment this
- * returns: what is sealed with it later is never there without it. Nor is there ever half of it. Throws the system's
- * `EEXIST` when there is one.
+ * Creates the file of the master keys, and its folder if missing. The file survives a power cut from the moment this
+ * function returns, so nothing sealed with it can exist without it. Readers never see half a file. Throws the system's
+ * `EEXIST` if the file exists.
  */
 export function makeKeyFile(path: string, keys: string): void {
   const folder = dirname(path);
   const outermost = mkdirSync(folder, { recursive: true, mode: 0o700 });
   const aside = write(path, keys);
   try {
-    // Unlike a renaming it takes nothing away that somebody else has made since.
+    // Unlike a rename, a link never overwrites a file that another process has created since.
     linkSync(aside, path);
   } catch (error) {
     if (existsSync(path)) throw error;
-    // A share whose files have but one name each.
+    // Some network shares do not support hard links.
     renameSync(aside, path);
   } finally {
     rmSync(aside, { force: true });
   }
   keep(folder);
-  // A new folder is an entry in the one above it.
+  // A new folder is an entry in its parent folder, which needs an fsync as well.
   if (outermost === undefined) return;
   for (let made = folder; made.length >= outermost.length; made = dirname(made)) keep(dirname(made));
 }
 
-/** Puts another in the place of a file of keys, as surely: never a moment without the file, nor with half of it. */
+/** Replaces a file of keys atomically and durably: the file always exists, and is always complete. */
 export function replaceKeyFile(path: string, keys: string): void {
   renameSync(write(path, keys), path);
   keep(dirname(path));
 }
 
-/** Writes it beside, under a name of its own, for its owner alone. */
+/** Writes a temporary file beside the target, readable by its owner only. */
 function write(path: string, keys: string): string {
   const aside = `${path}.${randomBytes(4).toString("hex")}.new`;
   const file = openSync(aside, "wx", 0o600);
@@ -83,7 +83,7 @@ function write(path: string, keys: string): string {
   return aside;
 }
 
-/** Has the disk keep a folder's list of names: a file that it does not name is lost, whatever was written into it. */
+/** Calls fsync on a folder: without its entry in the folder a file is lost, even if its own content is on the disk. */
 function keep(folder: string): void {
   const list = openSync(folder, "r");
   try {

@@ -10,10 +10,10 @@ import type { DeliveryMeters } from "#resources/webhooks/measure.ts";
 type OnError = (error: unknown, name: string) => void;
 
 const REVIEWS_MS = 30_000;
-// How old the metrics of deliveries may be.
+// The longest age of the delivery metrics.
 const DELIVERIES_MS = 10_000;
 
-/** How much waits for a person: worth an alarm whenever it is not zero. */
+/** Metrics of the work that waits for a person: worth an alarm whenever one is not zero. */
 export function watchReviews(db: Database, metrics: Metrics, onError: OnError): Repetition {
   let [open, drifted, paused] = [0, 0, 0];
   metrics.watch("kolo_reviews_open", "What only a person can decide", () => open);

@@ -23,7 +23,7 @@ program
   .command("work")
   .description("do the work behind requests, and answer none")
   .action(() => serve(readConfig(process.env), { serves: false, works: true }));
-// What runs the service reads no more than that before PostgreSQL is on its way.
+// The service loads no further module before PostgreSQL starts.
 if (!runsService(process.argv.slice(2))) {
   const { addCommands } = await import("#operator/commands/all.ts");
   addCommands(program);
@@ -40,14 +40,14 @@ try {
   }
 }
 
-/** One sentence for the operator; what is ours to mend also says where it happened. */
+/** Returns one sentence for the operator; with KOLO_LOG=debug an unexpected error also shows its stack. */
 function sentence(error: unknown): string {
   if (error instanceof ServiceError) {
     const fields = Object.entries(error.fields ?? {}).map(([field, texts]) => `${field}: ${texts.join(", ")}`);
     return fields.length > 0 ? fields.join("; ") : error.message;
   }
   if (!(error instanceof Error)) return String(error);
-  // A name of several addresses, none of which answered.
+  // A host name with several addresses, all of which refused the connection.
   if (error instanceof AggregateError) return error.errors.map(sentence).join("; ");
   if ("syscall" in error && error.syscall === "open" && "path" in error) {
     return `There is no file ${String(error.path)} that can be read`;

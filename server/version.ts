@@ -1,4 +1,4 @@
 import manifest from "./package.json" with { type: "json" };
 
-/** This software's version. The interface has one of its own. */
+/** The version of this software. The API has a version of its own. */
 export const VERSION = manifest.version;

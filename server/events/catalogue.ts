@@ -1,4 +1,4 @@
-/** Every event there is: `interface.md` section 6 and `interface-decisions.md` 31. */
+/** All event types. Source: `interface.md` section 6 and `interface-decisions.md` 31. */
 export const EVENT_TYPES = [
   "payment.created",
   "payment.processing",
@@ -27,7 +27,7 @@ export const EVENT_TYPES = [
 
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** When each is sent. */
+/** The moment at which each type is sent. */
 export const EVENT_MEANINGS: Readonly<Record<EventType, string>> = {
   "payment.created": "A payment was created.",
   "payment.processing": "The payer was asked to confirm.",

@@ -30,29 +30,32 @@ export {
   type Published,
 } from "./store.ts";
 
-/** Something that has just happened to a resource. */
+/** A change of a resource that an event is recorded for. */
 export interface Happening {
   readonly scope: Scope;
   readonly type: EventType;
-  /** The id of what it happened to. */
+  /** The id of the changed resource. */
   readonly resource: string;
-  /** How many events there have been about it, this one included. Receivers drop what is older than what they have. */
+  /**
+   * The number of events about the resource so far, this one included. Receivers drop an event with a lower number than
+   * their latest.
+   */
   readonly sequence: number;
   /** The resource as the API shows it: JSON text. */
   readonly data: string;
-  /** Whether that holds what is sealed wherever it is kept. */
+  /** Whether `data` holds a value that is sealed wherever it is stored. */
   readonly is_secret?: boolean;
 }
 
 /** The wake on which events are published. */
 const OUTBOX = "outbox";
 
-/** The wake once they are: whoever follows a feed finds it longer. */
+/** The wake after publishing: readers of a feed read on. */
 export const PUBLISHED = "published";
 
 /**
- * Records events in the transaction of what they tell. The body is made here, once: every receiver and every attempt
- * gets these bytes (interface-decisions 30). Gives their ids, in order.
+ * Records events in the transaction of the change itself. The body is serialized here, once: every receiver and every
+ * attempt gets these bytes (interface-decisions 30). Returns the ids, in order.
  */
 export async function record(tx: Tx, happenings: readonly Happening[]): Promise<readonly Id<"evt">[]> {
   if (happenings.length === 0) return [];
@@ -66,7 +69,7 @@ export async function record(tx: Tx, happenings: readonly Happening[]): Promise<
   return events.map((event) => event.id);
 }
 
-/** The event of a happening, with nothing sealed. */
+/** Builds the event, with nothing sealed. */
 function eventOf({ now }: Pick<Tx, "now">, happening: Happening): EventRow {
   const { scope, type, resource, sequence, data } = happening;
   const id = newId("evt", now);
@@ -77,32 +80,31 @@ function eventOf({ now }: Pick<Tx, "now">, happening: Happening): EventRow {
 const FEEDS_PER_TURN = 100;
 const EVENTS_PER_TURN = 2_000;
 
-/** What a turn of publishing gave, and where the next one begins. */
+/** The events published by one turn, and the feed after which the next turn starts. */
 export interface Turn {
   readonly published: readonly Published[];
   readonly next: Scope | null;
-  /** Whether there may be more right now. */
+  /** Whether more events may be due right now. */
   readonly is_full: boolean;
 }
 
 /**
- * Gives unpublished events their places in their merchants' feeds. What must happen for each published event (a delivery
- * per webhook) is written by the caller in the same transaction: no crash can part them.
+ * Assigns unpublished events their positions in their merchants' feeds. The caller writes the consequences of each
+ * event (a delivery per webhook) in the same transaction: no crash can separate them.
  */
 export async function publish(tx: Tx, after: Scope | null): Promise<Turn> {
   const feeds = await lockFeeds(tx, after, FEEDS_PER_TURN);
   if (feeds.length === 0) return { published: [], next: null, is_full: after !== null };
   const published = await place(tx, feeds, Math.ceil(EVENTS_PER_TURN / feeds.length));
-  // Where all behind `after` had their turn, the next begins at the beginning.
+  // After the last feed, the next turn starts at the first again.
   const is_rest = feeds.length < FEEDS_PER_TURN;
   const is_full = !is_rest || after !== null || published.length >= EVENTS_PER_TURN / 2;
   return { published, next: is_rest ? null : (feeds.at(-1) ?? null), is_full };
 }
 
 /**
- * Gives all of one merchant's unpublished events their places, and holds the feed where it then ends until this
- * transaction does. What a webhook is subscribed to changes between two places, so that it is certain for every event
- * whether it came before or after.
+ * Assigns positions to all unpublished events of one merchant, and locks the feed's end until this transaction ends. A
+ * webhook's subscription changes between two positions, so every event is clearly before or after the change.
  */
 export async function publishAllOf(
   tx: Tx,

@@ -2,20 +2,20 @@ import type { Tx } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { findLastPosition, type PlacedEvent, readFeed } from "./store.ts";
 
-/** A piece of a merchant's feed. */
+/** A page of a merchant's feed. */
 export interface Feed {
   readonly events: readonly PlacedEvent[];
-  /** Everything up to this place was looked at: what comes next is behind it. */
+  /** The position up to which the feed was scanned; the next page starts after it. */
   readonly cursor: bigint;
   readonly has_more: boolean;
 }
 
-// With a filter that fits little, so many places are looked at for one answer; the cursor moves on all the same.
+// A filter with few matches scans at most this many positions per page; the cursor advances all the same.
 export const PLACES_LOOKED_AT = 10_000n;
 
 /**
- * What was published behind a place, in order. Places have no gaps and one is seen only when all before it are, so
- * whoever reads on from the cursor has missed nothing.
+ * Returns the events after a position, in order. Positions have no gaps, and a position is visible only after all
+ * earlier ones. So a reader that follows the cursor misses no event.
  */
 export async function readOn(
   tx: Tx,

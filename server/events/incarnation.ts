@@ -3,27 +3,30 @@ import { ServiceError } from "#kernel/errors.ts";
 import { randomText } from "#kernel/secrets.ts";
 
 /**
- * One history of the database. A restored backup goes back in time and gives positions in the feed a second time: an operator
- * begins a new incarnation then, and cursors of the one before are refused instead of skipping what is written next.
+ * One history of the database. A restored backup returns to an earlier state and assigns feed positions a second time.
+ * The operator then begins a new incarnation: older cursors are refused instead of skipping new events.
  */
 interface Incarnation {
   readonly number: number;
   readonly name: string;
 }
 
-/** How a cursor is written: `<incarnation>-<position>`; a bare position is one of the first incarnation, and 0 the beginning of any. */
+/**
+ * The form of a cursor: `<incarnation>-<position>`. A bare position belongs to the first incarnation; 0 is the start of
+ * any.
+ */
 export const CURSOR_PATTERN = "^([0-9A-Za-z]{8}-)?[0-9]{1,15}$";
 
 const NAME_LENGTH = 8;
 const HOW_TO_GO_ON =
   "begin again at `after=0`, or at the `cursor` of GET /events without `after`, and leave out events whose `id` you have worked off";
 
-/** Cursors of the feed as it is now. */
+/** Writes and reads cursors of the current incarnation. */
 export interface Cursors {
   write(position: bigint): string;
-  /** The position behind which to read. Throws `conflict` for a cursor of another incarnation. */
+  /** Returns the position after which to read. Throws `conflict` for a cursor of another incarnation. */
   read(cursor: string): bigint;
-  /** Throws `conflict` for a position behind the feed's last one: such a cursor is from the future. */
+  /** Throws `conflict` for a position after the feed's last one: no event has it yet. */
   expectKnown(position: bigint, last: bigint): void;
 }
 
@@ -46,7 +49,7 @@ export async function findCursors(tx: Reader): Promise<Cursors> {
   };
 }
 
-/** Begins a new incarnation, after a restore. Gives its name. */
+/** Begins a new incarnation, after a restore. Returns its name. */
 export async function beginIncarnation(tx: Tx): Promise<string> {
   const name = randomText(NAME_LENGTH);
   await tx.run(sql`insert into feed_incarnations (name) values (${name})`);

@@ -16,7 +16,7 @@ async function made(merchant: TestMerchant, fields: object): Promise<string> {
   return body.beneficiary.id;
 }
 
-/** The columns of the whole database in which a text is found. */
+/** The tables of the whole database that contain a text. */
 async function placesOf(text: string): Promise<readonly string[]> {
   const tables = await world.rows(`
     select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`);

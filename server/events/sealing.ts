@@ -5,7 +5,7 @@ import { assert } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { newSealedKey, openKey, openWith, sealWith } from "#kernel/secrets.ts";
 
-/** An event's body as it is kept, with the key that opens it where it is sealed. */
+/** An event's body as stored, with its sealed key if the body is sealed. */
 export interface KeptBody {
   readonly body: string;
   readonly body_key: string | null;
@@ -17,15 +17,15 @@ interface Place extends Scope {
 
 interface Delivered extends Scope {
   readonly event: string;
-  /** As it is kept. */
+  /** The body as stored. */
   readonly body: string;
 }
 
-// A body is JSON, and begins with a brace.
+// Marks a sealed body. A plain body is JSON, and begins with a brace.
 export const SEALED = "sealed:";
 const REMEMBERED_KEYS = 1_000;
 
-/** The columns of `KeptBody`, of a row of `events` by this name. */
+/** The columns of `KeptBody`, for a row of `events` with this alias. */
 export function keptBody(event: Sql = sql`events`): Sql {
   return sql`
     ${event}.body,
@@ -36,7 +36,7 @@ export function keptBody(event: Sql = sql`events`): Sql {
     ) end as body_key`;
 }
 
-/** The exact text every receiver gets. Throws when the master key is missing that its key was sealed with. */
+/** Returns the exact text every receiver gets. Throws if the master key is missing that its key was sealed with. */
 export function bodyOf({ body, body_key, ...place }: Place & KeptBody): string {
   return body_key === null ? body : opened(body, openKey(body_key, keyPlace(place)), place);
 }
@@ -46,8 +46,8 @@ function opened(body: string, key: KeyObject, place: Place): string {
 }
 
 /**
- * Gives the exact text every receiver gets of what is delivered. The keys it has opened it remembers: a rotation seals them
- * anew, and leaves them what they are.
+ * Returns the exact text every receiver gets of a delivery. Opened keys are cached: a rotation of the master key seals
+ * them anew, and does not change them.
  */
 export function bodyOpener(db: Database): (given: Delivered) => string | Promise<string> {
   const known = new Map<string, KeyObject>();
@@ -69,7 +69,7 @@ export function bodyOpener(db: Database): (given: Delivered) => string | Promise
   };
 }
 
-/** Seals bodies of events of these scopes, each of which has a key from then on. */
+/** Seals the bodies of events of these scopes. Creates a key for a scope without one. */
 export async function sealer(
   tx: Tx,
   events: readonly { readonly scope: Scope; readonly is_secret?: boolean }[],
@@ -94,7 +94,7 @@ async function findKey(tx: Tx, scope: Scope): Promise<string | null> {
   return row?.sealed ?? null;
 }
 
-/** Who makes one at the same time waits here until it is known whose counts. */
+/** A concurrent insert waits here until the other transaction ends; then both use the same key. */
 async function makeKey(tx: Tx, scope: Scope): Promise<string> {
   await tx.run(sql`
     insert into event_keys (merchant, environment, sealed)

@@ -11,7 +11,7 @@ export interface EventRow extends Scope {
   readonly type: EventType;
   readonly resource: string;
   readonly sequence: number;
-  /** As it is kept: sealed, where it holds a secret. */
+  /** The body as stored: sealed if it holds a secret. */
   readonly body: string;
 }
 
@@ -30,7 +30,7 @@ const shared_events: Shared<keyof EventRow> = [
   ["type", "sequence"],
 ];
 
-/** An event that waits for its place, as the outbox keeps it. */
+/** An unpublished event, as a row of the outbox stores it. */
 interface Told {
   readonly event: Id<"evt">;
   readonly type: EventType;
@@ -38,19 +38,19 @@ interface Told {
   readonly sequence: number;
 }
 
-/** A row of the outbox: events of one merchant, in their order. */
+/** A row of the outbox: events of one merchant, in order. */
 interface Bundle extends Scope {
   readonly events: readonly Told[];
-  /** How many they are. */
+  /** The number of events. */
   readonly size: number;
 }
 
 const bundle_columns: Columns<keyof Bundle> = { merchant: "text", environment: "text", events: "json", size: "int" };
 
-// So many fit into a row that PostgreSQL does not put aside.
+// The largest bundle that fits into a row without TOAST storage.
 const BUNDLE_MAX = 12;
 
-/** Writes events, and that they wait to be published in this order. */
+/** Inserts events, and their outbox rows in the same order. */
 export async function insert(tx: Tx, events: readonly EventRow[]): Promise<void> {
   await Promise.all([
     tx.run(sql`
@@ -87,8 +87,8 @@ export interface FeedRow extends Scope {
 const scope_columns: Columns<"merchant" | "environment"> = { merchant: "text", environment: "text" };
 
 /**
- * The feeds that have something to publish, each locked for this transaction; those another process works on are left
- * out. Begins behind `after` (and at the beginning when nothing is behind it), so that every feed has its turn.
+ * Locks the feeds with unpublished events, for this transaction; feeds locked by another process are skipped. Starts
+ * after `after`, or at the first feed if none follows, so that every feed has its turn.
  */
 export async function lockFeeds(tx: Tx, after: Scope | null, limit: number): Promise<readonly FeedRow[]> {
   const begin = after ? sql`where (merchant, environment) > (${after.merchant}, ${after.environment})` : nothing;
@@ -113,7 +113,7 @@ export async function lockFeeds(tx: Tx, after: Scope | null, limit: number): Pro
     for update of f skip locked`);
 }
 
-/** One merchant's feed, waited for and locked: nothing is published in it until this transaction ends. */
+/** Waits for the lock of one merchant's feed: nothing is published in it until this transaction ends. */
 export async function lockFeed(tx: Tx, scope: Scope): Promise<FeedRow> {
   return tx.row<FeedRow>(sql`
     select merchant, environment, last_position
@@ -122,7 +122,10 @@ export async function lockFeed(tx: Tx, scope: Scope): Promise<FeedRow> {
     for update`);
 }
 
-/** Takes the oldest unpublished events of these feeds out of the outbox, in their order: a few more than asked for at most. */
+/**
+ * Deletes and returns the oldest outbox events of these feeds, in order. The result may exceed `limit_each` by part of
+ * a bundle.
+ */
 export async function takeFromOutbox(
   tx: Tx,
   feeds: readonly Scope[],
@@ -180,12 +183,12 @@ export async function moveFeeds(tx: Tx, feeds: readonly FeedRow[]): Promise<void
     set last_position = excluded.last_position`);
 }
 
-/** Both feeds of a new merchant. */
+/** Inserts both feeds of a new merchant. */
 export async function insertFeeds(tx: Tx, merchant: Id<"mer">): Promise<void> {
   await tx.run(sql`insert into feeds (merchant, environment) values (${merchant}, 'test'), (${merchant}, 'live')`);
 }
 
-/** An event, and its place in the feed once it has one. */
+/** An event with its position in the feed; null before it is published. */
 export interface PlacedEvent {
   readonly id: Id<"evt">;
   readonly resource: string;
@@ -207,7 +210,7 @@ export interface EventFilter {
   readonly until: Instant | null;
 }
 
-// The place in the feed by the event alone: its index begins with what tells events apart.
+// Finds the position by the event alone: the index begins with the event's id, which is selective.
 const placed_columns = sql`
   id, resource, ${keptBody()},
   (
@@ -216,7 +219,7 @@ const placed_columns = sql`
     where (f.merchant, f.environment, f.event) = (events.merchant, events.environment, events.id)
   ) as position`;
 
-/** A page of a merchant's events, the newest first, and how many there are. */
+/** A page of a merchant's events, the newest first, with their total number. */
 export async function listEvents(
   tx: Tx,
   scope: Scope,
@@ -226,7 +229,7 @@ export async function listEvents(
   const rows = {
     list: "events",
     columns: placed_columns,
-    // One resource has few: they are all read, by its index, and put in order then.
+    // One resource has few events: an index scan reads all of them, and a sort follows.
     from:
       resource === null
         ? sql`events`
@@ -249,14 +252,14 @@ export async function findEvent(tx: Tx, scope: Scope, id: string): Promise<Place
   return row && opened(scope, row);
 }
 
-/** Where a merchant's feed ends. */
+/** The last position of a merchant's feed; 0 for an empty one. */
 export async function findLastPosition(tx: Tx, scope: Scope): Promise<bigint> {
   const feed = await tx.maybeRow<FeedRow>(sql`
     select merchant, environment, last_position from feeds where ${mine(scope)}`);
   return feed?.last_position ?? 0n;
 }
 
-/** Where the feeds of several merchants end, in one look. */
+/** The last positions of several merchants' feeds, in one query. */
 export async function findLastPositions(tx: Tx, scopes: readonly Scope[]): Promise<readonly FeedRow[]> {
   return tx.rows<FeedRow>(sql`
     select merchant, environment, f.last_position
@@ -264,7 +267,7 @@ export async function findLastPositions(tx: Tx, scopes: readonly Scope[]): Promi
     join feeds f using (merchant, environment)`);
 }
 
-/** The events at the places behind `after`, up to `until`, in the order of the feed. `types`: null is all. */
+/** The events after position `after`, up to `until`, in feed order. `types`: null means all. */
 export async function readFeed(
   tx: Tx,
   scope: Scope,

@@ -26,7 +26,7 @@ it("a stop waits for its grace and no longer, also where there is no room for mo
     },
   });
   await begun.promise;
-  // Until the loop has seen that there is no room.
+  // Long enough for the loop to find no free slot.
   await new Promise((resolve) => setTimeout(resolve, 50));
   let is_stopped = false;
   const stopped = works.stop(20).then(() => {

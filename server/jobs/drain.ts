@@ -8,47 +8,47 @@ import type { Turns } from "./turns.ts";
 import type { Worker } from "./worker.ts";
 
 /**
- * Works off rows that are due: claims as many as there is room for, starts each, claims again. Between claims it waits
- * for a wake of this process or for the clock, whichever is first.
+ * A worker loop over due rows: claims as many as there are free slots, starts each, and claims again. Between claims
+ * the loop sleeps until a wake of this process or the next poll, whichever is first.
  */
 export interface Drain {
-  /** Claims no more, waits for what is under way, then gives back what it could not wait for. */
+  /** Stops claiming, waits up to `grace_ms` for rows under way, then gives the leases of the rest back. */
   stop(grace_ms: number): Promise<void>;
   in_flight(): number;
 }
 
 export interface DrainOptions<Row> {
   readonly name: string;
-  /** The wake (`Tx.wake`) that says there is new work. */
+  /** The wake (`Tx.wake`) that signals new work. */
   readonly wake: string;
-  /** Takes due rows with a lease, `limit` at most. */
+  /** Claims due rows with a lease, at most `limit`. */
   readonly claim: (tx: Tx, limit: number, lease: Lease) => Promise<readonly Row[]>;
-  /** Hears that the last claim is committed. */
+  /** Called after the claim is committed. */
   readonly claimed?: () => void;
-  /** Does one row's work to its end. What it throws is reported; the row comes back when its lease has run out. */
+  /** Processes one row to its end. An error thrown is reported; the row is due again when its lease expires. */
   readonly work: (row: Row) => Promise<void>;
-  /** Ends the lease of rows whose work did not begin or cannot be waited for. */
+  /** Ends the lease of rows that were not started, or did not finish within the grace period. */
   readonly giveBack: (tx: Tx, rows: readonly Row[]) => Promise<void>;
   /**
-   * Ends the leases this worker has on any rows but these. Asked for when the database was lost for a moment: whether a
-   * claim was committed is not known then, and what came of a row may not be on record. Without it such rows come back when
-   * their lease has run out.
+   * Ends this worker's leases on all rows except these. Called after a lost database connection: a claim may have been
+   * committed unseen, and an outcome may not have been written. Without it such rows are due again when their lease
+   * expires.
    */
   readonly giveBackOthers?: (tx: Tx, rows: readonly Row[], lease: Lease) => Promise<void>;
   readonly in_flight_max: number;
-  /** How long it sleeps between two looks when nothing is due. It bounds how late a row whose time has come is seen. */
+  /** The poll interval while no row is due, in milliseconds. It bounds how late a due row is found. */
   readonly idle: IdleBounds;
-  /** At least this long between two claims, so that a busy one takes many rows at once. */
+  /** The shortest time between two claims, in milliseconds, so that a busy loop claims many rows at once. */
   readonly rest_ms?: () => number;
-  /** How many rows one claim takes at most. */
+  /** The most rows of one claim. */
   readonly claim_max?: number;
-  /** Whether a row that has ended makes room for one that was left. Without it: if the last claim found some. */
+  /** Whether a finished row frees a slot for a row that was left behind. Default: whether the last claim found rows. */
   readonly isMore?: () => boolean;
   readonly onError: (error: unknown, name: string) => void;
   readonly turns?: Turns;
 }
 
-// Claiming a row or two at a time would cost more than working them: wait until this share of the room is free.
+// Claiming a row or two at a time would cost more than processing them: wait until this share of the slots is free.
 const CLAIM_AT_LEAST = 1 / 4;
 const AFTER_ERROR_MS = 1_000;
 
@@ -57,7 +57,7 @@ export function drain<Row>(db: Database, worker: Worker, options: DrainOptions<R
   const sleeper = newSleeper(db, options.wake);
   let found_some = false;
   let next_end = Promise.withResolvers<void>();
-  // From when rows are given back that this worker may hold without knowing; null: there are none.
+  // From this time on, `giveBackOthers` ends leases this worker may hold unknowingly; null: none are suspected.
   let others_from_ms: number | null = null;
 
   async function loop(): Promise<void> {
@@ -80,8 +80,8 @@ export function drain<Row>(db: Database, worker: Worker, options: DrainOptions<R
         options.turns?.done(options.name, options.idle.most_ms);
         for (const row of rows) start(row);
         found_some = rows.length > 0;
-        // A full claim says that there is more. One that found some may have left others because too many of their kind
-        // are under way: it is made again when one of those ends.
+        // A full claim means that more rows are due. A partial claim may have left rows of a kind whose slots are all
+        // taken; the loop claims again when one of those finishes.
         if (rows.length < limit) await sleeper.idle(found_some, options.idle);
         const rest_ms = (options.rest_ms?.() ?? 0) - (performance.now() - began_ms);
         if (rest_ms > 0 && !sleeper.is_stopping) await sleep(rest_ms);
@@ -119,14 +119,14 @@ export function drain<Row>(db: Database, worker: Worker, options: DrainOptions<R
     under_way.set(row, done);
   }
 
-  // A job whose first turn fails, and all after it, is reported too.
+  // Registered before the first turn, so that a job whose every turn fails is reported, too.
   options.turns?.done(options.name, options.idle.most_ms);
   const looping = loop();
   return {
     in_flight: () => under_way.size,
     async stop(grace_ms) {
       sleeper.stop();
-      // It may be waiting for room.
+      // The loop may be waiting for a free slot.
       next_end.resolve();
       await looping;
       const timer = new AbortController();

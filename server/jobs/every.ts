@@ -4,14 +4,14 @@ import type { Database } from "#db/pool.ts";
 import type { Tx } from "#db/tx.ts";
 import { duration } from "#kernel/time.ts";
 
-/** A chore on a clock. */
+/** A scheduled job. */
 export interface Chore {
   stop(): Promise<void>;
 }
 
 /**
- * Runs `work` every so often, in a transaction, in one process at a time: the others see the lock taken and pass.
- * A chore must be one that may be left out or repeated.
+ * Runs `work` at a fixed interval, in a transaction, in one process at a time. The other processes find the lock taken
+ * and skip the run. The work must tolerate skipped and repeated runs.
  */
 export function every(
   db: Database,

@@ -11,7 +11,7 @@ it("the rest grows with the requests that come, between its bounds, and is short
   come(1);
   assert.equal(requests.rest_ms(), 4);
   come(39);
-  // 40 in a fifth of a second are 200 a second.
+  // 40 requests in a fifth of a second are 200 per second.
   assert.equal(requests.rest_ms(), 100);
   now_ms += 200;
   assert.equal(requests.rest_ms(), 100);

@@ -1,26 +1,26 @@
 import { rate } from "./rate.ts";
 
-/** Counts requests, and tells how long the work behind them may let them go first. */
+/** Back-pressure: counts requests, and derives how long background workers pause so that requests are served first. */
 export interface Pressure {
-  /** One more request. */
+  /** Counts one request. */
   count(): void;
-  /** How long a worker should rest between two looks, in milliseconds. */
+  /** The pause of a worker between two polls, in milliseconds. */
   rest_ms(): number;
 }
 
 export interface PressureOptions {
-  /** The rest while hardly anything comes. */
+  /** The pause while hardly any request arrives. */
   readonly rest_least_ms: number;
   readonly rest_most_ms: number;
-  /** How much longer the rest is for each request a second. */
+  /** Additional pause, in milliseconds, per request per second. */
   readonly ms_per_request: number;
 }
 
 const WINDOW_MS = 200;
 
 /**
- * The faster requests come, the longer the workers behind them rest, and the more they then take at once. Counted over the
- * last fifth of a second, or the one before it.
+ * The faster requests arrive, the longer the workers pause, and the more rows one claim takes. The rate is the higher
+ * one of the current and the previous window of a fifth of a second.
  */
 export function pressure({ rest_least_ms, rest_most_ms, ms_per_request }: PressureOptions): Pressure {
   const { count, per_second } = rate(WINDOW_MS);

@@ -12,7 +12,7 @@ it("tells how many come a second, until nothing has come for as long as it looks
   assert.equal(per_second(), 99.8);
   come(1);
   assert.equal(per_second(), 100);
-  // Where the next window has hardly begun, it is the last one's.
+  // Early in a new window, the rate is that of the previous window.
   now_ms += 5_000;
   assert.equal(per_second(), 100);
   come(499);

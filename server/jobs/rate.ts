@@ -1,12 +1,12 @@
-/** Counts things, and tells how fast they come. */
+/** A rate meter: counts events, and returns their rate. */
 export interface Rate {
-  /** One more thing. */
+  /** Counts one event. */
   count(): void;
-  /** How many a second, over the window that is open or the one before it: the faster of the two. */
+  /** Events per second in the current or the previous window, whichever is higher. */
   per_second(): number;
 }
 
-/** Counts in windows of so many milliseconds. When nothing has come for two of them, nothing comes. */
+/** Counts in windows of `window_ms` milliseconds. The rate is zero after two windows without an event. */
 export function rate(window_ms: number): Rate {
   let window = { number: 0, count: 0 };
   let last_count = 0;

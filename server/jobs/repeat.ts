@@ -4,24 +4,24 @@ import type { Tx } from "#db/tx.ts";
 import { sleeper as newSleeper } from "./sleeper.ts";
 import type { Turns } from "./turns.ts";
 
-/** Work that is done turn by turn, each turn a transaction, as long as there is any. */
+/** A job that runs turn by turn, each turn in a transaction, as long as there is work. */
 export interface Repetition {
   stop(): Promise<void>;
 }
 
 export interface RepeatOptions {
   readonly name: string;
-  /** The wake (`Tx.wake`) that says there is new work. */
+  /** The wake (`Tx.wake`) that signals new work. */
   readonly wake: string;
-  /** One turn. True when there may be more right now. */
+  /** Runs one turn. Returns true if more work may be due right now. */
   readonly turn: (tx: Tx) => Promise<boolean>;
-  /** How long it sleeps between two turns. */
+  /** The sleep between two turns, in milliseconds. */
   readonly idle_ms: number;
-  /** How long it sleeps at most, where it may sleep longer while turns find nothing to do. */
+  /** The longest sleep, for a job that backs off while its turns find no work. */
   readonly idle_most_ms?: number;
-  /** Whether the last turn found nothing to do. */
+  /** Whether the last turn found no work. */
   readonly isIdle?: () => boolean;
-  /** At least this long between two turns, so that a busy one does much at once. */
+  /** The shortest time between two turns, in milliseconds, so that a busy job does much work per turn. */
   readonly rest_ms?: () => number;
   readonly onError: (error: unknown, name: string) => void;
   readonly turns?: Turns;
@@ -50,7 +50,7 @@ export function repeat(db: Database, options: RepeatOptions): Repetition {
     }
   }
 
-  // A job whose first turn fails, and all after it, is reported too.
+  // Registered before the first turn, so that a job whose every turn fails is reported, too.
   options.turns?.done(options.name, idle.most_ms);
   const looping = loop();
   return {

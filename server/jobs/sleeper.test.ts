@@ -4,7 +4,7 @@ import { sleeper } from "./sleeper.ts";
 
 const BOUNDS = { least_ms: 100, most_ms: 500 };
 
-/** A worker's sleeper without a database, whose wakes a test makes itself. */
+/** A sleeper without a database; the test calls its wake itself. */
 function aSleeper() {
   let wake = (): void => {};
   const sleeps = sleeper(
@@ -23,7 +23,7 @@ describe("a worker without work", () => {
   beforeEach(() => mock.timers.enable({ apis: ["setTimeout"] }));
   afterEach(() => mock.timers.reset());
 
-  /** How long one sleep takes by the clock. */
+  /** How long one sleep lasts by the mocked clock, in milliseconds. */
   async function lasts(sleep: Promise<void>): Promise<number> {
     let is_over = false;
     void sleep.then(() => {

@@ -1,15 +1,15 @@
 import timers from "node:timers/promises";
 import type { Database } from "#db/pool.ts";
 
-/** Waiting that ends early: on a wake, or when the worker is to stop. */
+/** A sleep that ends early on a wake or on stop. */
 export interface Sleeper {
   readonly is_stopping: boolean;
-  /** Forgets the wakes so far: what comes from now on ends the next sleep at once. */
+  /** Clears earlier wakes: a wake after this call ends the next sleep at once. */
   listen(): void;
   sleep(ms: number): Promise<void>;
   /**
-   * Sleeps until the next look for work. While looks find something, or wakes come, that is `least_ms`; a second after the
-   * last it grows to `most_ms`.
+   * Sleeps until the next poll. The interval is `least_ms` while polls find work or wakes arrive, and grows to
+   * `most_ms` one second after the last.
    */
   idle(found: boolean, bounds: IdleBounds): Promise<void>;
   wake(): void;
@@ -21,15 +21,15 @@ export interface IdleBounds {
   readonly most_ms: number;
 }
 
-/** As often when there is nothing to do. */
+/** A constant poll interval, without back-off. */
 export function steady(ms: number): IdleBounds {
   return { least_ms: ms, most_ms: ms };
 }
 
-// So many looks in a row find nothing before they are made less often.
+// The back-off begins after this many polls in a row without work.
 const LOOKS_IN_VAIN = 10;
 
-// Said once: making an error for each wake costs more than the wake.
+// One shared instance: creating an error for each wake costs more than the wake.
 const WOKEN = new Error("woken");
 
 export function sleeper(db: Pick<Database, "onWake">, wake: string): Sleeper {

@@ -1,12 +1,15 @@
-/** When each job of this process last did a turn to its end. One that stands still does no work, and says nothing of it. */
+/**
+ * When each job of this process last finished a turn. A job that hangs does no work and logs nothing, so this record is
+ * the only sign of it.
+ */
 export interface Turns {
-  /** Once at the start and after each turn. `pause_ms` is how long the job rests between two turns at most. */
+  /** Called at the start and after each turn. `pause_ms`: the longest pause of the job between two turns. */
   done(job: string, pause_ms: number): void;
-  /** The jobs that should have done a turn by now, with the seconds since the last one. */
+  /** The jobs that are overdue, with the seconds since their last turn. */
   stalled(): readonly { readonly job: string; readonly seconds: number }[];
 }
 
-// Longer than a turn that waits for a lock, is tried again, and rests behind a rush.
+// Longer than a turn that waits for a lock, is retried, and pauses for back-pressure.
 export const STALLED_AFTER_MS = 60_000;
 
 export function openTurns(now: () => number = () => performance.now()): Turns {

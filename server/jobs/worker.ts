@@ -4,17 +4,20 @@ import type { Database } from "#db/pool.ts";
 import { type Reader, sql, type Tx } from "#db/tx.ts";
 import { randomText } from "#kernel/secrets.ts";
 
-/** This process among those that work. Others take over its rows when they have not heard of it for a while. */
+/**
+ * This process in the list of live workers. Other workers take over its rows after its heartbeat has been missing for
+ * `DEAD_AFTER_MS`.
+ */
 export interface Worker {
-  /** What a claim needs to know, as of now. */
+  /** The holder's id and the live workers, as of now, for a claim. */
   lease(tx: Reader): Promise<Lease>;
-  /** Takes its name off the list: what it still held is free at once. */
+  /** Removes this worker from the list: its leases end at once. */
   stop(): Promise<void>;
 }
 
 const HEARTBEAT_MS = 2_000;
-// Five beats: a process that is busy or was stopped for a moment is not thought dead. If it was not dead after all, the
-// claim's number keeps its late word from being taken.
+// Five heartbeats: a process that is busy or was paused for a moment does not count as dead. If it was alive after all,
+// the claim's number (a fencing token) rejects its late write.
 export const DEAD_AFTER_MS = 10_000;
 
 export async function startWorker(db: Database, onError: (error: unknown, name: string) => void): Promise<Worker> {
@@ -46,12 +49,12 @@ export async function startWorker(db: Database, onError: (error: unknown, name: 
   };
 }
 
-/** Where only this process can be working, whoever is on the list is dead. */
+/** If only this process can be running, every worker in the list is dead. */
 export async function forgetWorkers(db: Database): Promise<void> {
   await db.engine((tx) => tx.run(sql`delete from workers`));
 }
 
-// By the server's real clock, not the transaction's: a heart beats in real time, also in tests that move the clock.
+// The server's real clock, not the transaction's: heartbeats follow real time, even in tests that move the clock.
 const deadline = sql`now() - make_interval(secs => ${DEAD_AFTER_MS / 1_000})`;
 
 async function beat(tx: Tx, holder: string): Promise<void> {

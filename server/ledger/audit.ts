@@ -6,7 +6,7 @@ const legs = sql`
   union all
   select merchant, environment, currency, credit, amount, credit_balance, id from entries`;
 
-/** Proves the books from the entries up. Reads every entry. */
+/** Checks the ledger's invariants from the entries up. Reads every entry. */
 export const ledgerChecks: readonly Check[] = [
   {
     promise: "every account's balance is the sum of its entries",

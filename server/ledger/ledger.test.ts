@@ -28,7 +28,7 @@ async function auditIsClean(): Promise<void> {
   );
 }
 
-/** Resolves once another transaction waits for this one. */
+/** Resolves when another transaction waits for a lock of this one. */
 async function isWaitedFor(tx: Tx): Promise<void> {
   const waiting = sql`
     select count(*) as transactions
@@ -94,7 +94,7 @@ describe("the ledger", () => {
     const scope = await aMerchant();
     await db.engine((tx) => fund(tx, xaf(scope, "fnd_1", 1_000n)));
     const held = xaf(scope, "trf_1", 300n);
-    // What is set aside for another is no help.
+    // A hold of another subject does not count.
     await db.engine((tx) => hold(tx, [held, xaf(scope, "trf_2", 300n)]));
     await assert.rejects(
       db.engine((tx) => hold(tx, [held])),
@@ -224,7 +224,7 @@ describe("the ledger", () => {
         await settle(end, [{ ...settled, fee: 0n, provider: "sandbox" }]);
         await release(end, [released]);
       });
-      // Long enough that it has what it can get.
+      // Long enough for the rival to take every lock it can get.
       await sleep(300);
       hold(tx, [xaf(one, "trf_1", 10n), xaf(other, "trf_2", 10n)]);
     });
@@ -249,7 +249,7 @@ describe("the ledger", () => {
           () => "held",
           (error: Error) => error.name,
         );
-      // Long enough that it has what it can get.
+      // Long enough for the rival to take every lock it can get.
       await sleep(300);
       hold(tx, [xaf(scope, "trf_1", readable(purse))]);
     });

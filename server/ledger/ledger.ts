@@ -14,19 +14,21 @@ import {
 } from "./store.ts";
 
 /**
- * The only door to the books. Every movement of money is one of these verbs; all of them take sets, lock accounts in
- * one order, and are part of the caller's transaction.
+ * The only interface to the books. Every movement of money is one of these operations. All of them take sets, lock
+ * accounts in one order, and are part of the caller's transaction.
  */
 
-/** Money set aside for something that has begun: `amount` is what leaves in all, the fee included. */
+/** Money reserved for an order that has begun. `amount` is the whole sum that leaves, the fee included. */
 export interface Hold extends Scope {
   readonly currency: string;
-  /** The id of what it is for. It can have one hold in its life. */
+  /** The id of the held order. A subject has at most one hold, ever. */
   readonly subject: string;
   readonly amount: bigint;
 }
 
-/** Money that leaves for, or comes from, a provider. Where a hold ends, `amount` and `fee` add up to what was held. */
+/**
+ * Money that leaves for, or arrives from, a provider. When it ends a hold, `amount` and `fee` add up to the held sum.
+ */
 export interface Settlement extends Scope {
   readonly currency: string;
   readonly subject: string;
@@ -42,8 +44,9 @@ export interface Balance {
 }
 
 /**
- * What each (merchant, environment, currency) can spend. On a transaction's second try the accounts are locked, so that
- * what was read stays true until the end: those that are held for, too, in the order in which a posting locks them.
+ * Returns the spendable balance of each (merchant, environment, currency). On a transaction's retry the accounts are
+ * locked, so that the balances stay true until the end. The lock includes `reserved`, in the order in which a posting
+ * locks them.
  */
 export async function available(
   tx: Reader,
@@ -58,8 +61,8 @@ export async function available(
 }
 
 /**
- * available -> reserved. Ask `available` first: a hold that does not fit after all means that somebody else spent in
- * between. The transaction is then tried again with the accounts locked.
+ * available -> reserved. Call `available` first. If the balance is short at commit, another transaction has spent it in
+ * between: this one is then retried with the accounts locked.
  */
 export function hold(tx: Tx, holds: readonly Hold[]): void {
   post(
@@ -71,7 +74,7 @@ export function hold(tx: Tx, holds: readonly Hold[]): void {
   );
 }
 
-/** reserved -> provider: amount; reserved -> fees: fee. What was held is now gone. */
+/** reserved -> provider: amount; reserved -> fees: fee. Ends the hold. */
 export async function settle(tx: Tx, settlements: readonly Settlement[]): Promise<void> {
   if (settlements.length === 0) return;
   await checkHolds(tx, settlements);
@@ -84,7 +87,7 @@ export async function settle(tx: Tx, settlements: readonly Settlement[]): Promis
   post(tx, postings, accountsOf(postings));
 }
 
-/** reserved -> available: nothing happened after all, the money is free again. */
+/** reserved -> available: no money moved, and the hold ends. */
 export async function release(tx: Tx, holds: readonly Hold[]): Promise<void> {
   if (holds.length === 0) return;
   await checkHolds(tx, holds);
@@ -98,8 +101,8 @@ export async function release(tx: Tx, holds: readonly Hold[]): Promise<void> {
 }
 
 /**
- * provider -> available: amount; available -> fees: fee. A payer has paid. Done once for a subject; a second time fails.
- * The fee must not be more than the amount.
+ * provider -> available: amount; available -> fees: fee. A payer has paid. A second call for the same subject fails.
+ * The fee must not exceed the amount.
  */
 export function collect(tx: Tx, collections: readonly Settlement[]): void {
   const postings: Posting[] = [];
@@ -109,38 +112,41 @@ export function collect(tx: Tx, collections: readonly Settlement[]): void {
     postings.push({ ...common, kind: "collect", debit: providerAccount(provider), credit: "available", amount });
     if (fee > 0n) postings.push({ ...common, kind: "collect_fee", debit: "available", credit: "fees", amount: fee });
   }
-  // Where money can be spent from it must be possible to set it aside.
+  // A balance that can be spent needs a `reserved` account for its holds.
   const purses = collections.map((collection) => accountKey(collection, "reserved"));
   post(tx, postings, [...accountsOf(postings), ...purses]);
 }
 
-/** funding -> available: money that came in outside of payments (a top-up, test funds). */
+/** funding -> available: money received outside of payments (a top-up, test funds). */
 export function fund(tx: Tx, funding: Hold): void {
   const { merchant, environment, currency, subject, amount } = funding;
   const posting: Posting = {
     ...{ merchant, environment, currency, subject, amount },
     ...{ kind: "fund", debit: "funding", credit: "available" },
   };
-  // Where money can be spent from it must be possible to set it aside.
+  // A balance that can be spent needs a `reserved` account for its holds.
   post(tx, [posting], [...accountsOf([posting]), accountKey(posting, "reserved")]);
 }
 
-/** A mistake set right: what a provider moved is not what was booked. */
+/** Corrects a booking that differs from what a provider moved. */
 export interface Correction extends Scope {
   readonly currency: string;
-  /** The id of the decision. One correction each. */
+  /** The id of the decision. Each has one correction. */
   readonly subject: string;
   readonly provider: string;
   readonly amount: bigint;
-  /** Whether the money turned out to have left for the provider, or not to have. */
+  /** Whether the money turned out to have left for the provider, or to have stayed. */
   readonly direction: "to_provider" | "from_provider";
-  /** Who bears or gets it: the merchant, or the house until it is settled with somebody. */
+  /**
+   * The account that bears or receives the difference: the merchant's, or the house's until it is settled with
+   * somebody.
+   */
   readonly account: "available" | "suspense";
 }
 
 /**
- * Between the merchant (or the house) and the provider, by a person's decision. Done once for a subject. The transaction
- * fails when the merchant's balance does not hold that much: ask `available` first.
+ * Moves money between the merchant (or the house) and the provider, by a person's decision. Once per subject. The
+ * transaction fails if the merchant's balance is too small: call `available` first.
  */
 export function correct(tx: Tx, correction: Correction): void {
   const { merchant, environment, currency, subject, amount, direction, account } = correction;
@@ -168,7 +174,7 @@ export async function balances(tx: Tx, scope: Scope): Promise<readonly Balance[]
   }));
 }
 
-/** What moved on what a merchant can spend, the latest first, and how much there is of it in all. */
+/** The movements of a merchant's spendable balance, the latest first, with their total number. */
 export async function history(
   tx: Tx,
   scope: Scope,
@@ -179,7 +185,7 @@ export async function history(
   return { items: rows, totals };
 }
 
-/** What a transaction has posted and not yet written, and the accounts that are made for it where they are missing. */
+/** Postings a transaction has not written yet, and the accounts to create for them if missing. */
 interface Unwritten {
   readonly tx: Tx;
   readonly postings: Posting[];
@@ -189,9 +195,9 @@ interface Unwritten {
 const unwritten = new WeakMap<Reader, Unwritten>();
 
 /**
- * Everything a transaction posts is written at once, at its end. So it locks all its accounts in one order, whatever it
- * settles, releases and collects, and no two transactions can each hold what the other wants; and an account that
- * everybody needs is locked last, and for no longer than the commit takes.
+ * All postings of a transaction are written together at its end. So a transaction locks all its accounts in one order,
+ * whatever it settles, releases and collects, and no two can deadlock. An account shared by all is locked last, and
+ * only for as long as the commit takes.
  */
 function post(tx: Tx, postings: readonly Posting[], accounts: readonly AccountKey[] = []): void {
   if (postings.length === 0) return;
@@ -204,16 +210,16 @@ function post(tx: Tx, postings: readonly Posting[], accounts: readonly AccountKe
 }
 
 /**
- * Sends what was posted so far now, and not with the commit: for a transaction that still has much to do in this process,
- * which the database need not wait for. The accounts are locked from here on, so whoever posts more afterwards may meet
- * others who wait for them.
+ * Sends the postings so far now instead of at commit, for a transaction with much left to do in this process. Traps:
+ * the accounts are locked from here on, and a later posting of this transaction may deadlock with those that wait for
+ * them.
  */
 export async function sendPosted(tx: Tx): Promise<void> {
   const sent = write(tx);
-  // Whether it failed is asked at the end.
+  // An error is raised at the end, by `tx.leave`.
   for (const statement of sent) statement?.catch(() => {});
   tx.leave(() => sent, whenOverdrawn);
-  // What a turn of the event loop sends leaves at its end.
+  // The connection flushes at the end of the event-loop turn.
   await new Promise(setImmediate);
 }
 
@@ -225,13 +231,13 @@ function write(of: Reader): readonly (Promise<unknown> | undefined)[] {
   return [accounts.length > 0 ? insertAccounts(tx, distinct(accounts)) : undefined, insertEntries(tx, postings)];
 }
 
-/** Why a posting fails: that an account is below nothing says that somebody else spent meanwhile. */
+/** Maps an overdrawn account to `Outdated`: another transaction spent the balance meanwhile. */
 export function whenOverdrawn(error: unknown): unknown {
   const is_overdrawn = error instanceof DatabaseError && error.code === "23514" && error.table === "accounts";
   return is_overdrawn ? new Outdated("the balance was spent since it was read") : error;
 }
 
-/** For a reading behind a posting of the same transaction. */
+/** Writes the postings before a read of the same transaction. */
 async function writeNow(of: Reader): Promise<void> {
   await together(write(of)).catch((error: unknown) => {
     throw whenOverdrawn(error);
@@ -242,7 +248,10 @@ function accountsOf(postings: readonly Posting[]): readonly AccountKey[] {
   return postings.flatMap((posting) => [accountKey(posting, posting.debit), accountKey(posting, posting.credit)]);
 }
 
-/** Each of these has a hold, of exactly this amount. That it has not ended yet, the unique index on entries sees to. */
+/**
+ * Checks that each subject has a hold of exactly this amount. The unique index on entries ensures that the hold has not
+ * ended yet.
+ */
 async function checkHolds(
   tx: Tx,
   ends: readonly (Scope & { subject: string; currency: string; amount: bigint; fee?: bigint })[],

@@ -4,21 +4,21 @@ import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 import type { EntryKind } from "./chart.ts";
 
-/** An entry as the balance sees it: what a merchant can spend. */
+/** An entry as it changes the merchant's spendable balance. */
 export interface Movement {
   readonly id: bigint;
   readonly kind: EntryKind;
   readonly subject: string;
   readonly currency: string;
-  /** Positive; `is_credit` says whether the balance gained or lost it. */
+  /** Positive; `is_credit` gives the direction. */
   readonly amount: bigint;
   readonly is_credit: boolean;
-  /** What the balance was after it. */
+  /** The balance after this entry. */
   readonly balance: bigint;
   readonly created_at: Instant;
 }
 
-/** What moved on the balance in one currency, the latest first, and how many times it did. */
+/** The movements of one currency's balance, the latest first, with their total number. */
 export async function listMovements(tx: Tx, scope: Scope, currency: string, page: Paging): Promise<Listed<Movement>> {
   const rows = {
     list: "movements",

@@ -17,14 +17,14 @@ import type { AccountName, EntryKind } from "./chart.ts";
 export interface Posting extends Scope {
   readonly currency: string;
   readonly kind: EntryKind;
-  /** The id of what the movement is about. */
+  /** The id of the order that the movement belongs to. */
   readonly subject: string;
   readonly debit: AccountName;
   readonly credit: AccountName;
   readonly amount: bigint;
 }
 
-/** A posting with what the statement needs beside it: which accounts, and how far each has moved by then. */
+/** A posting with the parameters of the statement: which accounts, and how far each has moved by then. */
 interface Line extends Posting {
   readonly place: number;
   readonly debit_place: number;
@@ -69,9 +69,10 @@ const total_columns: Columns<keyof Total> = {
 };
 
 /**
- * Writes the postings' entries and moves the balances, in one statement. The accounts are moved, and so locked, in key order:
- * two sets that share accounts wait for one another and never for each other; and behind all that the transaction writes
- * beside. Fails when an account does not exist.
+ * Writes the postings' entries and moves the balances, in one statement. Fails if an account does not exist.
+ *
+ * The accounts are updated, and so locked, in key order, after all other writes of the transaction. So two sets that
+ * share accounts queue up and never deadlock.
  */
 export async function insertEntries(tx: Tx, postings: readonly Posting[]): Promise<void> {
   const { lines, totals } = addUp(postings);
@@ -100,7 +101,7 @@ export async function insertEntries(tx: Tx, postings: readonly Posting[]): Promi
     select kolo_expect(count(*) = ${lines.length}, 'every account that is moved exists') from written`);
 }
 
-/** What each account moves by in all, and what each posting leaves it at, relative to where it stands now. */
+/** Sums each account's change, and each posting's balance relative to the account's current one. */
 function addUp(postings: readonly Posting[]): { lines: readonly Line[]; totals: readonly Total[] } {
   const totals = new Map<string, Total>();
   const move = (posting: Posting, name: AccountName, change: bigint): Total => {
@@ -138,7 +139,7 @@ const account_columns: Columns<keyof AccountKey> = {
   name: "text",
 };
 
-/** Makes the accounts that are not there yet, with nothing in them. */
+/** Creates the missing accounts, with a balance of zero. */
 export async function insertAccounts(tx: Tx, accounts: readonly AccountKey[]): Promise<void> {
   await tx.run(sql`
     insert into accounts (${names(account_columns)}, created_at)
@@ -152,7 +153,7 @@ export interface Account extends AccountKey {
   readonly balance: bigint;
 }
 
-/** The balances of accounts of several merchants; an account that does not exist is not in the answer. */
+/** The balances of accounts of several merchants. A missing account is absent from the result. */
 export async function findAccounts(
   tx: Reader,
   accounts: readonly AccountKey[],
@@ -185,9 +186,10 @@ export interface HoldRow extends SubjectKey {
 }
 
 /**
- * The holds of these subjects, whether or not they have ended. Found by their subject, which one index begins with; merchant and
- * environment are compared in a way that no index knows. So no statistics can lead the planner to the primary key, which
- * begins with them and would read all of a merchant's entries.
+ * The holds of these subjects, whether or not they have ended. The index on `subject` finds them.
+ *
+ * Merchant and environment are compared as expressions that no index covers. Otherwise the planner could choose the
+ * primary key, which begins with them, and read all of a merchant's entries.
  */
 export async function findHolds(tx: Tx, subjects: readonly SubjectKey[]): Promise<readonly HoldRow[]> {
   return tx.rows<HoldRow>(sql`

@@ -29,27 +29,30 @@ import {
 export type { Failure } from "./provider.ts";
 export type { Attempt, KeptAttempt } from "./store.ts";
 
-/** The wake on which attempts are worked. */
+/** The wake of the job that works on attempts. */
 export const ATTEMPTS = "attempts";
 
-/** What is to be moved, for which subject. */
+/** An order to move money for a subject. */
 export type Intent = Omit<NewAttempt, "id" | "due_at" | "connection" | "refund_of" | "expect_name" | keyof Scope> & {
   readonly scope: Scope;
-  /** The account to use, where it is not the merchant's own or the operator's: a refund goes the way the money came. */
+  /**
+   * The provider account to use; absent: the merchant's own, else the operator's. A refund goes over the account that
+   * took the payment.
+   */
   readonly connection?: Id<"con"> | null;
   readonly refund_of?: string | null;
   readonly expect_name?: string | null;
-  /** When it may go out; null when it must wait for somebody's word. */
+  /** When the order may be sent; null while it waits for an approval. */
   readonly due_at: Instant | null;
 };
 
-/** An attempt that has come to its end, and how. */
+/** A finished attempt with its result. */
 export interface Ending {
   readonly attempt: Attempt;
   readonly result: "complete" | Failure;
 }
 
-/** Why a person must look at an attempt. */
+/** The reasons for a manual review of an attempt. */
 export const DOUBT_KINDS = [
   "no_answer",
   "never_received",
@@ -62,31 +65,33 @@ export const DOUBT_KINDS = [
 
 export type DoubtKind = (typeof DOUBT_KINDS)[number];
 
-/** An attempt only a person can decide about. */
+/** An attempt that only a person can decide. */
 export interface Doubt {
   readonly attempt: Attempt;
   readonly kind: DoubtKind;
-  /** What the provider said, in a sentence or less. */
+  /** The provider's answer, in one sentence or less. */
   readonly said: string;
 }
 
-/** Where doubts are kept. Called inside the transaction. */
+/** Stores the manual review cases. Called inside the transaction. */
 export interface Reviewers {
   raised(tx: Tx, doubts: readonly Doubt[]): Promise<void>;
-  /** What was in doubt has ended by the provider's own word. */
+  /** Closes the cases of attempts that the provider's own answer has ended. */
   ended(tx: Tx, attempts: readonly Attempt[]): Promise<void>;
 }
 
-/** What transfers, payments and refunds do when their attempts move. Called with sets, inside the transaction. */
+/**
+ * Callbacks of transfers, payments and refunds for changes of their attempts. Called with sets, inside the transaction.
+ */
 export interface Subjects {
-  /** They are on the wire from the next moment on. Left out where that is no news. */
+  /** Called in the transaction after which the attempts are sent. Absent for subjects that ignore it. */
   started?(tx: Tx, attempts: readonly Attempt[]): Promise<void>;
   ended(tx: Tx, endings: readonly Ending[]): Promise<void>;
 }
 
 /**
- * Records the intent to move money, in the transaction that sets the money aside. It goes out after the commit, never
- * before. Where every intent names its account this is one statement, sent at once.
+ * Records the intent to move money, in the transaction that reserves the money. The order is sent after the commit,
+ * never before. If every intent names its account, this is one statement, sent at once.
  */
 export async function open(tx: Tx, intents: readonly Intent[]): Promise<readonly Id<"att">[]> {
   if (intents.length === 0) return [];
@@ -106,7 +111,7 @@ export async function open(tx: Tx, intents: readonly Intent[]): Promise<readonly
   return attempts.map((attempt) => attempt.id);
 }
 
-// Field by field: copying with a spread takes several times as long, and a bulk has 10,000.
+// Copies field by field: a spread takes several times as long, and a bulk has 10,000 orders.
 function attemptOf({ now }: Pick<Tx, "now">, intent: Intent, connection: Id<"con"> | null): NewAttempt {
   return {
     merchant: intent.scope.merchant,
@@ -132,41 +137,41 @@ function attemptOf({ now }: Pick<Tx, "now">, intent: Intent, connection: Id<"con
 }
 
 /**
- * Stops what has not gone out. False when it has, or may have: then nobody can call it back. Whoever reaches the
- * attempt's row first, this or the dispatch, wins.
+ * Cancels an unsent attempt. Returns false if the order was sent, or may have been: nobody can recall it then. Between
+ * this and the dispatch, the first to lock the attempt's row wins.
  */
 export async function cancel(tx: Tx, scope: Scope, subject: string): Promise<boolean> {
   return cancelUnsent(tx, scope, subject);
 }
 
-/** The same for many subjects, all of which must still be at home. */
+/** The same for many subjects. Asserts that no attempt of them was sent. */
 export async function cancelAll(tx: Tx, scope: Scope, subjects: readonly string[]): Promise<void> {
   const canceled = await cancelUnsentOf(tx, scope, subjects);
   assert(canceled === subjects.length, "what waits for somebody's word was never sent");
 }
 
 /**
- * Their time is over: those that have not gone out never will. Gives their endings, for what they were for: see
- * `Subjects.ended`. One that is on the wire, or was, is left alone.
+ * Fails the attempts that expired unsent. Returns the endings, for the caller to pass to `Subjects.ended`. Attempts
+ * that were ever sent stay unchanged.
  */
 export async function giveUp(tx: Tx, subjects: readonly SubjectKey[], failure: Failure): Promise<readonly Ending[]> {
   const failed = await failUnsent(tx, subjects, failure, firstCheck(tx.now));
   return failed.map((attempt) => ({ attempt, result: failure }));
 }
 
-/** The word that they waited for was said: they go out after the commit. */
+/** Releases attempts that waited for an approval: they are sent after the commit. */
 export async function letGo(tx: Tx, scope: Scope, subjects: readonly string[]): Promise<void> {
   const due = await makeDue(tx, scope, subjects);
   assert(due === subjects.length, "what waits for somebody's word has an attempt that does");
   tx.wake(ATTEMPTS);
 }
 
-/** The attempts that were made for a subject, the first first. */
+/** The attempts of a subject, in order. */
 export async function attemptsFor(tx: Tx, scope: Scope, subject: string): Promise<readonly KeptAttempt[]> {
   return listBySubject(tx, scope, subject);
 }
 
-/** Whose names, and which banks, the orders for these subjects carry, by subject. */
+/** The receiver's name and bank in the orders of these subjects, by subject. */
 export async function orderedNames(
   tx: Tx,
   scope: Scope,
@@ -176,20 +181,20 @@ export async function orderedNames(
   return new Map(ordered.map((order) => [order.subject, order]));
 }
 
-/** One attempt, and nobody changes it before this transaction ends. Null when there is none. */
+/** Locks one attempt until the end of this transaction. Null if there is no such attempt. */
 export async function lockForReview(tx: Tx, scope: Scope, id: string): Promise<KeptAttempt | null> {
   return lockAttempt(tx, scope, id);
 }
 
-/** A person's word ends an attempt that is in review. What it was for is not told: see `Subjects.ended`. */
+/** Ends an attempt in review by a person's decision. The caller informs the subject: see `Subjects.ended`. */
 export async function endByHand(tx: Tx, scope: Scope, id: string, failure: Failure | null): Promise<Ending> {
-  // A person may be wrong, too: what failed is looked at again as if the provider had said so.
+  // A person may be wrong, too: a failure is checked again, as if the provider had reported it.
   const check_at = failure && firstCheck(tx.now);
   const attempt = await endReviewed(tx, scope, id, failure, check_at);
   return { attempt, result: failure ?? "complete" };
 }
 
-/** The provider is asked again about an attempt that is in review. */
+/** Makes an attempt in review due, so that the provider is queried again. */
 export async function askAgain(tx: Tx, scope: Scope, id: string): Promise<void> {
   await reopen(tx, scope, id);
   tx.wake(ATTEMPTS);

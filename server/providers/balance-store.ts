@@ -3,19 +3,19 @@ import { type Columns, names, sql, type Tx, table } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import { MINUTE_MS, plus } from "#kernel/time.ts";
 
-/** An account that is to be asked what it holds, in the hands of one process. */
+/** An account whose balance is due to be queried, claimed by one process. */
 export interface Due {
   readonly connection: Id<"con">;
   readonly currency: string;
   readonly claim: number;
 }
 
-// Longer than a call may take, its sign-in before it included.
+// Longer than one call with its sign-in.
 const LEASE_MS = 5 * MINUTE_MS;
 
 const key_columns: Columns<"connection" | "currency"> = { connection: "text", currency: "text" };
 
-/** Those that were not known are due now. */
+/** Adds accounts to the watch; new ones are due now. */
 export async function watch(tx: Tx, purses: readonly Omit<Due, "claim">[]): Promise<void> {
   await tx.run(sql`
     insert into balance_watch (${names(key_columns)}, due_at)
@@ -40,7 +40,7 @@ export async function claimDue(tx: Tx, limit: number, lease: Lease): Promise<rea
     returning w.connection, w.currency, w.claim`);
 }
 
-/** Ends a claim, due again after so long. False when another process has the row by now. */
+/** Ends a claim; the account is due again after `after_ms`. False if another process has claimed the row since. */
 export async function finish(tx: Tx, due: Due, after_ms: number): Promise<boolean> {
   const ended = await tx.run(sql`
     update balance_watch

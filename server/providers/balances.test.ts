@@ -12,7 +12,7 @@ const world = await aWorld({ works: false });
 await connectOperators(world);
 const HOUR_MS = 3_600_000;
 
-/** A watch whose MTN says what it is told to. */
+/** A balance watch whose MTN returns the balances of `say`. */
 function aWatch(say: () => bigint | null) {
   const told: { readonly of: Purse; readonly held: bigint; readonly before: string }[] = [];
   const provider: Provider = { ...mtn(), balance: async () => say() };

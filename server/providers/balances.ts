@@ -20,13 +20,13 @@ export interface Purse {
 export interface BalanceOptions<Books> {
   readonly registry: Registry;
   readonly exchange: Exchange;
-  /** How the books stand before the provider is asked. */
+  /** Reads the state of the books, before the provider is queried. */
   readonly before: (tx: Tx, of: Purse) => Promise<Books>;
-  /** What the account holds, to be compared with them. */
+  /** Receives the account's balance, to compare with the books. */
   readonly answered: (tx: Tx, of: Purse, held: bigint, before: Books) => Promise<void>;
 }
 
-/** The parts a `drain` of accounts is made of that are to be asked what they hold. */
+/** The parts of a worker loop that queries account balances. */
 export interface Balances {
   readonly wake: string;
   claim(tx: Tx, limit: number, lease: Lease): Promise<readonly Due[]>;
@@ -35,10 +35,10 @@ export interface Balances {
 }
 
 const AGAIN_AFTER_MS = DAY_MS;
-// The provider did not answer.
+// The delay after a query without an answer.
 const RETRY_AFTER_MS = HOUR_MS;
 
-/** Asks every account, whose provider tells it, once a day what it holds. */
+/** Queries every account's balance once a day, if its provider supports it. */
 export function balances<Books>(db: Database, options: BalanceOptions<Books>): Balances {
   const { registry, exchange, before, answered } = options;
   return {
@@ -73,7 +73,7 @@ function tells(registry: Registry, provider: string): boolean {
   return registry.has(provider) && registry.get(provider).balance !== undefined;
 }
 
-/** What goes over a provider's channels. */
+/** The currencies of a provider's channels. */
 function currenciesOf(provider: string, environment: Environment): readonly string[] {
   const channels = allChannels().filter((channel) => carriers(channel, environment).includes(provider));
   return [...new Set(channels.map((channel) => channel.currency))];

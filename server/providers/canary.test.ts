@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { connectOperators } from "#testing/operators.ts";
 import { aWorld } from "#testing/world.ts";
 
-/** Secrets and numbers that can be told from everything else, looked for in everything that was written. */
+/** Unique secrets and numbers, searched for in everything that was written. */
 const world = await aWorld({ environment: { KOLO_PROVIDER_TIMEOUT_MS: "300" } });
 const operators = await connectOperators(world);
 const PHONES = { mtn: "677918273", orange: "699645372" };
@@ -81,7 +81,7 @@ describe("secrets, PINs and whole numbers", () => {
       for (const [table, text] of stored) assert.ok(!text.includes(secret), `a secret in ${table}`);
       for (const text of shown) assert.ok(!text.includes(secret), "a secret in a timeline");
     }
-    // A field may be called so; what stood in it may not stand anywhere.
+    // A field may be named `pin`; its value must not appear anywhere.
     const pin = new RegExp(`"pin":"(?!…")|["' :]${operators.orange.settings.pin}["' ,]`, "i");
     for (const text of [log, stored.get("visits") ?? "", ...shown]) assert.doesNotMatch(text, pin);
     for (const phone of Object.values(PHONES)) {
@@ -117,7 +117,7 @@ describe("secrets, PINs and whole numbers", () => {
       assert.ok(secret.length > 20);
       assert.ok(!world.log.join("\n").includes(secret), "a secret in the log");
       for (const [table, text] of stored) {
-        // What a webhook is told of a beneficiary is what the API shows of it, kept to the byte.
+        // A webhook's body shows a beneficiary as the API does, stored to the byte.
         if (table === "events" && secret === account_number) continue;
         assert.ok(!text.includes(secret), `a secret in ${table}`);
       }

@@ -3,12 +3,12 @@ import type { Environment } from "#kernel/scope.ts";
 import channel_data from "./channels.json" with { type: "json" };
 import prefix_data from "./prefixes.json" with { type: "json" };
 
-/** What a channel pays or collects through. The types are a beneficiary's. */
+/** The account type that a channel pays to or collects from. Source: a beneficiary's types. */
 export type ReceiverType = "mobile_money" | "bank_account" | "cash_pickup";
 
 export type ChannelKind = "collect" | "transfer";
 
-/** A way for money to go, as data: who may use it, within which limits, and which plug-in carries it. */
+/** A payment channel, as data: its users, limits and plug-ins. */
 export interface Channel {
   readonly id: string;
   readonly name: string;
@@ -16,16 +16,16 @@ export interface Channel {
   readonly currency: string;
   readonly type: ReceiverType;
   readonly kinds: readonly ChannelKind[];
-  /** Whose wallets it reaches; null for channels that are not one operator's. */
+  /** The network whose wallets it reaches; null if not limited to one network. */
   readonly operator: string | null;
-  /** The channels it chooses from by the number's operator; empty for most. */
+  /** The channels it routes to, by the number's network; empty for most. */
   readonly routes: readonly string[];
-  /** What a payer dials to find the request to confirm; null where there is no such code. */
+  /** The code a payer dials to find the request to confirm; null if there is no such code. */
   readonly ussd: string | null;
   /** In the currency's smallest unit, both inclusive. */
   readonly minimum: bigint;
   readonly maximum: bigint;
-  /** The plug-in's id per environment. A channel that routes has those of its routes where it has none of its own. */
+  /** The plug-in's id per environment. A routing channel without its own uses those of its routes. */
   readonly providers: Readonly<Partial<Record<Environment, string>>>;
 }
 
@@ -50,17 +50,17 @@ export function findChannel(id: string): Channel | null {
   return channels.get(id) ?? null;
 }
 
-/** Whether a merchant can use a plug-in: it needs an account there. */
+/** Whether a merchant can use a plug-in: that needs an account at the provider. */
 export type Usable = (provider: string) => boolean;
 
-/** The channels a payer can pay over in an environment, in the order of the catalogue. */
+/** The channels that can collect payments in an environment, in the order of the catalogue. */
 export function collectChannels(environment: Environment, isUsable: Usable): readonly Channel[] {
   return allChannels().filter(
     (channel) => channel.kinds.includes("collect") && carriers(channel, environment).some(isUsable),
   );
 }
 
-/** The plug-ins that may carry what goes over a channel. */
+/** The plug-ins that may carry the orders of a channel. */
 export function carriers(channel: Channel, environment: Environment): readonly string[] {
   const own = channel.providers[environment];
   if (own !== undefined) return [own];
@@ -72,22 +72,22 @@ export function allChannels(): readonly Channel[] {
   return [...channels.values()];
 }
 
-/** Which operator the numbers of a country belong to, by how they begin; the longest that fits counts. */
+/** The number prefixes of a country with their networks. The longest matching prefix counts. */
 export function prefixesOf(country: string): { prefix: string; operator: string }[] {
   return country === "CM" ? prefix_data.CM : [];
 }
 
-/** The operator a number most likely belongs to, or null where the table does not say. Ported numbers keep their prefix. */
+/** The network a number most likely belongs to, or null for an unknown prefix. Ported numbers keep their prefix. */
 export function operatorOf(phone: Phone): string | null {
   const prefixes = phone.country === null ? [] : prefixesOf(phone.country);
-  // The most specific prefix counts.
+  // The longest prefix counts.
   const fitting = prefixes.filter(({ prefix }) => phone.national.startsWith(prefix));
   return fitting.sort((a, b) => b.prefix.length - a.prefix.length)[0]?.operator ?? null;
 }
 
 /**
- * The channel that really carries an order: itself, or the one of its routes that belongs to the number's operator.
- * Null when no route is clear; the caller then asks for an explicit channel (interface-decisions 16).
+ * The channel that carries an order: itself, or its route to the number's network. Null if no route is clear; the
+ * caller then asks for an explicit channel (interface-decisions 16).
  */
 export function route(channel: Channel, phone: Phone | null): Channel | null {
   if (channel.routes.length === 0) return channel;
@@ -96,7 +96,7 @@ export function route(channel: Channel, phone: Phone | null): Channel | null {
   return operator ? (found ?? null) : null;
 }
 
-/** Why no route of a channel is the way to a number, for messages: no channel reaches its network, or that is not clear. */
+/** The reason why no route matches a number, for messages: its network has no channel, or its network is not clear. */
 export function noRouteText({ routes }: Channel, phone: Phone | null): string {
   const operator = phone && operatorOf(phone);
   const choices = routes.join(" or ");
@@ -105,12 +105,12 @@ export function noRouteText({ routes }: Channel, phone: Phone | null): string {
   return `This is a number of ${network}, and no channel here reaches ${network}. If it has moved to another network, choose ${choices}`;
 }
 
-/** `MTN`, `Nexttel`: as people write it. */
+/** A network's name as people write it: `MTN`, `Nexttel`. */
 function operatorName(operator: string): string {
   return operator.length <= 3 ? operator.toUpperCase() : operator.charAt(0).toUpperCase() + operator.slice(1);
 }
 
-/** What a channel takes, for messages: in the currency's smallest unit, as all amounts of the API. */
+/** A channel's limits, for messages: in the currency's smallest unit, like all amounts of the API. */
 export function limitsText({ minimum, maximum, currency }: Channel): string {
   return `amounts from ${minimum} to ${maximum} ${currency}`;
 }

@@ -13,7 +13,7 @@ describe("a claim of attempts", () => {
   it("gives one merchant's single transfer its turn while another's thousand wait", async () => {
     const asleep = await aWorld({ works: false });
     const [big, small] = [await asleep.merchant({ balance: 10_000_000n }), await asleep.merchant()];
-    // Fewer at once than connections are allowed from one address.
+    // Fewer concurrent requests than the connection limit per address.
     for (let round = 0; round < 5; round += 1) {
       await Promise.all(Array.from({ length: 200 }, () => big.post("/transfers", { ...order, amount: 1 })));
     }
@@ -26,7 +26,7 @@ describe("a claim of attempts", () => {
   });
 
   describe("gives a merchant its turn", () => {
-    // Three merchants in the order of their ids, and claims that take two.
+    // Three merchants in the order of their ids, and claims of two attempts.
     async function threeTransfers(later: number) {
       const asleep = await aWorld({ works: false });
       const ids: string[] = [];
@@ -73,7 +73,7 @@ describe("a claim of attempts", () => {
     for (const merchant of merchants) await merchant.post("/transfers", order);
     const last = merchants.map(({ id }) => id).sort()[2] ?? "";
     await asleep.db.engine((tx) => tx.run(sql`update attempts set provider = 'busy' where merchant <> ${last}`));
-    // Before the sandbox in the order of the walk.
+    // Sorts before the sandbox in the order of the claim.
     const busy: Road = { provider: "busy", environment: "test" };
     const claim = { after: null, limit: 1, rooms: { full: [busy], of: () => 500 } };
     const { attempts, left } = await asleep.db.engine((tx) => claimDue(tx, claim, ALONE));

@@ -5,7 +5,7 @@ import { CALL_LONGEST_MS } from "./exchange.ts";
 import { type Road, type Rooms, roadKey } from "./roads.ts";
 import { type Attempt, all, type Claimed, claimed_columns } from "./store.ts";
 
-// Twice the longest call: a lease that ended sooner would have us ask about an order that is still on its way out.
+// Twice the longest call. With a shorter lease, a second worker would query an order that is still being sent.
 export const LEASE_MS = 2 * CALL_LONGEST_MS;
 
 /** One merchant's orders to one provider. */
@@ -14,25 +14,27 @@ export interface Lane extends Scope {
 }
 
 export interface ClaimOptions {
-  /** The lane behind which the claim begins; null: at the beginning. */
+  /** The claim starts after this lane; null: at the first. */
   readonly after: Lane | null;
   readonly limit: number;
   readonly rooms: Rooms;
 }
 
-/** What a claim took. */
+/** The attempts taken by one claim. */
 export interface Turn {
   readonly attempts: readonly Attempt[];
-  /** The lane behind which the next claim begins; null: at the beginning. */
+  /** The next claim starts after this lane; null: at the first. */
   readonly last: Lane | null;
-  /** Roads of which more may be due than there was room for. */
+  /** Providers that may have more due orders than free slots. */
   readonly left: readonly Road[];
 }
 
 /**
- * Takes due attempts with a lease: of each lane that has any, the oldest, in equal shares, so that one merchant's ten
- * thousand do not stand before another's one; and over each road as many as it has room for, so that a provider that hangs
- * does not stand before another. Begins behind `after`, for the same reason.
+ * Claims due attempts with a lease.
+ *
+ * Each lane gets an equal share, the oldest first, so that one merchant's 10,000 orders do not delay another's single
+ * one. Each provider gets as many as it has free slots, so that a hanging provider does not delay another. The claim
+ * starts after `after`, for the same reason.
  */
 export async function claimDue(tx: Tx, { after, limit, rooms }: ClaimOptions, lease: Lease): Promise<Turn> {
   const begin = after
@@ -47,9 +49,9 @@ export async function claimDue(tx: Tx, { after, limit, rooms }: ClaimOptions, le
           from ${table(rooms.full, road_columns, "f")}
           where (f.environment, f.provider) = (${lane}.environment, ${lane}.provider)
         )`;
-  // What is due later is passed over within the index, and of a road that is full one lane is looked at: one by one, ten
-  // thousand merchants that have only such would cost a tenth of a second, and counted among `limit`, they would stand
-  // before those behind them.
+  // The index condition skips lanes with only later orders, and one lane stands for a whole provider without free
+  // slots. Visiting such lanes one by one, with 10,000 merchants, would take a tenth of a second. Counting them in
+  // `limit` would starve the lanes after them.
   const lanes = await tx.rows<Lane>(sql`
     with recursive waiting as (
       select first.*, ${isFull(sql`first`)} as is_full
@@ -108,7 +110,7 @@ interface Share extends Lane {
   readonly room: number;
 }
 
-/** What each lane may take. Where a road has room for fewer orders than it has lanes, its last ones have none. */
+/** The share of each lane. If a provider has fewer free slots than lanes, the last lanes get zero. */
 function sharesOf(lanes: readonly Lane[], limit: number, rooms: Rooms): readonly Share[] {
   const each = Math.ceil(limit / lanes.length);
   const of_road = Map.groupBy(lanes, roadKey);
@@ -120,7 +122,10 @@ function sharesOf(lanes: readonly Lane[], limit: number, rooms: Rooms): readonly
   });
 }
 
-/** Behind whom the next claim begins: before the first that had no room. One that is full may have left the last ones out. */
+/**
+ * The lane after which the next claim starts: before the first lane without a slot. A full claim may have left out the
+ * last lanes.
+ */
 function lastOf(shares: readonly Share[], attempts: readonly Attempt[], limit: number): Lane | null {
   const served = new Set(attempts.map(laneKey));
   const last_served =
@@ -134,13 +139,13 @@ function laneKey({ merchant, environment, provider }: Lane): string {
   return `${merchant} ${environment} ${provider}`;
 }
 
-// Greater than every id.
+// Sorts after every id.
 const BEHIND_ALL = "~";
 
 const road_columns: Columns<keyof Road> = { provider: "text", environment: "text" };
 const share_columns: Columns<keyof Share> = { merchant: "text", environment: "text", provider: "text", room: "int" };
 
-/** Ends the lease of attempts that were claimed and not worked on. */
+/** Ends the lease of attempts that were claimed but not worked on. */
 export async function giveBack(tx: Tx, attempts: readonly Claimed[]): Promise<void> {
   await tx.run(sql`
     update attempts a
@@ -149,7 +154,10 @@ export async function giveBack(tx: Tx, attempts: readonly Claimed[]): Promise<vo
     where (a.merchant, a.environment, a.id, a.claim) = (given.merchant, given.environment, given.id, given.claim)`);
 }
 
-/** Ends all of this worker's leases but those of these attempts: it does not know that it has them. */
+/**
+ * Ends all leases of this worker except those on these attempts. The worker may hold others unknowingly, after a lost
+ * connection.
+ */
 export async function giveBackOthers(tx: Tx, attempts: readonly Claimed[], { holder }: Lease): Promise<void> {
   await tx.run(sql`
     with others as (

@@ -12,7 +12,7 @@ import {
   type Provider,
 } from "./provider.ts";
 
-/** What a plug-in brings along to be examined: itself, and numbers whose fate at its (fake) server is known. */
+/** The input of the conformance test: a plug-in, and numbers with a known fate at its (fake) server. */
 export interface Examinee {
   readonly provider: Provider;
   readonly exchange: Exchange;
@@ -23,22 +23,25 @@ export interface Examinee {
     readonly success: string;
     /** Refused for good, with one of the shared failure codes. */
     readonly refused: string;
-    /** Submitted, and no answer came back; what happened is known `settles_after_ms` later. */
+    /** Submitted without an answer; the result is known after `settles_after_ms`. */
     readonly no_answer: string;
-    /** Accepted, and still pending until then. */
+    /** Accepted, and pending until `settles_after_ms`. */
     readonly slow: string;
   };
   readonly settles_after_ms: number;
-  /** Moves the clock of the provider's server, if it has one of its own. */
+  /** Advances the clock of the provider's server, if it has one of its own. */
   advance?(ms: number): void;
-  /** How much money really moved at the provider for an order. Null when it keeps no such book. */
+  /**
+   * The sum that really moved at the provider for an order, in the currency's smallest unit. Absent if the server keeps
+   * no such record.
+   */
   moved?(order: Order): bigint;
 }
 
 const AMOUNT = 500n;
 const now = fromMilliseconds(Date.UTC(2026, 2, 1, 12));
 
-/** The promises every plug-in keeps. Run from the plug-in's own test, over whatever it speaks. */
+/** The tests that every plug-in passes. Called from the plug-in's own test, with its own server. */
 export function conformance(name: string, open: () => Promise<Examinee> | Examinee): void {
   describe(`${name} keeps a plug-in's promises`, () => {
     it("prepare chooses a reference, and does nothing else, however often it is called", async () => {

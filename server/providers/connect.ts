@@ -16,20 +16,20 @@ import {
 } from "./connection-store.ts";
 import type { Account, Provider } from "./provider.ts";
 
-/** The wake on which it is read anew which accounts there are. */
+/** The wake after a change of the provider accounts. */
 export const CONNECTIONS = "connections";
 
-/** Whose account, where. */
+/** The owner of a provider account. */
 export interface Owner {
   readonly provider: Provider;
   readonly environment: Environment;
-  /** Null: the operator's own, for every merchant without one. */
+  /** Null: the operator's own account, for every merchant without one. */
   readonly merchant: Id<"mer"> | null;
 }
 
 /**
- * Stores an account's settings, sealed. What is not given keeps its value; when the account itself becomes another one
- * (what `is_identity` marks), the old one is retired and finishes what it began. Throws `invalid` by the setting's name.
+ * Stores an account's settings, sealed. Omitted settings keep their value. If a setting marked `is_identity` changes,
+ * the old account is retired and finishes its orders under way. Throws `invalid` by the setting's name.
  */
 export async function connect(tx: Tx, owner: Owner, given: Settings, actor: string): Promise<ConnectionRow> {
   const { provider, environment, merchant } = owner;
@@ -52,7 +52,7 @@ export async function connect(tx: Tx, owner: Owner, given: Settings, actor: stri
   return row;
 }
 
-/** No new order goes over the account. Throws `not_found`. */
+/** Retires the account: no new order goes over it. Throws `not_found`. */
 export async function disconnect(tx: Tx, owner: Owner, actor: string): Promise<ConnectionRow> {
   const { provider, environment, merchant } = owner;
   const current = await lockCurrent(tx, { provider: provider.id, environment, merchant });
@@ -84,7 +84,7 @@ function identityOf(provider: Provider, settings: Settings): string {
   return parts.join(" ");
 }
 
-/** The settings as they may be shown: secrets are only said to be there. */
+/** The settings for display, with `(set)` in place of a secret. */
 export function shownSettings(provider: Provider, row: ConnectionRow): Settings {
   const settings = openSettings(row);
   return Object.fromEntries(
@@ -95,15 +95,15 @@ export function shownSettings(provider: Provider, row: ConnectionRow): Settings 
   );
 }
 
-/** The accounts of this installation, opened. */
+/** Opens the settings of this installation's provider accounts. */
 export interface Vault {
   account(id: Id<"con"> | null): Promise<Account | null>;
 }
 
-// New credentials are in use everywhere after this long.
+// New credentials are used everywhere after this time.
 const REMEMBERED_MS = 5_000;
 
-/** Opens accounts when they are needed, and remembers them for a moment. */
+/** Opens accounts on demand, and caches them for a moment. */
 export function vault(db: Database): Vault {
   const remembered = new Map<Id<"con">, { readonly account: Promise<Account>; readonly until_ms: number }>();
   return {
@@ -119,7 +119,7 @@ export function vault(db: Database): Vault {
   };
 }
 
-/** Throws when there is no such account: it is never deleted while an attempt names it. */
+/** Throws for a missing account: an account is never deleted while an attempt refers to it. */
 async function readAccount(tx: Tx, id: Id<"con">): Promise<Account> {
   const row = await find(tx, id);
   assert(row, "an attempt's connection exists");

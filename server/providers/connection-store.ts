@@ -9,7 +9,7 @@ export interface ConnectionRow {
   readonly id: Id<"con">;
   readonly provider: string;
   readonly environment: Environment;
-  /** Null: the operator's, for every merchant without one of its own. */
+  /** Null: the operator's own account, for every merchant without one. */
   readonly merchant: Id<"mer"> | null;
   readonly identity: string;
   readonly settings: string;
@@ -36,7 +36,7 @@ const columns: Columns<keyof ConnectionRow> = {
 
 export type Settings = Readonly<Record<string, string>>;
 
-/** Settings as their column holds them. */
+/** Settings as stored in their column. */
 export function sealSettings(id: Id<"con">, settings: Settings): string {
   return seal(JSON.stringify(settings), place(id));
 }
@@ -51,7 +51,10 @@ function place(id: Id<"con">): string {
   return `connection ${id}`;
 }
 
-/** Which accounts these merchants can use now, their own and the operator's. Also a merchant's request may ask. */
+/**
+ * The accounts these merchants can use now, their own and the operator's. A merchant's own request may read these
+ * columns, too.
+ */
 export async function findCurrent(
   tx: Reader,
   environment: Environment,
@@ -105,7 +108,7 @@ export async function update(tx: Tx, id: Id<"con">, settings: string, actor: str
     returning id`);
 }
 
-/** It takes no new orders; what is under way is finished over it. */
+/** Retires an account: it takes no new orders, and finishes those under way. */
 export async function retire(tx: Tx, id: Id<"con">, actor: string): Promise<void> {
   await tx.row(sql`
     update provider_accounts

@@ -6,12 +6,12 @@ import { type ConnectionRow, findCurrent, find as findRow, list } from "./connec
 /** An account at a provider, without its settings. */
 export type Account = Omit<ConnectionRow, "settings">;
 
-/** Every account there is or was, the oldest first. */
+/** Every account, current or retired, the oldest first. */
 export async function listAccounts(tx: Tx): Promise<readonly Account[]> {
   return (await list(tx)).map(({ settings: _, ...account }) => account);
 }
 
-/** One of them; null when there is none. */
+/** One account; null if there is none. */
 export async function findAccount(tx: Tx, id: Id<"con">): Promise<Account | null> {
   const row = await findRow(tx, id);
   if (!row) return null;
@@ -21,15 +21,15 @@ export async function findAccount(tx: Tx, id: Id<"con">): Promise<Account | null
 
 /** The accounts a set of merchants can use. */
 export interface Connections {
-  /** The merchant's own account at a provider, else the operator's; null when there is neither, or none is needed. */
+  /** The merchant's own account at a provider, else the operator's; null if neither exists, or none is needed. */
   find(scope: Scope, provider: string): Id<"con"> | null;
-  /** Whether money can go by this provider. */
+  /** Whether this scope can send orders to the provider. */
   has(scope: Scope, provider: string): boolean;
 }
 
 /**
- * Looks up which accounts these scopes have. The test environment has the sandbox alone, which needs none: it costs
- * nothing there.
+ * Looks up the accounts of these scopes. The test environment needs no query: its only provider is the sandbox, which
+ * has no accounts.
  */
 export async function connections(tx: Reader, scopes: readonly Scope[]): Promise<Connections> {
   const live = scopes.filter((scope) => scope.environment === "live");

@@ -29,7 +29,7 @@ describe("dispatch", () => {
     const asleep = await aWorld({ works: false });
     const merchant = await asleep.merchant({ balance: 1_000n });
     const { id } = (await merchant.post("/transfers", orderTo("000003"))).body.transfer;
-    // What a worker leaves that was killed between the commit and the call.
+    // The row of a worker that was killed between the commit and the call.
     await asleep.db.engine((tx) =>
       tx.run(sql`
         update attempts
@@ -165,7 +165,7 @@ describe("an outcome nobody knows", () => {
       if (provider.asked.length > before) asked.push(second);
     }
     assert.equal(asked.length, 4);
-    // Each step may be late by the fifth that keeps orders apart.
+    // Jitter may add one fifth to each delay.
     for (const [place, due] of [5, 15, 30, 60].entries()) {
       const second = asked[place] ?? 0;
       assert.ok(second >= due && second <= due * 1.2 + 1, `${asked}`);
@@ -217,7 +217,7 @@ describe("an outcome nobody knows", () => {
         ? { outcome: "unknown", cause: "reset" }
         : { outcome: "rejected", failure: { code: "provider_error", reason: "Not the same as the first" } },
     );
-    // What was stuck on its way arrives while the second is refused.
+    // The delayed first order arrives while the second is refused.
     provider.onAsk(() =>
       provider.submitted.length === 1
         ? { state: "not_found" }

@@ -25,11 +25,11 @@ import { recording } from "./transcript.ts";
 export interface DispatchOptions extends Recorders {
   readonly registry: Registry;
   readonly exchange: Exchange;
-  /** What a provider's callbacks are addressed to: `https://pay.example.cm`. */
+  /** The base URL of the providers' callbacks: `https://pay.example.cm`. */
   readonly public_url: string;
 }
 
-/** The parts a `drain` of attempts is made of. */
+/** The parts of a worker loop over attempts. */
 export interface Dispatch {
   readonly wake: string;
   readonly in_flight_max: number;
@@ -41,30 +41,30 @@ export interface Dispatch {
   isMore(): boolean;
 }
 
-// From when it is marked as sent an order may begin to go out for so long: whatever begins then has ended before the lease
-// has. Later another worker may ask about it, and be told that it never came.
+// A call must begin within this time after its attempt is marked as sent, so that it ends before the lease does. Later,
+// another worker may query the order and be answered `not_found` while the call is still to begin.
 const BEGIN_WITHIN_MS = LEASE_MS - CALL_LONGEST_MS;
 
 const CLAIM_MAX = 500;
 const GROUP_MAX = 500;
 const WAITING_MAX = 10_000;
 
-/** What one process's dispatching is made of. */
+/** The state of one process's dispatch. */
 interface Desk {
   readonly options: DispatchOptions;
   readonly vault: Vault;
   readonly pace: Pace;
   readonly sending: Group<Sending, Attempt | null>;
   readonly recording: Group<Work, null>;
-  /** What nothing new goes out over, as of the last claim. */
+  /** Channels and accounts paused for new orders, as of the last claim. */
   paused: ReadonlyMap<string, HealthRow>;
-  /** Among how many an account's pace is parted, as of the last claim. */
+  /** The number of workers that share an account's rate limit, as of the last claim. */
   workers: number;
 }
 
 /**
- * Takes attempts to their providers: claim, commit, call, record. An attempt is marked as sent before it is, so one whose
- * worker died comes back as sent, and is asked about instead of sent again.
+ * Takes attempts to their providers: claim, commit, call, record. An attempt is marked as sent before its call. So an
+ * attempt whose worker died is queried, and never sent twice.
  */
 export function dispatch(db: Database, options: DispatchOptions): Dispatch {
   let last: Lane | null = null;
@@ -81,7 +81,7 @@ export function dispatch(db: Database, options: DispatchOptions): Dispatch {
   };
   return {
     wake: ATTEMPTS,
-    // What bounds is the room of each road: even with all of them full nothing but that does.
+    // Each provider's own slots are the limit. This maximum is above their sum, so it never blocks.
     in_flight_max: 2 * roads.room_max,
     claim_max: CLAIM_MAX,
     isMore: roads.isMore,
@@ -115,8 +115,9 @@ export function dispatch(db: Database, options: DispatchOptions): Dispatch {
 }
 
 /**
- * Does what an attempt is due for. Where that fails, for whatever reason (what came of it cannot be written, a plug-in
- * threw), the next try comes ever later, and after days a person looks: the provider would be asked without end.
+ * Performs the due step of an attempt. After an error of any kind (a plug-in threw, the outcome could not be written)
+ * it retries with back-off. After days the attempt goes to a manual review: otherwise the provider would be queried
+ * without end.
  */
 async function visit(desk: Desk, attempt: Attempt): Promise<void> {
   const account = await desk.vault.account(attempt.connection);
@@ -128,12 +129,14 @@ async function visit(desk: Desk, attempt: Attempt): Promise<void> {
   else await ask(desk, attempt, account);
 }
 
-// How long what is held back by a pause without an end is left alone; and how soon a trial is over.
+// The delay of an attempt that a pause without an end holds back, and the delay during a trial.
 const STOPPED_MS = 30 * SECOND_MS;
 const TRIAL_MS = 10 * SECOND_MS;
 const TRIALS_PER_SECOND = 0.5;
 
-/** Waits for the attempt's turn. When it does not come soon: the instant to come back at. */
+/**
+ * Waits for the attempt's turn at the rate limiter. If the turn is too far away, returns the instant of the next try.
+ */
 async function turnOf({ pace, paused, workers }: Desk, attempt: Attempt, account: Account): Promise<Instant | null> {
   const is_new = attempt.state === "waiting";
   const channels = attempt.kind === "collect" ? [attempt.channel] : [attempt.channel, FLOAT];
@@ -152,7 +155,7 @@ async function turnOf({ pace, paused, workers }: Desk, attempt: Attempt, account
   return null;
 }
 
-/** Writes what came of it. */
+/** Writes the outcome. */
 async function put({ recording }: Desk, work: Work): Promise<void> {
   await recording.submit(work);
 }
@@ -160,8 +163,8 @@ async function put({ recording }: Desk, work: Work): Promise<void> {
 async function submit(desk: Desk, attempt: Attempt, account: Account | null): Promise<void> {
   const { provider, calls, exchange } = tools(desk, attempt);
   const order = orderOf(attempt, account, desk.options);
-  // A reference that was committed before a refusal is kept: the same order goes out under the same name. One that the
-  // provider gave does not live long, and a new one is as good for an order that provably never arrived.
+  // A reference committed before a refusal is kept: the same order is sent again under the same reference. A reference
+  // issued by the provider expires soon; a new one is as good for an order that provably never arrived.
   const is_kept = attempt.provider_reference !== null && !provider.capabilities.prepares_remotely;
   const prepared = is_kept
     ? { provider_reference: attempt.provider_reference ?? "" }
@@ -180,7 +183,7 @@ async function submit(desk: Desk, attempt: Attempt, account: Account | null): Pr
   await put(desk, { visit: { attempt: sent, submission, is_resent: false }, calls });
 }
 
-/** The same order once more, under the same reference: the provider knows it by that if it had it after all. */
+/** Sends the same order again, under the same reference, by which the provider recognizes an order it has already. */
 async function sendAgain(desk: Desk, attempt: Attempt, account: Account | null): Promise<void> {
   const { provider, calls, exchange } = tools(desk, attempt);
   if (!provider.capabilities.is_idempotent) return ask(desk, attempt, account);
@@ -192,8 +195,8 @@ async function sendAgain(desk: Desk, attempt: Attempt, account: Account | null):
 }
 
 /**
- * That a second sending never arrived, or was refused, says nothing of the first. A refusal is believed once the order is
- * not found again for long enough.
+ * A failed or refused second sending proves nothing about the first. A refusal counts only after the order has not been
+ * found for long enough.
  */
 function again(submission: Submission): Submission {
   if (submission.outcome === "not_submitted") return { outcome: "unknown", cause: submission.cause };
@@ -201,15 +204,15 @@ function again(submission: Submission): Submission {
   return { outcome: "unknown", cause: submission.failure.reason, refusal: submission.failure };
 }
 
-/** Nor does that it would not go out now, whatever is said of the number by now. */
+/** A name check that fails before the second sending proves nothing about the first one either. */
 function notAgain(unsent: Unsent): Submission {
   return { outcome: "unknown", cause: unsent.outcome === "rejected" ? unsent.failure.reason : unsent.cause };
 }
 
-/** What keeps an order from being sent at all. */
+/** The result of an order that was not sent at all. */
 type Unsent = Extract<Submission, { readonly outcome: "rejected" | "not_submitted" }>;
 
-/** Where a name is expected: why the order does not go out to this number. Null: it does. */
+/** Checks the holder's name if one is expected. Returns the reason for not sending the order; null: send it. */
 async function keptBack(
   provider: Provider,
   order: Order,
@@ -244,7 +247,7 @@ async function ask(desk: Desk, attempt: Attempt, account: Account | null): Promi
   await put(desk, { visit: { attempt, observation, receiver: order.receiver }, calls });
 }
 
-/** Asks about what has ended for us: whether it has for the provider, and in the same way. */
+/** Queries the provider about a finished attempt, to find a contradiction. */
 async function check(desk: Desk, attempt: Attempt, account: Account | null): Promise<void> {
   const { provider, calls, exchange } = tools(desk, attempt);
   const order = orderOf(attempt, account, desk.options);

@@ -107,7 +107,7 @@ describe("the exchange with providers", () => {
 
   it("does not take the wait for a free connection for silence of the provider", async () => {
     const patient = openExchange({ timeout_ms: 3_000 });
-    // Five rounds over 64 connections, each far shorter than the timeout, all of them longer.
+    // Five rounds over 64 connections: each is far shorter than the timeout, their sum is longer.
     const call = { method: "POST", url: `${server.url}/briefly`, headers: {}, body: "{}" } as const;
     const all = await Promise.all(Array.from({ length: 320 }, () => patient.exchange(call)));
     await patient.close();
@@ -128,7 +128,7 @@ function aCertificate(): { readonly key: Buffer; readonly cert: string } {
   return { key: readFileSync(key), cert: readFileSync(cert, "utf8") };
 }
 
-/** Listens anywhere. Returns its address. */
+/** Listens on any free port. Returns the URL. */
 async function listening(secure: Server): Promise<string> {
   secure.listen(0, "127.0.0.1");
   await once(secure, "listening");

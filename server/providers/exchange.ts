@@ -9,40 +9,40 @@ export interface Call {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** A certificate authority in PEM beside the usual ones, for servers that send an incomplete chain. */
+  /** A certificate authority in PEM, in addition to the usual ones, for servers that send an incomplete chain. */
   readonly ca?: string | undefined;
 }
 
 /**
- * How a request ended, told apart by what it means for money. `not_sent`: provably never received (the name did not
- * resolve, nobody listened, TLS failed). `unknown`: something may have arrived, and no readable answer came back.
+ * How a request ended, classified by its meaning for money. `not_sent`: provably never received (DNS failed, connection
+ * refused, TLS failed). `unknown`: something may have arrived, and no readable answer was received.
  */
 export type Answer =
   | { readonly kind: "answered"; readonly status: number; readonly body: string }
   | { readonly kind: "not_sent"; readonly cause: string }
   | { readonly kind: "unknown"; readonly cause: string };
 
-/** The only way a plug-in reaches the network. It never throws, never follows a redirect, never repeats. */
+/** The only access of a plug-in to the network. It never throws, never follows a redirect, and never retries. */
 export type Exchange = (call: Call) => Promise<Answer>;
 
 const CONNECT_TIMEOUT_MS = 10 * SECOND_MS;
-// A creating call may take long and still succeed; Mastercard waits 40 seconds for the same kind of answer.
+// A creating call may be slow and still succeed; Mastercard waits 40 seconds for the same kind of answer.
 export const CALL_TIMEOUT_MS = 40 * SECOND_MS;
-// A question can be asked again.
+// A query can be repeated.
 const QUESTION_TIMEOUT_MS = 10 * SECOND_MS;
 export const ANSWER_LIMIT_BYTES = 256 * 1024;
 const CONNECTIONS_MAX = 64;
 const LINE_TIMEOUT_MS = 20 * SECOND_MS;
 
-/** The longest a call can take, the wait for a free connection included: a lease on an attempt must be longer. */
+/** The longest duration of a call, including the wait for a free connection. The lease of an attempt must be longer. */
 export const CALL_LONGEST_MS = LINE_TIMEOUT_MS + CALL_TIMEOUT_MS;
 
-// Why a connection did not come to stand: no byte of a request had left by then. The reason's code would not tell. TLS fails
-// by the same codes, and a network is unreachable by the same, when an order has long arrived.
+// Errors raised before a connection was established: no byte of a request was sent. The error code alone does not prove
+// that. TLS failures and unreachable networks raise the same codes after an order has arrived.
 const unconnected = new WeakSet<Error>();
 
 export interface ExchangeOptions {
-  /** How long an answer is waited for, at most: `CALL_TIMEOUT_MS` unless it is said to be less. */
+  /** The longest wait for an answer, in milliseconds; at most (and by default) `CALL_TIMEOUT_MS`. */
   readonly timeout_ms?: number;
 }
 
@@ -50,7 +50,8 @@ export function openExchange(options: ExchangeOptions = {}): { readonly exchange
   const longest_ms = Math.min(options.timeout_ms ?? CALL_TIMEOUT_MS, CALL_TIMEOUT_MS);
   const agents = new Map<string, Agent>();
   const places = slots(CONNECTIONS_MAX);
-  // Each certificate authority has connections of its own: what one account trusts, another does not.
+  // Each certificate authority has its own connections: one account's trusted authority is not trusted for another
+  // account.
   const agentFor = (ca: string): Agent => {
     const agent = agents.get(ca) ?? newAgent(ca);
     agents.set(ca, agent);
@@ -61,7 +62,7 @@ export function openExchange(options: ExchangeOptions = {}): { readonly exchange
       const timeout_ms = call.method === "GET" ? Math.min(longest_ms, QUESTION_TIMEOUT_MS) : longest_ms;
       const origin = URL.parse(call.url)?.origin;
       if (origin === undefined) return { kind: "not_sent", cause: "the address is none" };
-      // The clock of a call starts when it has a connection: waiting for one says nothing of the provider.
+      // The timeout starts when the call has a connection: the wait for one is no evidence about the provider.
       if (!(await places.enter(origin, LINE_TIMEOUT_MS))) return { kind: "not_sent", cause: "no free connection" };
       try {
         return await send(agentFor(call.ca ?? ""), call, timeout_ms);
@@ -69,14 +70,14 @@ export function openExchange(options: ExchangeOptions = {}): { readonly exchange
         places.leave(origin);
       }
     },
-    // Whoever could wait has waited: what is still under way has no known outcome, and is asked about.
+    // The grace period is over here. Calls still under way have an unknown outcome, and are queried later.
     async close() {
       await Promise.all([...agents.values()].map((agent) => agent.destroy()));
     },
   };
 }
 
-/** An exchange over which no call begins after a time (of `performance.now`): what comes later was not sent. */
+/** An exchange that refuses calls after `until_ms` (of `performance.now`) as `not_sent`. */
 export function begunBy(exchange: Exchange, until_ms: number): Exchange {
   return (call) =>
     performance.now() < until_ms
@@ -85,7 +86,7 @@ export function begunBy(exchange: Exchange, until_ms: number): Exchange {
 }
 
 function newAgent(ca: string): Agent {
-  // Over HTTP/2 the client sends again by itself what the other end has refused.
+  // Over HTTP/2 the client itself retries requests that the server refused.
   const allowH2 = false;
   const trusted = ca === "" ? {} : { ca: [...rootCertificates, ca] };
   const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS, allowH2, ...trusted });
@@ -126,7 +127,7 @@ async function send(agent: Agent, call: Call, timeout_ms: number): Promise<Answe
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     const cause = error instanceof Error ? `${code} ${error.message}`.trim() : "no reason given";
-    // What cannot be written as a request (a sign no header may have) has not been.
+    // A request that cannot be encoded (an invalid character in a header) was never sent.
     const is_unsent = code === "UND_ERR_INVALID_ARG" || (error instanceof Error && unconnected.has(error));
     return is_unsent ? { kind: "not_sent", cause } : { kind: "unknown", cause };
   }

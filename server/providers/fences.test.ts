@@ -8,7 +8,7 @@ import { CALL_LONGEST_MS } from "./exchange.ts";
 import { fakeServer } from "./fakes/server.ts";
 import type { Holder, Observation, Order, Provider, Submission } from "./provider.ts";
 
-/** A call that is answered when the test says so. */
+/** A call that the test answers. */
 function heldCall<Result, Given = Order>() {
   const begun = Promise.withResolvers<Given>();
   const answer = Promise.withResolvers<Result>();
@@ -46,7 +46,7 @@ describe("a worker that is slower than its lease", () => {
     const { id } = (await merchant.post("/transfers", order)).body.transfer;
     await held.begun;
     world.db.advance(LEASE_OVER_MS);
-    // The provider has it.
+    // The provider has the order.
     await until("another asks", () => provider.asked.length > 0);
     await world.quiet();
     held.answer({ outcome: "not_submitted", cause: "the gateway lost its patience" });
@@ -124,7 +124,7 @@ describe("a worker that comes to send when its lease is over", () => {
     await until("it comes to send", () => provider.submitted.length > 0);
     await world.quiet();
     assert.equal(arrived, 0);
-    // Whoever sends it at last has the time for it.
+    // Time for another worker to send it.
     for (let minute = 0; minute < 15; minute += 1) {
       world.db.advance(60_000);
       await world.quiet();

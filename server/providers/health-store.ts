@@ -16,7 +16,7 @@ export interface Count extends ChannelKey {
 export interface HealthRow extends ChannelKey {
   readonly state: "open" | "paused" | "stopped";
   readonly paused_until: Instant | null;
-  /** How many pauses there were without an opening in between. */
+  /** The number of pauses since the channel was last open. */
   readonly pauses: number;
   readonly probes_good: number;
   readonly since: Instant | null;
@@ -35,7 +35,7 @@ const health_columns: Columns<keyof HealthRow> = {
   reason: "text",
 };
 
-/** Locks what is known of these, in their order. Who was never in trouble has no row. */
+/** Locks the health rows of these channels, in key order. A channel without any trouble so far has no row. */
 export async function lockHealth(tx: Tx, keys: readonly ChannelKey[]): Promise<readonly HealthRow[]> {
   return tx.rows<HealthRow>(sql`
     select ${names(health_columns, "h")}
@@ -55,7 +55,9 @@ export async function writeHealth(tx: Tx, rows: readonly HealthRow[]): Promise<v
       probes_good = excluded.probes_good, since = excluded.since, reason = excluded.reason`);
 }
 
-/** Adds to this minute's counts. Returns the sums since the given instants, these included, in the same order. */
+/**
+ * Adds to this minute's counts. Returns the sums since the given instants, these counts included, in the same order.
+ */
 export async function addCounts(
   tx: Tx,
   counts: readonly Count[],
@@ -80,7 +82,7 @@ export async function addCounts(
     order by w.place`);
 }
 
-/** Which channels nothing new may go out over now, or only a few. */
+/** The channels that take no new orders now, or only a few. */
 export async function findPaused(tx: Tx): Promise<readonly HealthRow[]> {
   return tx.rows<HealthRow>(sql`select ${names(health_columns)} from channel_health where state <> 'open'`);
 }
@@ -105,7 +107,7 @@ export async function findHealth(
     where connection = any(${connections})`);
 }
 
-/** Counts nobody looks at any more. */
+/** Deletes counts older than their retention. */
 export async function forgetCounts(tx: Tx, before: Instant): Promise<void> {
   await tx.run(sql`delete from channel_counts where minute < ${before}`);
 }

@@ -118,9 +118,9 @@ describe("a channel whose operator is out of order", async () => {
     assert.deepEqual(await statuses(merchant, waiting), ["pending"]);
     await merchant.post("/payments", { amount: 100, currency: "XAF", phone: "677000001", reference: "in" });
     assert.equal((await merchant.post("/payments/in", { channel: "cm.mtn", phone: "677000001" })).status, 202);
-    // Somebody pays in.
+    // A payment refills the account.
     for (const one of numbers) book.setFate(one, { ending: "complete", notices: "none" });
-    // One is let through from time to time until one gets through: how many minutes that takes depends on the machine.
+    // One probe is let through from time to time until one succeeds. The number of minutes depends on the machine.
     const are_complete = async () => (await statuses(merchant, waiting)).join() === "complete";
     for (let minute = 0; minute < 300 && !(await are_complete()); minute += 1) {
       operators.advance(60_000);

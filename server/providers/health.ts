@@ -11,7 +11,7 @@ import {
   writeHealth,
 } from "./health-store.ts";
 
-/** One visit's word on how a channel does over an account. */
+/** The result of one provider call, as evidence of a channel's health over an account. */
 export interface Signal {
   readonly connection: Id<"con">;
   readonly channel: string;
@@ -19,27 +19,27 @@ export interface Signal {
 }
 
 /**
- * Beside an account's channels, as if it were one: the money on it that orders out are paid from. Too little of it stops
- * what goes out, over every channel of the account, and nothing of what comes in.
+ * A pseudo-channel for the money that an account's outgoing orders are paid from. If the float is too low, outgoing
+ * orders of every channel of the account pause; collections continue.
  */
 export const FLOAT = "float";
 
 const COUNTS_KEPT_MS = duration("1 day");
 const WINDOW_MS = duration("5 minutes");
-// Fewer say nothing: one payer's empty wallet is not an outage.
+// A smaller sample proves nothing: one payer's empty wallet is not an outage.
 const VISITS_MIN = 20;
 const GOOD_SHARE_MIN = 0.5;
-// So many in a row without a single success need not wait for twenty.
+// With this many failures in a row and no success, the pause begins before `VISITS_MIN`.
 const BAD_MIN = 10;
 const PAUSE_MS = duration("1 minute");
 const PAUSE_LONGEST_MS = duration("15 minutes");
 const EMPTY = "The account at the operator has too little money";
-/** So many good visits in a row, and the channel is open again. */
+/** This many successful probes in a row open the channel again. */
 const PROBES_GOOD = 3;
 
 /**
- * Counts visits, and pauses a channel over an account when too few of the last five minutes' succeed. While it is paused
- * nothing new goes out; then a few go first, and their success opens it again.
+ * A circuit breaker: counts results, and pauses a channel over an account if too few of the last five minutes' succeed.
+ * During a pause no new order is sent. Then a few probes are sent, and their success opens the channel again.
  */
 export async function recordSignals(tx: Tx, signals: readonly Signal[]): Promise<void> {
   if (signals.length === 0) return;
@@ -60,7 +60,7 @@ export async function recordSignals(tx: Tx, signals: readonly Signal[]): Promise
 
 const OPEN = { state: "open", paused_until: null, pauses: 0, probes_good: 0, since: null, reason: null } as const;
 
-/** What becomes of a channel's health after a few visits; null: nothing changes. Pure. */
+/** The new health of a channel after more results; null: unchanged. A pure function. */
 export function decide(row: HealthRow, now_counted: Count, window: Count, now: Instant): HealthRow | null {
   if (row.state === "stopped") return null;
   const total = window.good + window.bad;
@@ -89,7 +89,7 @@ function paused(row: HealthRow, pauses: number, reason: string, now: Instant): H
   };
 }
 
-/** What was before a channel opened again does not count against it. */
+/** The start of the window: results from before the channel opened again do not count. */
 function since(row: HealthRow | undefined, now: Instant): Instant {
   const window = plus(now, -WINDOW_MS);
   return row?.state === "open" && row.since !== null && row.since > window ? row.since : window;
@@ -111,26 +111,26 @@ export function keyOf({ connection, channel }: { readonly connection: string; re
   return `${connection} ${channel}`;
 }
 
-/** How a channel does, as `GET /channels` shows it. */
+/** A channel's health, as `GET /channels` shows it. */
 export interface Health {
   readonly status: "operational" | "degraded" | "paused";
-  /** Of the last five minutes' requests, how many succeeded: 0 to 1. Null when there were none. */
+  /** The share of successful requests in the last five minutes: 0 to 1. Null without requests. */
   readonly success_rate: number | null;
   readonly paused_until: Instant | null;
   readonly reason: string | null;
 }
 
-/** The health of an account's channels; one nobody used is operational. */
+/** The health of the accounts' channels. An unused channel is absent: it is operational. */
 export async function healthOf(tx: Tx, connections: readonly Id<"con">[]): Promise<ReadonlyMap<string, Health>> {
   if (connections.length === 0) return new Map();
   const rows = await findHealth(tx, connections, plus(tx.now, -WINDOW_MS));
   return new Map(rows.map((row) => [keyOf(row), shown(row)]));
 }
 
-// How soon it is worth asking again after what somebody has stopped: nobody knows how long that lasts.
+// The suggested retry delay for a channel stopped by an operator: the end of the stop is unknown.
 const STOPPED_MS = duration("1 minute");
 
-/** For how long nothing new may go out over a channel, as far as anybody knows; null: it may. */
+/** The expected remaining time of a channel's pause, in milliseconds; null: not paused. */
 export async function pausedFor(tx: Tx, connection: Id<"con">, channel: string): Promise<number | null> {
   const health = (await healthOf(tx, [connection])).get(keyOf({ connection, channel }));
   if (health?.status !== "paused") return null;
@@ -160,7 +160,7 @@ export async function setHealth(
   await writeHealth(tx, [{ ...of, ...(reason === null ? { ...OPEN, since: tx.now } : stopped) }]);
 }
 
-/** A chore: what nobody looks at any more goes. */
+/** A scheduled job: deletes counts older than their retention. */
 export async function forgetOldCounts(tx: Tx): Promise<void> {
   await forgetCounts(tx, plus(tx.now, -COUNTS_KEPT_MS));
 }

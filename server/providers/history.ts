@@ -6,7 +6,7 @@ import { listVisits, type VisitRow } from "./visit-store.ts";
 
 export type { VisitRow } from "./visit-store.ts";
 
-/** What was tried for a subject, and every visit to a provider it took, in their order. */
+/** A subject's attempts, and every provider call about them, in order. */
 export async function historyOf(
   tx: Tx,
   scope: Scope,

@@ -32,7 +32,7 @@ describe("a live key with the operator's accounts", async () => {
   const operators = await connectOperators(world);
 
   async function status(merchant: TestMerchant, path: string, key: string): Promise<string> {
-    // Long enough also on a machine that does much else.
+    // Long enough also on a busy machine.
     for (let look = 0; look < 1_500; look += 1) {
       const found = (await merchant.get(path)).body[key].status;
       if (found !== "pending" && found !== "processing") return found;
@@ -51,7 +51,7 @@ describe("a live key with the operator's accounts", async () => {
       const merchant = await world.merchant({ environment: "live", balance: 10_000n });
       const { book } = operators[routed];
       const before = book.movements.length;
-      // The answer comes a moment later, by a callback: the clock alone would only ask after five seconds.
+      // The result arrives a moment later, by a callback: the clock alone would query only after five seconds.
       book.setFate(routed === "mtn" ? `237${phone}` : phone, { after_ms: 300, notices: "twice" });
       const ticking = setInterval(() => book.advance(0), 50);
       const asked = await merchant.post("/payments", {
@@ -90,9 +90,9 @@ describe("a live key with the operator's accounts", async () => {
       (await world.rows(`select connection from attempts where subject = '${id}'`))[0]?.connection;
     assert.equal(await used(second), own.id);
     assert.notEqual(await used(first), own.id);
-    // MTN does not know that user: nothing was ever submitted, so it waits and can be called back.
+    // MTN rejects that user's credentials: nothing was ever submitted, so the transfer waits and can be canceled.
     assert.equal((await merchant.get(`/transfers/${second}`)).body.transfer.status, "processing");
-    // A question under way when the clock moves is answered as of before, and comes again within a minute.
+    // A query under way when the clock moves returns the earlier state, and is repeated within a minute.
     for (const ms of [600_000, 60_000]) {
       operators.advance(ms);
       await world.quiet();
@@ -110,7 +110,7 @@ describe("a live key with the operator's accounts", async () => {
   ] as const) {
     it(`pays out a bulk of 200 over ${operator}, each once`, async () => {
       const merchant = await world.merchant({ environment: "live", balance: 100_000n });
-      // An account that may be asked as fast as this test is in a hurry.
+      // An account with rate limits high enough for this test.
       const own = { ...operators.mtn.settings, orders_per_second: "1000", questions_per_second: "1000" };
       const owner = { provider: mtn(), environment: "live", merchant: merchant.id } as const;
       await world.db.engine((tx) => connect(tx, owner, own, "test"));
@@ -121,7 +121,7 @@ describe("a live key with the operator's accounts", async () => {
       }));
       const made = await merchant.post("/transfers/bulk", { currency: "XAF", transfers });
       assert.equal(made.status, 201, made.text.slice(0, 300));
-      // On a busy machine some wait for a connection, or are asked about.
+      // On a busy machine some orders wait for a connection, or need a query.
       for (let round = 0; round < 6; round += 1) {
         await world.quiet();
         operators.advance(10_000);

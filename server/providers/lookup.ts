@@ -7,7 +7,7 @@ import { pace } from "./pace.ts";
 import type { Holder } from "./provider.ts";
 import type { Registry } from "./registry.ts";
 
-/** Whose number it is, as its operator says. `untold`: the operator does not say such things. */
+/** The holder of a number, according to its network. `untold`: the network does not provide names. */
 export type Answer =
   | Holder
   | { readonly state: "not_connected" }
@@ -16,10 +16,10 @@ export type Answer =
 
 export type HolderOf = (scope: Scope, provider: string, number: string) => Promise<Answer>;
 
-// Enough for a clerk who types; too few to go through a book of numbers.
+// Enough for a clerk who types; too few to enumerate numbers.
 const LOOKUPS_PER_SECOND = 2;
 
-/** Asks operators for names. Opens its own transactions: no call is made inside of one. */
+/** Queries networks for holders' names. Opens its own transactions: no call is made inside one. */
 export function holders(db: Database, registry: Registry, exchange: Exchange): HolderOf {
   const accounts = vault(db);
   const turns = pace();

@@ -10,7 +10,7 @@ const START = fromMilliseconds(Date.UTC(2026, 2, 1, 12));
 const RECEIVER = "+237677123456";
 const NO = { code: "provider_error", reason: "No" } as const;
 
-/** A transfer of 1,000 that was sent at the start and was not heard of since. */
+/** A transfer of 1,000 that was sent at the start, without an answer since. */
 function sent(given: Partial<Attempt> = {}): Attempt {
   return {
     ...{ merchant: newId("mer", START), environment: "live", id: newId("att", START), subject: "trf_1" },
@@ -74,7 +74,7 @@ describe("an order that is not found", () => {
     assert.equal(again({ refusal_code: NO.code }, FIVE), false);
     assert.equal(again({ state: "review" }, FIVE), false);
     assert.equal(again({ sent_at: null }, FIVE), false);
-    // A clock that went backwards says nothing of how long it is.
+    // A clock that went backwards proves nothing about the time since.
     assert.equal(again({}, -HOUR_MS), false);
   });
 });
@@ -141,7 +141,7 @@ describe("an outcome that stays open", () => {
     assert.deepEqual(after({}, 0), [null, null, "waiting"]);
     assert.deepEqual(after({ refused_since: START }, 72 * HOUR_MS - 1), [null, null, "waiting"]);
     assert.deepEqual(after({ refused_since: START }, 72 * HOUR_MS), [null, "never_received", "review"]);
-    // That one can still be canceled by its merchant: it never had a name at the provider.
+    // A transfer can still be canceled by its merchant: it never had a reference at the provider.
     assert.deepEqual(after({ refused_since: START, provider_reference: null }, 72 * HOUR_MS), [null, null, "waiting"]);
     const collect = { refused_since: START, provider_reference: null, kind: "collect" } as const;
     assert.deepEqual(after(collect, 72 * HOUR_MS), [null, "never_received", "review"]);

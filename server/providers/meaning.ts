@@ -12,7 +12,7 @@ import {
 } from "./schedule.ts";
 import type { Attempt, Record } from "./store.ts";
 
-/** A call about an attempt that has not ended, and what it gave. */
+/** A provider call about an unfinished attempt, with its result. */
 export type Visit = { readonly attempt: Attempt } & (
   | { readonly submission: Submission; readonly is_resent: boolean }
   | { readonly observation: Observation; readonly receiver: string }
@@ -20,19 +20,19 @@ export type Visit = { readonly attempt: Attempt } & (
   | { readonly unprepared: true }
 );
 
-/** What a visit says, in the few words that decide what happens next. */
+/** The interpretation of a visit: the facts that decide the next step. */
 interface Meaning {
   readonly ending: "complete" | Failure | null;
   readonly provider_id: string | null;
   readonly was_received: boolean;
   readonly was_asked: boolean;
   readonly was_not_found: boolean;
-  /** Provably not there: it may go out (again). */
+  /** Provably not received: the order may be sent (again). */
   readonly was_not_received: boolean;
   readonly was_resent: boolean;
   readonly is_duplicate: boolean;
   readonly refusal: Failure | null;
-  /** Says something that cannot be: a person must look. */
+  /** A contradiction in the answer: a case for a manual review. */
   readonly doubt: DoubtKind | null;
 }
 
@@ -49,14 +49,14 @@ const NOTHING: Meaning = {
   doubt: null,
 };
 
-/** What is written of a visit, how the attempt ended if it did, and what a person must look at. */
+/** The record to write for a visit, the attempt's ending if it ended, and the reason for a manual review if any. */
 export interface Outcome {
   readonly record: Record;
   readonly ending: "complete" | Failure | null;
   readonly doubt: DoubtKind | null;
 }
 
-/** Decides what a visit means. `is_checked_after`: whether the provider is asked once more after a failure. */
+/** Interprets a visit. `is_checked_after`: whether the provider is queried once more after a failure. */
 export function outcomeOf(visit: Visit, now: Instant, is_checked_after: boolean): Outcome {
   const { attempt } = visit;
   const said = meaning(visit, now);
@@ -132,7 +132,7 @@ function meaningOfObservation(attempt: Attempt, observation: Observation, receiv
   }
 }
 
-/** A provider that says it moved another sum, or to somebody else, has not carried out our order. */
+/** A provider that reports another amount, or another receiver, has not carried out our order. */
 function disagreement(
   attempt: Attempt,
   observation: Observation & { readonly state: "complete" },
@@ -144,8 +144,8 @@ function disagreement(
 }
 
 /**
- * An order that was never acknowledged and is not found, for long enough: a refusal we heard is then believed, and a
- * reference the provider calls taken and does not know is a riddle for a person.
+ * For an order that was never acknowledged and has not been found for long enough. An earlier refusal is then believed.
+ * A reference that the provider reports as both taken and not found needs a manual review.
  */
 function meaningOfNotFound(attempt: Attempt, now: Instant): Pick<Meaning, "ending" | "doubt"> {
   const nothing = { ending: null, doubt: null };
@@ -158,8 +158,8 @@ function meaningOfNotFound(attempt: Attempt, now: Instant): Pick<Meaning, "endin
 }
 
 /**
- * The provider never said it has it, and says again and again that it has not: the same order goes out once more, under
- * the same reference.
+ * The provider never acknowledged the order, and has repeatedly not found it: send it once more, under the same
+ * reference.
  */
 export function shouldSendAgain(attempt: Attempt): boolean {
   return (
@@ -188,7 +188,7 @@ function next(
     return { state: "failed", due_at: is_checked_after ? firstCheck(now) : null, doubt: null };
   }
   if (said.doubt) return { state: "review", due_at: null, doubt: said.doubt };
-  // Somebody is looking at it already; only an answer ends that.
+  // The attempt is in review already; only an ending changes that.
   if (attempt.state === "review") return { state: "review", due_at: null, doubt: null };
   if (said.was_not_received) {
     if (isRefusedForLong(attempt, now)) return { state: "review", due_at: null, doubt: "never_received" };
@@ -198,14 +198,14 @@ function next(
   return { state: "sent", due_at: plus(now, askAgainAfter(attempt.asks + (said.was_asked ? 1 : 0))), doubt: null };
 }
 
-/** Sent so long ago that a person must look at it. */
+/** Sent so long ago that it needs a manual review. */
 export function isOverdue({ sent_at }: Attempt, now: Instant): boolean {
   return isForReview(sent_at, now);
 }
 
 /**
- * Refused for so long that a person must look at it. A transfer that was never on its way is left to its merchant, who can
- * cancel it as long as no provider gave it a reference.
+ * Refused for so long that it needs a manual review. A transfer without a reference at the provider was never sent; its
+ * merchant can still cancel it.
  */
 function isRefusedForLong({ refused_since, provider_reference, kind }: Attempt, now: Instant): boolean {
   return isForReview(refused_since, now) && (provider_reference !== null || kind !== "transfer");
@@ -216,28 +216,31 @@ function isForReview(since: Instant | null, now: Instant): boolean {
 }
 
 /**
- * When work is tried again that failed, or whose outcome could not be written: ever more slowly, by how often it was begun.
- * Null: no more, for what has ended long ago.
+ * When to retry work that failed, or whose outcome could not be written. The back-off grows with the number of claims.
+ * Null: no retry, for an attempt that ended long ago.
  */
 export function tryAgainAt(attempt: Attempt, now: Instant): Instant | null {
   if (attempt.ended_at !== null) return nextCheck({ attempt, ...NOTHING_WRITTEN }, now);
   return plus(now, askAgainAfter(attempt.claim));
 }
 
-/** What is known where a call failed in us, or its outcome could not be written. */
+/** The observation after an error of our own, or an outcome that could not be written. */
 export const NOTHING_WRITTEN: Omit<Check, "attempt"> = {
   observation: { state: "unreachable", cause: "asking failed, or what came of it could not be written" },
   receiver: "",
 };
 
-/** An attempt that has ended, and what its provider says of it now. */
+/** A finished attempt with the provider's current answer. */
 export interface Check {
   readonly attempt: Attempt;
   readonly observation: Observation;
   readonly receiver: string;
 }
 
-/** Whether a provider says the opposite of how an attempt ended. It moves nothing by itself. */
+/**
+ * The contradiction between a provider's answer and the attempt's ending; null if they agree. It moves no money by
+ * itself.
+ */
 export function contradiction({ attempt, observation, receiver }: Check): DoubtKind | null {
   if (attempt.state === "failed" && observation.state === "complete") return "success_after_failure";
   if (attempt.state !== "complete") return null;
@@ -245,16 +248,16 @@ export function contradiction({ attempt, observation, receiver }: Check): DoubtK
   return observation.state === "complete" ? disagreement(attempt, observation, receiver) : null;
 }
 
-/** When what has failed just now is checked first; null: never. */
+/** The time of the first check after a failure; null: no check. */
 export function firstCheck(now: Instant): Instant | null {
   const after_ms = checkAgainAfter(0);
   return after_ms === null ? null : plus(now, after_ms);
 }
 
-/** When an attempt that has ended is checked next; null: no more. A check that told nothing is repeated. */
+/** The time of the next check of a finished attempt; null: none. A check without a clear answer is repeated. */
 export function nextCheck({ attempt, observation }: Check, now: Instant): Instant | null {
   if (attempt.ended_at === null) return null;
-  // Not to be found is no answer either: one look may meet the provider's own delay.
+  // "Not found" is not an answer either: a single query may fall into the provider's own delay.
   const is_unclear = observation.state !== "complete" && observation.state !== "failed";
   if (attempt.state !== "failed" && !is_unclear) return null;
   const passed_ms = toMilliseconds(now) - toMilliseconds(attempt.ended_at);

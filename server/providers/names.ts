@@ -1,19 +1,19 @@
-/** How well the name somebody expects fits the one a provider gives. */
+/** How well an expected name matches the name a provider returns. */
 export type NameMatch = "matches" | "similar" | "differs";
 
-// Shorter parts are initials and particles: a letter more or less is another name.
+// Shorter parts are initials and particles: one more or fewer letter makes another name.
 const SIMILAR_LENGTH_MIN = 5;
 
 /**
- * Compares two names as people write them: order, capitals and accents do not count, a further given name on either side
- * does not hurt, one letter wrong in a long part makes it `similar`.
+ * Compares two names as people write them. Order, case and accents do not count; an additional given name on either
+ * side is allowed. One wrong letter in a long part makes the result `similar`.
  */
 export function sameName(expected: string, found: string): NameMatch {
   const [fewer = [], more = []] = [partsOf(expected), partsOf(found)].sort((a, b) => a.length - b.length);
   if (fewer.length === 0) return "differs";
   let result: NameMatch = "matches";
   const left = [...more];
-  // The exact ones first, so that a similar one does not take their place.
+  // Exact matches first, so that a similar part does not use them up.
   const open = fewer.filter((part) => !take(left, (other) => other === part));
   for (const part of open) {
     if (!take(left, (other) => isSimilar(part, other))) return "differs";
@@ -36,7 +36,7 @@ function partsOf(name: string): readonly string[] {
   return plain.split(/[^\p{L}\p{N}]+/u).filter((part) => part !== "");
 }
 
-/** An initial and the name it stands for, or one letter added, left out or changed. */
+/** Whether one part is the other's initial, or differs by one letter added, left out or changed. */
 function isSimilar(a: string, b: string): boolean {
   if (a.length === 1 || b.length === 1) return a[0] === b[0];
   if (Math.min(a.length, b.length) < SIMILAR_LENGTH_MIN || Math.abs(a.length - b.length) > 1) return false;

@@ -3,17 +3,17 @@ import { isId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { equal, fingerprint, fingerprints } from "#kernel/secrets.ts";
 
-/** Which attempt a provider calls about. */
+/** The attempt that a provider's callback is about. */
 export interface AttemptRef extends Scope {
   readonly attempt: Id<"att">;
 }
 
-// 132 bits: nobody guesses another attempt's address.
+// 132 bits: another attempt's callback URL cannot be guessed.
 const SEAL_CHARACTERS = 22;
 
 /**
- * The end of the address a provider calls back, for one attempt. Only we can make one: what a stranger sends to another
- * address finds nothing, and what arrives at this one is still only a reason to ask.
+ * The last part of an attempt's callback URL. Only this service can create one. A request to an invalid URL has no
+ * effect, and one to a valid URL only triggers a query.
  */
 export function noticeToken(of: AttemptRef): string {
   const named = `${of.merchant}.${of.environment}.${of.attempt}`;

@@ -19,7 +19,7 @@ describe("the pace of an account", () => {
     }
     assert.equal(went.length, 1_000);
     for (const from of went) assert.ok(went.filter((at) => at >= from && at < from + 1_000).length <= 11);
-    // Ten a second, and little time lost by putting off.
+    // Ten per second, and little time lost by deferrals.
     assert.ok(Math.max(...went) < 115_000, `${Math.max(...went)}`);
     assert.deepEqual(turns.take("con_2", 10), { wait_ms: 0 });
   });

@@ -1,20 +1,23 @@
 /**
- * How fast an account may be spoken to. A turn is taken at once, waited for if it comes soon, or put off: nothing is
- * dropped and nothing sits on a lease.
+ * A rate limiter for the calls to a provider account. A call runs at once, waits for a near turn, or is deferred:
+ * nothing is dropped, and no lease is held by a long wait.
  */
 export interface Pace {
-  /** Milliseconds until it is this call's turn (0: now), or when to come back: then no turn is taken. */
+  /**
+   * Milliseconds to wait for this call's turn (0: now), or the delay after which to try again. A deferred call takes no
+   * turn.
+   */
   take(key: string, per_second: number): { readonly wait_ms: number } | { readonly put_off_ms: number };
-  /** Takes a turn if one is free this very moment. */
+  /** Takes a turn if one is free now. */
   takeNow(key: string, per_second: number): boolean;
 }
 
-// Longer is not waited for: the attempt goes back and its place is free for others.
+// A longer wait is deferred: the attempt returns to the queue, and its slot is free for others.
 const WAIT_MAX_MS = 2_000;
 
-/** `now_ms`: a clock that only goes forward. Each process keeps a pace of its own: its part of the account's. */
+/** `now_ms`: a monotonic clock. Each process has its own limiter for its share of the account's rate. */
 export function pace(now_ms: () => number = () => performance.now()): Pace {
-  // When the next turn is free; and when the next that is put off may come back.
+  // The time of the next free turn, and the time at which the next deferred call may try again.
   const turns = new Map<string, { next_ms: number; later_ms: number }>();
   return {
     take(key, per_second) {

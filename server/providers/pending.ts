@@ -3,7 +3,10 @@ import type { OrderKind } from "./provider.ts";
 
 let in_sandbox_ms = 0;
 
-/** How long a transfer over the sandbox stays pending from now on. Said once, when the service is put together. */
+/**
+ * Sets how long a sandbox transfer stays pending from now on, in milliseconds. Called once, at the start of the
+ * service.
+ */
 export function keepPending(ms: number): void {
   in_sandbox_ms = ms;
 }
@@ -15,8 +18,8 @@ interface Leaving {
 }
 
 /**
- * When an order may go out that is due then. Over a real provider it is just then. A transfer over the sandbox leaves a moment
- * later, so that a program that cancels what it has just sent finds it pending, however quick the sandbox is.
+ * When a due order may be sent. Over a real provider that is its due time. A sandbox transfer is sent a moment later.
+ * So a program that cancels its transfer right away finds it pending, however fast the sandbox is.
  */
 export function leavesAt({ kind, provider, due_at }: Leaving): Instant | null {
   const waits = due_at !== null && kind === "transfer" && provider === "sandbox" && in_sandbox_ms > 0;

@@ -1,12 +1,12 @@
 import type { Failure, Holder, Observation, Provider, Submission } from "./provider.ts";
 
-// The longest text of a provider's that is kept, in UTF-16 units: its ids have some dozens, its reasons a sentence or two.
+// The longest provider text that is stored, in UTF-16 units. A provider's ids have some dozens, its reasons a sentence
+// or two.
 export const SAID_MAX = 500;
 
 /**
- * A plug-in whose texts can be written as they are: whatever its provider says, they hold no NUL and no half of a
- * surrogate pair, which PostgreSQL refuses, and no more than an index holds. An outcome that cannot be written is one that
- * nobody learns of.
+ * Wraps a plug-in so that its texts can be stored. PostgreSQL refuses NUL and unpaired surrogates, and an index limits
+ * the length. An outcome that cannot be written would be lost.
  */
 export function plain(provider: Provider): Provider {
   const { lookUp } = provider;
@@ -14,7 +14,7 @@ export function plain(provider: Provider): Provider {
     ...provider,
     async prepare(order, exchange) {
       const prepared = await provider.prepare(order, exchange);
-      // Cut, it would name another order: nothing was sent yet, so another is asked for.
+      // A truncated reference would name another order. Nothing was sent yet, so a new one is requested.
       return prepared && textOf(prepared.provider_reference) === prepared.provider_reference ? prepared : null;
     },
     submit: async (order, exchange) => submissionOf(await provider.submit(order, exchange)),

@@ -3,20 +3,18 @@ import type { Environment } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 import type { Exchange } from "./exchange.ts";
 
-/** An account at a provider: whose money moves, and what the provider knows us by. The settings are in the clear. */
+/** An account at a provider: the account whose money moves, with its credentials. The settings are in the clear. */
 export interface Account {
-  /** The connection's id: what a plug-in may remember tokens by. */
+  /** The account's id: the key for a plug-in's cached tokens. */
   readonly id: string;
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/**
- * What a plug-in is asked to move. Everything it needs is here; it holds no state and reads no table.
- */
+/** The order passed to a plug-in. It is complete: a plug-in holds no state and reads no table. */
 export interface Order {
   readonly attempt: Id<"att">;
   readonly environment: Environment;
-  /** Null for a provider that needs none, as the sandbox. */
+  /** Null for a provider without accounts, such as the sandbox. */
   readonly account: Account | null;
   readonly kind: OrderKind;
   /** The channel the order was routed to: `cm.mtn`, never `cm.mobile`. */
@@ -24,19 +22,19 @@ export interface Order {
   /** In the currency's smallest unit. */
   readonly amount: bigint;
   readonly currency: string;
-  /** A number in E.164, or an account number. */
+  /** A phone number in E.164, or an account number. */
   readonly receiver: string;
   readonly receiver_name: string | null;
   readonly bank_code: string | null;
   readonly country: string;
-  /** The merchant's reference: it goes where the provider shows it in reports. */
+  /** The merchant's reference, for the field that the provider shows in its reports. */
   readonly reference: string;
   readonly description: string | null;
-  /** For a refund: what the payment it gives back was called at the provider. */
+  /** For a refund: the payment's reference at the provider. */
   readonly refund_of: string | null;
-  /** What `prepare` gave. Null only before it was called. */
+  /** The result of `prepare`. Null only before it was called. */
   readonly provider_reference: string | null;
-  /** Where the provider may call us back about this order, and about no other. */
+  /** The provider's callback URL for this order, and for no other. */
   readonly notice_url: string;
   readonly sent_at: Instant | null;
   readonly now: Instant;
@@ -44,10 +42,10 @@ export interface Order {
 
 export const ORDER_KINDS = ["transfer", "collect", "refund"] as const;
 
-/** Out to a beneficiary; in from a payer; back to a payer. */
+/** `transfer`: out to a beneficiary. `collect`: in from a payer. `refund`: back to a payer. */
 export type OrderKind = (typeof ORDER_KINDS)[number];
 
-/** Why money did not move, in words all providers share (`reference`: each plug-in's own mapping file). */
+/** The reasons why money did not move, shared by all providers (`reference`: each plug-in's own mapping file). */
 export const FAILURE_CODES = [
   "insufficient_funds",
   "recipient_not_found",
@@ -66,7 +64,7 @@ export type FailureCode = (typeof FAILURE_CODES)[number];
 
 export interface Failure {
   readonly code: FailureCode;
-  /** For the merchant: what happened, in a sentence. */
+  /** For the merchant: the cause, in one sentence. */
   readonly reason: string;
 }
 
@@ -83,47 +81,52 @@ export type Submission =
   | {
       readonly outcome: "unknown";
       readonly cause: string;
-      /** The provider says it has an order under this reference already. */
+      /** The provider already has an order under this reference. */
       readonly is_duplicate?: boolean;
-      /** It said no, in a way that does not prove that nothing happened. Believed once it is never found. */
+      /** A refusal that does not prove that nothing happened. It counts once the order is repeatedly not found. */
       readonly refusal?: Failure;
     };
 
-/** The answer to a question about an order that was (or may have been) submitted. */
+/** The answer to a query about an order that was (or may have been) submitted. */
 export type Observation =
   | { readonly state: "pending" }
   | {
       readonly state: "complete";
       readonly provider_id: string | null;
-      /** What the provider says it moved; null where it does not say. Another amount than ours completes nothing. */
+      /**
+       * The amount the provider reports as moved; null if it reports none. An amount other than ours completes nothing.
+       */
       readonly amount: bigint | null;
-      /** Whose number it says it was, in E.164; null where it does not say. Another than ours completes nothing. */
+      /**
+       * The receiver the provider reports, in E.164; null if it reports none. A receiver other than ours completes
+       * nothing.
+       */
       readonly receiver?: string | null;
     }
   | { readonly state: "failed"; readonly failure: Failure }
   | { readonly state: "not_found" }
   | { readonly state: "unreachable"; readonly cause: string };
 
-/** What a provider called us back with. It is a hint to ask, never the answer. */
+/** The request of a provider's callback. It only triggers a query, and never ends an order. */
 export interface Notice {
   readonly method: string;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: string;
 }
 
-/** Whom a number belongs to, as far as the provider says. */
+/** The holder of a number, as far as the provider reports it. */
 export type Holder =
   | {
       readonly state: "known";
-      /** Null where it does not tell names. */
+      /** Null if the provider does not return names. */
       readonly name: string | null;
-      /** Whether the wallet can receive; null where it does not say. */
+      /** Whether the wallet can receive; null if the provider does not report it. */
       readonly is_active: boolean | null;
     }
   | { readonly state: "not_found" }
   | { readonly state: "unreachable"; readonly cause: string };
 
-/** What a setting looks like, and how an operator is told so. */
+/** The pattern of a setting, with its description for the operator. */
 export interface Form {
   readonly pattern: RegExp;
   readonly said: string;
@@ -135,56 +138,58 @@ const USUAL = {
   rate: { pattern: /^(?=.*[1-9])\d{1,6}(\.\d{1,3})?$/, said: "It is a number above zero" },
 } as const;
 
-/** Forms that settings of many plug-ins have. */
+/** Patterns shared by the settings of many plug-ins. */
 export const FORMS: Readonly<Record<keyof typeof USUAL, Form>> = USUAL;
 
-/** One thing an operator says to connect an account. */
+/** One value an operator enters to connect an account. */
 export interface Setting {
   readonly name: string;
   readonly meaning: string;
-  /** Absent: it must be given. */
+  /** Absent: the setting is required. */
   readonly fallback?: string;
-  /** What it looks like, where it is given: the first order would find out too late. */
+  /** The pattern of the value. Without it, only the first order would reveal a mistake. */
   readonly form?: Form;
   /** Never shown again once it is stored. */
   readonly is_secret?: boolean;
-  /** Tells one account from another: when it changes, orders under way stay with the old one. */
+  /** Identifies the account: after a change, orders under way stay with the old account. */
   readonly is_identity?: boolean;
 }
 
 export interface Capabilities {
   readonly kinds: readonly OrderKind[];
-  /** Whether `prepare` speaks to the provider. */
+  /** Whether `prepare` calls the provider. */
   readonly prepares_remotely: boolean;
-  /** Whether sending the same order again under the same reference is safe: the provider knows it by it. */
+  /**
+   * Whether the same order may be sent again under the same reference, because the provider deduplicates by reference.
+   */
   readonly is_idempotent: boolean;
 }
 
 /**
- * A plug-in. It never retries, it never throws for what the provider does or fails to do: only the engine
- * (`dispatch.ts`) decides what happens next. It speaks through the exchange it is handed, which keeps a record.
+ * A plug-in. It never retries, and it never throws for a provider's fault: only the engine (`dispatch.ts`) decides the
+ * next step. All its calls go through the exchange it receives, which records them.
  */
 export interface Provider {
   readonly id: string;
   readonly capabilities: Capabilities;
   /**
-   * What an account consists of. Empty: none is needed. The engine keeps to `orders_per_second` and
-   * `questions_per_second` where there are such settings.
+   * The settings of an account. Empty: the provider has no accounts. If the settings include `orders_per_second` and
+   * `questions_per_second`, the engine limits its rate by them.
    */
   readonly settings: readonly Setting[];
-  /** The fields of requests and answers that may stand in a record; all others are left out of it. */
+  /** The fields of requests and answers that may be stored; all others are left out. */
   readonly shown: ReadonlySet<string>;
   /**
-   * Chooses the reference the order will have at the provider. Free of effect and repeatable; the engine commits the
-   * reference before it calls `submit`. A provider that cannot be reached gives `null`: tried again later.
+   * Chooses the order's reference at the provider. Repeatable and without effect. The engine commits the reference
+   * before it calls `submit`. Returns null if the provider cannot be reached; the engine retries later.
    */
   prepare(order: Order, exchange: Exchange): Promise<{ readonly provider_reference: string } | null>;
   submit(order: Order, exchange: Exchange): Promise<Submission>;
   ask(order: Order, exchange: Exchange): Promise<Observation>;
-  /** Whether a notice could come from this provider at all. One that could not is dropped. */
+  /** Whether a callback can come from this provider at all. Others are dropped. */
   readNotice(notice: Notice): boolean;
-  /** What the account holds, in the smallest unit; null when the provider does not answer. */
+  /** The account's balance, in the smallest unit; null if the provider does not answer. */
   balance?(account: Account, currency: string, exchange: Exchange): Promise<bigint | null>;
-  /** Whom a number in E.164 belongs to. `account` is null for a provider that needs none. */
+  /** The holder of a number in E.164. `account` is null for a provider without accounts. */
   lookUp?(account: Account | null, number: string, exchange: Exchange): Promise<Holder>;
 }

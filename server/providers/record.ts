@@ -17,13 +17,13 @@ import { type Attempt, putOff, writeRecords } from "./store.ts";
 import type { Transcript } from "./transcript.ts";
 import { insertVisits, type NewVisit } from "./visit-store.ts";
 
-/** What came of working on an attempt. */
+/** The result of working on an attempt. */
 export type Work =
   | { readonly visit: Visit; readonly calls: readonly Transcript[] }
   | { readonly check: Check; readonly calls: readonly Transcript[] }
-  /** Its turn has not come: nothing was done. */
+  /** Deferred by the rate limiter or a pause: nothing was done. */
   | { readonly later: Attempt }
-  /** It failed, or what came of it could not be written. */
+  /** The work failed, or its outcome could not be written. */
   | { readonly lost: Attempt };
 
 export interface Recorders {
@@ -32,8 +32,8 @@ export interface Recorders {
 }
 
 /**
- * Writes what came of many attempts in one transaction: where they stand, how they ended, what their subjects become,
- * what was said, and what a person must look at.
+ * Writes the outcomes of many attempts in one transaction: states, endings, changes of the subjects, the call log, and
+ * manual review cases.
  */
 export async function record(tx: Tx, { subjects, reviewers }: Recorders, works: readonly Work[]): Promise<null[]> {
   const heard = works.flatMap((work) => ("visit" in work ? [work.visit] : []));
@@ -107,7 +107,7 @@ async function raise(
   if (answered.length > 0) await reviewers.ended(tx, answered);
 }
 
-/** A visit that took no request is not written down: the attempt's own row says it all. */
+/** A visit without a request is not logged: the attempt's own row holds all of it. */
 function said(work: Work, outcomes: ReadonlyMap<string, Outcome>): readonly NewVisit[] {
   if ("later" in work || "lost" in work || work.calls.length === 0) return [];
   const { attempt } = "visit" in work ? work.visit : work.check;
@@ -148,10 +148,10 @@ function wordsOfObservation(observation: Observation): string {
   }
 }
 
-// What is the provider's own trouble; the payer's or the recipient's says nothing of the channel.
+// Failures caused by the provider. A payer's or recipient's failure is no evidence of the channel's health.
 const PROVIDERS_TROUBLE: readonly FailureCode[] = ["provider_error", "provider_configuration"];
 
-/** Whether the provider did its part. An order that waits says nothing yet. */
+/** Whether the provider worked as it should. A waiting order gives no evidence yet. */
 function signal(visit: Visit): readonly Signal[] {
   const { connection, channel } = visit.attempt;
   if (connection === null) return [];
@@ -164,8 +164,8 @@ function signal(visit: Visit): readonly Signal[] {
 }
 
 /**
- * Whether our own account there had the money for an order out; null for what does not tell. What comes in is paid by the
- * payer, whose wallet is none of the channel's business.
+ * Whether our own account held the money for an outgoing order; null without evidence. Collections draw on the payer's
+ * wallet, which does not concern the channel.
  */
 function paid(visit: Visit): boolean | null {
   if (visit.attempt.kind === "collect" || "unprepared" in visit) return null;

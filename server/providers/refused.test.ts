@@ -13,7 +13,7 @@ async function notify({ notice_url }: Pick<Order, "notice_url">): Promise<void> 
   assert.equal((await fetch(notice_url, { method: "POST", body: "{}" })).status, 200);
 }
 
-/** A provider that refuses every order, and has carried out the first. */
+/** A provider that refuses every order, but has carried out the first. */
 function lying(amount: bigint) {
   const provider = scriptedProvider();
   provider.onSubmit(() => REFUSED);

@@ -2,7 +2,7 @@ import { assert } from "#kernel/errors.ts";
 import { plain } from "./plain.ts";
 import type { Provider } from "./provider.ts";
 
-/** The plug-ins of this installation, by id, as far as what they say can be written. Made once, in `app.ts`. */
+/** The plug-ins of this installation, by id, with their texts sanitized for storage. Created once, in `app.ts`. */
 export interface Registry {
   readonly ids: readonly string[];
   get(id: string): Provider;

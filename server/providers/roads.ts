@@ -1,37 +1,38 @@
 import { ENVIRONMENTS, type Environment } from "#kernel/scope.ts";
 
-/** A provider as one environment knows it. */
+/** A provider in one environment. */
 export interface Road {
   readonly provider: string;
   readonly environment: Environment;
 }
 
-/** How many more orders may go out over each road now. */
+/** How many more orders each road can take now. */
 export interface Rooms {
-  /** Roads without room that is worth a claim. */
+  /** Roads with too few free slots for a claim. */
   readonly full: readonly Road[];
   of(road: Road): number;
 }
 
 /**
- * How many orders this process has under way over each road, and how many it may. A provider that hangs fills its own road
- * and holds up nobody's orders to another.
+ * The capacity of each road in this process: orders under way, and free slots. A provider that hangs fills its own
+ * slots only, and delays no orders to another.
  */
 export interface Roads {
-  /** What is under way when every road is full. */
+  /** The number of orders under way when every road is full. */
   readonly room_max: number;
   rooms(): Rooms;
   begin(road: Road): void;
   end(road: Road): void;
-  /** The roads on which the last claim may have left something. */
+  /** Records the roads on which the last claim may have left orders. */
   left(roads: readonly Road[]): void;
-  /** Whether one of them has room by now. */
+  /** Whether one of those roads has free slots again. */
   isMore(): boolean;
 }
 
-// Some dozens of connections lead to a provider, and who waits too long for one gives up: more would wait in vain.
+// Some dozens of connections lead to a provider, and the wait for one has a timeout: more orders under way would time
+// out.
 export const UNDER_WAY_MAX = 500;
-// Claiming a row or two at a time would cost more than working them.
+// Claiming a row or two at a time would cost more than processing them.
 const CLAIM_AT_LEAST = UNDER_WAY_MAX / 4;
 
 export function openRoads(providers: readonly string[]): Roads {

@@ -10,8 +10,8 @@ import { insertNotice } from "./visit-store.ts";
 const NOTICE_LIMIT_BYTES = 64 * 1024;
 
 /**
- * Where providers call back. Whatever they say, the answer is 200 and empty: it tells a stranger nothing. A notice at an
- * attempt's own address makes the attempt due now, and the same question is asked that the clock would have asked later.
+ * The callback endpoint. Every answer is 200 and empty, so that a stranger learns nothing. A callback to an attempt's
+ * own URL makes the attempt due now: the engine sends the query that the clock would have sent later.
  */
 export function noticeRoutes(db: Database, registry: Registry): (app: FastifyInstance) => void {
   return (app) => {

@@ -1,8 +1,8 @@
 import { duration } from "#kernel/time.ts";
 
 /**
- * How long after one question the next is asked: providers' callbacks get lost, so asking is what can be relied on
- * (reference: MTN advises 5 minutes without a callback, integrators of Orange 2). Then hourly.
+ * The delays between queries about one order. Callbacks get lost, so the result relies on queries. Source: MTN advises
+ * 5 minutes without a callback, integrators of Orange 2. After the list: hourly.
  */
 const ASK_AGAIN_MS = [
   "5 seconds",
@@ -17,17 +17,22 @@ const ASK_AGAIN_MS = [
 ].map(duration);
 const ASK_LATER_MS = duration("1 hour");
 
-/** After this long a person looks at it. Nothing is released by time: the money stays held. */
+/** After this time the attempt needs a manual review. No timeout releases money: it stays held. */
 export const REVIEW_AFTER_MS = duration("72 hours");
 
-/** A provider that was never reached is tried again sooner, and more and more slowly. */
+/**
+ * The delays before an order that never reached its provider is sent again: shorter than those of queries, with
+ * back-off.
+ */
 const SEND_AGAIN_MS = ["1 second", "5 seconds", "15 seconds", "1 minute", "5 minutes", "15 minutes"].map(duration);
 
-/** "Not found" right after sending may be the provider's own delay. This often, for this long, it no longer is. */
+/**
+ * "Not found" right after sending may be the provider's own delay. It counts after this many answers, over this time.
+ */
 export const NOT_FOUND_TIMES = 3;
 export const NOT_FOUND_AFTER_MS = duration("5 minutes");
 
-// Up to this much is added, so that what was sent together is not asked about together.
+// The largest share added to a delay, so that orders sent together are not queried together.
 const JITTER = 0.2;
 
 export function askAgainAfter(asks: number): number {
@@ -42,13 +47,13 @@ function jittered(ms: number): number {
   return Math.round(ms * (1 + Math.random() * JITTER));
 }
 
-/** A failure is believed at once, and looked at again when the provider's own books have settled. */
+/** A failure counts at once, and is checked again after these delays, when the provider's own books have settled. */
 const CHECK_AFTER_MS = ["1 hour", "24 hours"].map(duration);
 const CHECK_UNTIL_MS = duration("72 hours");
 
 /**
- * How long until an attempt that failed `passed_ms` ago is checked once more; null: no more. `is_unclear`: the last check
- * told nothing, so it is repeated.
+ * The delay until the next check of an attempt that failed `passed_ms` ago, in milliseconds; null: no more checks.
+ * `is_unclear`: the last check had no clear answer, so it is repeated.
  */
 export function checkAgainAfter(passed_ms: number, is_unclear = false): number | null {
   if (is_unclear) return passed_ms >= CHECK_UNTIL_MS ? null : jittered(ASK_LATER_MS);

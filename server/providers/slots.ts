@@ -1,11 +1,11 @@
-/** So many at once, the others in line. */
+/** A keyed semaphore with a queue. */
 export interface Slots {
-  /** Waits for a place; false when none became free in time. Whoever got one must leave it. */
+  /** Waits for a slot; false after `wait_max_ms` without one. A caller that got a slot must call `leave`. */
   enter(key: string, wait_max_ms: number): Promise<boolean>;
   leave(key: string): void;
 }
 
-/** `count` places for each key. */
+/** `count` slots for each key. */
 export function slots(count: number): Slots {
   const used = new Map<string, number>();
   const lines = new Map<string, (() => void)[]>();
@@ -31,7 +31,7 @@ export function slots(count: number): Slots {
       });
     },
     leave(key) {
-      // Whoever is next takes the place over: it is never free in between.
+      // The next in the queue takes over the slot: it is never free in between.
       const next = lines.get(key)?.shift();
       if (next) next();
       else used.set(key, (used.get(key) ?? 1) - 1);

@@ -6,8 +6,8 @@ import type { AttemptRef } from "./notices.ts";
 import type { Failure, FailureCode, OrderKind } from "./provider.ts";
 
 /**
- * Where an attempt stands. `waiting`: not sent, it may still be canceled. `sent`: it may have reached the provider, so
- * from now on it is only asked about. `review`: nobody knows after all this time; a person decides. The others are final.
+ * The state of an attempt. `waiting`: not sent, it may still be canceled. `sent`: it may have reached the provider, so
+ * from now on it is only queried. `review`: the outcome is still unknown; a person decides. The others are final.
  */
 export type AttemptState = "waiting" | "sent" | "complete" | "failed" | "canceled" | "review";
 
@@ -25,11 +25,11 @@ export interface NewAttempt extends Scope {
   readonly country: string;
   readonly reference: string;
   readonly description: string | null;
-  /** Over which account; null for a provider that needs none. */
+  /** The provider account; null for a provider without accounts. */
   readonly connection: Id<"con"> | null;
-  /** For a refund: what the payment was called at the provider. */
+  /** For a refund: the payment's reference at the provider. */
   readonly refund_of: string | null;
-  /** Whose number it must be for it to go out; null when nobody said. */
+  /** The holder's name that the number must have before the order is sent; null for no check. */
   readonly expect_name: string | null;
   readonly due_at: Instant | null;
 }
@@ -44,11 +44,11 @@ export interface Attempt extends NewAttempt {
   readonly asks: number;
   readonly not_found: number;
   readonly refusals: number;
-  /** Since when the provider has refused to take it. */
+  /** The time of the provider's first refusal in a row. */
   readonly refused_since: Instant | null;
-  /** When the provider said that it has an order under this reference already. */
+  /** When the provider answered that it already has an order under this reference. */
   readonly duplicated_at: Instant | null;
-  /** A no that does not prove that nothing happened. */
+  /** A refusal that does not prove that nothing happened. */
   readonly refusal_code: FailureCode | null;
   readonly refusal_reason: string | null;
   readonly ended_at: Instant | null;
@@ -108,7 +108,7 @@ const attempt_columns = {
 /** For `update attempts a … returning`. */
 export const all = names(attempt_columns, "a");
 
-/** What an attempt has come to, for people. */
+/** An attempt with its result, for display. */
 export interface KeptAttempt extends Omit<Attempt, "claimed_at" | "claim" | "description" | "due_at"> {
   readonly provider_id: string | null;
   readonly failure_code: string | null;
@@ -130,7 +130,7 @@ export async function insert(tx: Tx, attempts: readonly NewAttempt[]): Promise<v
     from ${table(attempts, new_columns, "given", shared_new)}`);
 }
 
-/** Ends the unsent attempt of a subject. False when there is none: it is on the wire, or was. */
+/** Cancels the unsent attempt of a subject. False if there is none: it was sent. */
 export async function cancelUnsent(tx: Tx, scope: Scope, subject: string): Promise<boolean> {
   const canceled = await tx.run(sql`
     update attempts
@@ -154,8 +154,8 @@ export interface SubjectKey extends Scope {
 const subject_columns: Columns<keyof SubjectKey> = { merchant: "text", environment: "text", subject: "text" };
 
 /**
- * The same for subjects of any merchants. Returns the attempts that were ended. One that went out and was not taken, says
- * its provider, has failed, and its provider is asked at `check_at` whether it was taken after all.
+ * Fails the unsent attempts of subjects of any merchants. Returns the failed attempts. An attempt that was sent, and
+ * not accepted according to its provider, is checked at `check_at` in case it was accepted after all.
  */
 export async function failUnsent(
   tx: Tx,
@@ -179,7 +179,7 @@ export async function failUnsent(
     returning ${all}`);
 }
 
-/** Attempts that waited for somebody's word are due. Returns how many there were. */
+/** Makes attempts due that waited for an approval. Returns their number. */
 export async function makeDue(tx: Tx, scope: Scope, subjects: readonly string[]): Promise<number> {
   return tx.run(sql`
     update attempts
@@ -207,8 +207,8 @@ const sending_columns: Columns<keyof Sending> = { ...claimed_columns, provider_r
 const shared_sendings: Shared<keyof Sending> = [["merchant", "environment", "claim"]];
 
 /**
- * Marks attempts as sent, before they are, with a lease from now on. Returns those that still could be: a canceled one, or
- * one another worker has, is not among them and must not go out.
+ * Marks attempts as sent, before the call, with a lease from now on. Returns those that still may be sent. A canceled
+ * attempt, or one claimed by another worker, is absent and must not be sent.
  */
 export async function markSent(tx: Tx, sendings: readonly Sending[], lease_ms: number): Promise<readonly Attempt[]> {
   return tx.rows<Attempt>(sql`
@@ -221,16 +221,16 @@ export async function markSent(tx: Tx, sendings: readonly Sending[], lease_ms: n
     returning ${all}`);
 }
 
-/** What one visit to the provider changed. Absent fields keep what they were. */
+/** The changes after one visit to the provider. Absent fields keep their value. */
 export interface Record extends Claimed {
   readonly state: AttemptState;
-  /** When it wants work again; null ends it or waits for a person. */
+  /** When the attempt is due again; null for an ending or a review. */
   readonly due_at: Instant | null;
   readonly is_acknowledged: boolean;
   readonly is_ask: boolean;
   readonly is_not_found: boolean;
   readonly is_not_received: boolean;
-  /** It went out once more: what was not found before says nothing any longer. */
+  /** Sent once more: earlier "not found" answers no longer count. */
   readonly is_resent: boolean;
   readonly is_duplicate: boolean;
   readonly is_ended: boolean;
@@ -269,9 +269,10 @@ const shared_records: Shared<keyof Record> = [
 ];
 
 /**
- * Writes what came of claimed attempts and ends their leases. Returns those whose claim was still ours and whose end had
- * not come. A notice that arrived meanwhile makes the next visit due at once, and what a provider calls about it has: it
- * stays sent, whatever was said of it.
+ * Writes the outcomes of claimed attempts and ends their leases. Returns those with a valid claim that had not ended.
+ *
+ * After a callback in the meantime the next visit is due at once. The callback also proves that the provider has the
+ * order: the attempt stays sent, whatever the outcome.
  */
 export async function writeRecords(tx: Tx, records: readonly Record[]): Promise<readonly Attempt[]> {
   const is_known = sql`a.noticed_at > a.claimed_at and a.state = 'sent' and r.state = 'waiting'`;
@@ -302,7 +303,7 @@ export async function writeRecords(tx: Tx, records: readonly Record[]): Promise<
     returning ${all}`);
 }
 
-/** Visits to attempts that have ended already, or whose turn has not come: when the next is due, and nothing else. */
+/** Sets the next due time of attempts that were not worked on, or had ended already, and nothing else. */
 export async function putOff(tx: Tx, visits: readonly (Claimed & Pick<Attempt, "due_at">)[]): Promise<void> {
   await tx.run(sql`
     update attempts a
@@ -314,9 +315,11 @@ export async function putOff(tx: Tx, visits: readonly (Claimed & Pick<Attempt, "
 }
 
 /**
- * A provider called about it: asked about at once, also where it has ended: what was final for us may not be for the
- * provider. One that it said it had not taken is on the wire after all, and whoever is about to send it again sends
- * nothing. Nothing else of the attempt is touched.
+ * Handles a provider's callback: the attempt is due at once, even after its ending, which may not be final for the
+ * provider.
+ *
+ * If the provider had refused the order, the attempt counts as sent after all. A worker about to send it again then
+ * sends nothing. Nothing else of the attempt changes.
  */
 export async function markNoticed(tx: Tx, ref: AttemptRef): Promise<boolean> {
   const is_refused = sql`state = 'waiting'`;
@@ -334,13 +337,13 @@ export async function markNoticed(tx: Tx, ref: AttemptRef): Promise<boolean> {
   return noticed > 0;
 }
 
-/** The attempts for a subject, the first first. */
+/** The attempts of a subject, in order. */
 export async function listBySubject(tx: Tx, scope: Scope, subject: string): Promise<readonly KeptAttempt[]> {
   return tx.rows<KeptAttempt>(sql`
     select ${names(kept_columns)} from attempts where ${mine(scope)} and subject = ${subject} order by id`);
 }
 
-/** Whom subjects' first attempts were ordered to pay. */
+/** The receiver's name and bank in a subject's first attempt. */
 export interface OrderedName {
   readonly subject: string;
   readonly receiver_name: string | null;
@@ -359,13 +362,13 @@ export async function listOrderedNames(
     order by subject, id`);
 }
 
-/** By its id, locked. */
+/** Locks an attempt by its id. */
 export async function lockAttempt(tx: Tx, scope: Scope, id: string): Promise<KeptAttempt | null> {
   return tx.maybeRow<KeptAttempt>(sql`
     select ${names(kept_columns)} from attempts where ${mine(scope)} and id = ${id} for no key update`);
 }
 
-/** Ends an attempt that is in review by a person's word. One that was sent over an account is due again at `check_at`. */
+/** Ends an attempt in review by a person's decision. If it was sent over an account, it is due again at `check_at`. */
 export async function endReviewed(
   tx: Tx,
   scope: Scope,
@@ -385,8 +388,8 @@ export async function endReviewed(
 }
 
 /**
- * Out of review and asked about again, as if it had just been sent, or sent, where it never was. What is being asked now
- * comes too late.
+ * Ends the review and makes the attempt due: as just sent if it ever was, else as waiting. A new claim number discards
+ * the outcome of a query under way.
  */
 export async function reopen(tx: Tx, scope: Scope, id: string): Promise<void> {
   await tx.row(sql`

@@ -26,7 +26,7 @@ describe("the tokens that are remembered", () => {
     const get = (refused: string | null) =>
       kept.get("a", refused, ask).then((token) => typeof token === "object" && token.text);
     assert.deepEqual([await get(null), await get(null), await get("t1")], ["t1", "t1", "t2"]);
-    // A clock that is put back keeps a token longer than it lives: a refusal renews it all the same.
+    // A clock that is set back keeps a token beyond its lifetime: a refusal renews it all the same.
     now_ms = -3_600_000;
     assert.deepEqual([await get(null), await get("t2"), await get("t2")], ["t2", "t3", "t3"]);
     now_ms = 2_000;

@@ -1,15 +1,15 @@
-/** What a provider's API is signed in with. */
+/** An access token for a provider's API. */
 export interface Token {
   readonly text: string;
-  /** From then on another is asked for. */
+  /** From then on the token is renewed. */
   readonly until_ms: number;
 }
 
-/** Tokens, remembered as long as they are good. */
+/** A cache of tokens, each kept for its lifetime. */
 export interface Tokens {
   /**
-   * The token of this key, else what `ask` gives: one, or the reason there is none. Whoever comes while it is asked for
-   * waits for the same, whatever it turns out to be. `refused`: the text of one that is good no longer.
+   * Returns the cached token of this key, else the result of `ask`: a token, or the reason for having none. Concurrent
+   * callers share one request and its result. `refused`: the text of a token the provider has refused.
    */
   get(key: string, refused: string | null, ask: () => Promise<Token | string>): Promise<Token | string>;
 }
@@ -29,7 +29,7 @@ export function tokens(now_ms: () => number): Tokens {
         const known = await found?.token;
         if (known !== undefined && is_here === false) return known;
         if (typeof known === "object" && known.until_ms > now_ms() && known.text !== refused) return known;
-        // A good one is not there. Of all who have come to see it in the same moment, one asks.
+        // No valid token is cached. Of the callers that reach this point together, only one sends the request.
         if (kept.get(key) !== found) continue;
         const wanted: Kept = { token: ask(), is_here: false };
         kept.set(key, wanted);

@@ -1,29 +1,32 @@
 import { redact } from "#kernel/redact.ts";
 import type { Answer, Call, Exchange } from "./exchange.ts";
 
-/** One request to a provider and how it ended, as it may be kept and shown: no header, no secret, no whole number. */
+/**
+ * One request to a provider with its answer, in a form that may be stored and shown: no header, no secret, no whole
+ * number.
+ */
 export interface Transcript {
   readonly method: string;
-  /** The host and the path, long numbers cut. */
+  /** The host and the path, with long numbers truncated. */
   readonly url: string;
   readonly request: unknown;
-  /** Null: no answer came. */
+  /** Null: no answer. */
   readonly status: number | null;
   readonly answer: unknown;
-  /** Why there was no answer. */
+  /** The reason for a missing answer. */
   readonly cause: string | null;
   readonly duration_ms: number;
 }
 
-// More is a plug-in that goes round in circles.
+// A plug-in with more calls is in a loop.
 const CALLS_MAX = 10;
 const TEXT_MAX = 300;
 const DEPTH_MAX = 6;
 const ITEMS_MAX = 50;
 
 /**
- * An exchange that writes down what passes through it. Only the fields that `shown` names are kept, and of long numbers
- * (telephone numbers among them) only the last three digits: what is not known to be harmless is left out.
+ * An exchange that logs its calls. Only fields named in `shown` are kept, and long numbers (such as phone numbers) keep
+ * their last three digits. Anything not known to be harmless is left out.
  */
 export function recording(
   exchange: Exchange,
@@ -55,7 +58,7 @@ function transcript(call: Call, answer: Answer, shown: ReadonlySet<string>, dura
   };
 }
 
-/** A body as it may be kept: JSON by its harmless fields; anything else by its size alone. */
+/** A body for the log: JSON with its harmless fields; anything else by its size alone. */
 export function redacted(body: string, shown: ReadonlySet<string>): unknown {
   if (body === "") return null;
   try {
@@ -79,7 +82,7 @@ function cleaned(value: unknown, shown: ReadonlySet<string>, is_shown: boolean, 
   return masked(String(value));
 }
 
-/** A text cut, without the long numbers, keys and tokens in it. */
+/** Truncates a text, and removes long numbers, keys and tokens. */
 export function masked(text: string): string {
   return redact(text.slice(0, 2 * TEXT_MAX)).slice(0, TEXT_MAX);
 }

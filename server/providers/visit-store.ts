@@ -5,7 +5,7 @@ import type { Instant } from "#kernel/time.ts";
 import type { AttemptRef } from "./notices.ts";
 import type { Transcript } from "./transcript.ts";
 
-/** A visit to a provider about an attempt: what was done, what came of it, and the requests it took. */
+/** A visit to a provider about an attempt: the step, its outcome, and its requests. */
 export interface NewVisit extends Scope {
   readonly attempt: Id<"att">;
   readonly what: "submit" | "ask" | "check" | "notice";
@@ -30,10 +30,10 @@ export async function insertVisits(tx: Tx, visits: readonly NewVisit[]): Promise
     select ${names(columns)}, ${tx.now} from ${table(rows, columns, "given")}`);
 }
 
-// A provider that calls back without end is listened to and not written down.
+// Further callbacks are handled and not stored: a provider may call back without end.
 const NOTICES_KEPT = 10;
 
-/** What a provider called us with, as it may be shown. */
+/** Stores a provider's callback, redacted. */
 export async function insertNotice(tx: Tx, ref: AttemptRef, body: unknown): Promise<void> {
   await tx.run(sql`
     insert into visits (merchant, environment, attempt, what, outcome, calls, created_at)
@@ -50,7 +50,7 @@ export interface VisitRow extends Omit<NewVisit, "calls"> {
   readonly created_at: Instant;
 }
 
-/** Every visit about these attempts, in their order. */
+/** Every visit about these attempts, in order. */
 export async function listVisits(tx: Tx, scope: Scope, attempts: readonly string[]): Promise<readonly VisitRow[]> {
   return tx.rows<VisitRow>(sql`
     select ${names(columns)}, created_at
