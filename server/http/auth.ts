@@ -7,51 +7,51 @@ import type { KeyRight } from "#kernel/rights.ts";
 import type { Environment, Scope } from "#kernel/scope.ts";
 import type { Description } from "./route.ts";
 
-/** Whose key it is and what may be done with it. */
+/** The owner of an API key, with the key's permissions. */
 export interface Identity extends Scope {
   readonly key: Id<"key">;
   readonly kind: "public" | "private";
-  /** Requests a second; null is the operator's setting. */
+  /** Requests per second; null for the platform's default. */
   readonly rate_limit: number | null;
-  /** From where this merchant initiates transfers, as CIDR ranges. */
+  /** The merchant's allow list for initiating transfers, as CIDR ranges. */
   readonly addresses: readonly string[];
-  /** What a private key may do; null is everything. */
+  /** The rights of a restricted private key; null: unrestricted. */
   readonly rights: ReadonlySet<KeyRight> | null;
-  /** From where alone a private key may be used, as CIDR ranges; null is from everywhere. */
+  /** The allow list of a private key, as CIDR ranges; null: any address. */
   readonly own_addresses: readonly string[] | null;
-  /** Whether its merchant has every operation take the private key. */
+  /** Whether its merchant requires the private key for every operation. */
   readonly is_grant_required: boolean;
 }
 
-/** What authentication asks the rest of the service. Answers may be a second old, no more. */
+/** The lookups behind authentication. Results may be one second old, at most. */
 export interface Directory {
-  /** The key with this text, if it exists, has not expired and has not been revoked. */
+  /** The key with this text, unless unknown, expired or revoked. */
   identify(key: string): Promise<Identity | null>;
-  /** The same where it is remembered; null: it must be asked. */
+  /** Cache-only lookup; null on a miss. */
   recall(key: string): Identity | null;
-  /** Whether the key was right within the last hour. */
+  /** Whether the key was valid within the last hour. */
   wasRight(key: string): boolean;
-  /** The link by which a merchant may act for another in the same environment; null where it may not. */
+  /** The link by which a merchant may act for another in the same environment; null without one. */
   connection(scope: Scope, other: Id<"mer">): Promise<Link | null>;
 }
 
-/** What a merchant link grants, and the rules of the merchant whose money moves. */
+/** The rights granted by a merchant link, and the rules of the merchant whose money moves. */
 export interface Link extends Pick<Identity, "is_grant_required" | "rate_limit" | "addresses"> {
   readonly rights: readonly KeyRight[];
 }
 
-/** Who calls, and for whom. */
+/** The authenticated caller of a request. */
 export interface Caller {
   readonly identity: Identity;
-  /** The private key that came with the public one, if it is its pair. */
+  /** The private key sent with the public one, if they are a pair. */
   readonly grant: Identity | null;
-  /** The merchant and environment the request acts on: the key's, or the connected merchant's. */
+  /** The merchant and environment of the request: the key's own, or the linked merchant's. */
   readonly scope: Scope;
-  /** The link that it acts by; null for a merchant's own request. */
+  /** The link used by the request; null for a merchant's own request. */
   readonly link: Link | null;
 }
 
-/** What a request shows of who it is. */
+/** The credentials in a request's headers. */
 export interface Credentials {
   readonly authorization: string | undefined;
   readonly grant: string | undefined;
@@ -70,9 +70,9 @@ export function credentials(headers: Headers): Credentials {
 }
 
 /**
- * Who calls, in the order of interface-decisions 7. A grant that came where none is needed counts if it is one: a key that
- * may not do this does not do it anywhere. Who is acted for may require one, too, which is known once it is known who that
- * is. Throws `unauthorized`, `forbidden` (grant) or `not_found` (X-Sync).
+ * Authenticates a request, in the order of interface-decisions 7. Throws `unauthorized`, `forbidden` (grant) or
+ * `not_found` (X-Sync). A valid private key sent without need is checked as well: its restrictions apply to every
+ * operation. The linked merchant may require a private key, too, which is only known after the link is found.
  */
 export async function authenticate(directory: Directory, given: Credentials, asked: Asked): Promise<Caller> {
   if (!given.authorization) throw new ServiceError("unauthorized", "API key is missing");
@@ -82,7 +82,7 @@ export async function authenticate(directory: Directory, given: Credentials, ask
   return given.sync ? actingFor(directory, caller, given, { ...asked, sync: given.sync }) : caller;
 }
 
-/** The same at once, where the keys are remembered; null where more must be asked, or the caller is refused. */
+/** The same from the cache alone; null on a cache miss, or if the caller is refused. */
 export function recallCaller(directory: Directory, given: Credentials, asked: Asked): Caller | null {
   if (!given.authorization || given.sync) return null;
   const identity = directory.recall(given.authorization);
@@ -95,7 +95,7 @@ export function recallCaller(directory: Directory, given: Credentials, asked: As
   }
 }
 
-/** What an operation asks of who calls. */
+/** The requirements of an operation on its caller. */
 type Asked = Pick<Description, "access" | "right">;
 
 function callerOf(
@@ -137,10 +137,10 @@ function refusedGrant({ grant }: Credentials): ServiceError {
   return new ServiceError("forbidden", "This endpoint requires additional authentication");
 }
 
-/** A private key that is none, or not the public one's. */
+/** An invalid private key, or one of another pair. */
 class WrongGrant extends ServiceError {}
 
-/** Whether somebody was refused who may be trying keys. */
+/** Whether the refusal may be of somebody who guesses keys. */
 export function isGuess(error: unknown): boolean {
   return error instanceof WrongGrant || (error instanceof ServiceError && error.kind === "unauthorized");
 }
@@ -151,8 +151,8 @@ function checkRight({ rights }: Identity, right: KeyRight | "any"): void {
 }
 
 /**
- * Throws `forbidden` unless the private key may be used from the address and, for an operation that asks for it, the address is
- * on the list of the merchant whose money moves. An empty list refuses every address.
+ * Throws `forbidden` unless the private key may be used from the address. If the operation checks the address, it must
+ * also be on the list of the merchant whose money moves. An empty list refuses every address.
  */
 export function checkAddress(
   { identity, grant, link }: Caller,
@@ -167,9 +167,9 @@ export function checkAddress(
   }
 }
 
-// Made once for each list that is seen; a list that changes is another array.
+// Parsed once per array: a changed list is another array.
 const lists = new WeakMap<readonly string[], (address: string) => boolean>();
-// Of one list. Most callers come from a few addresses, again and again.
+// Per list. Most callers use a few addresses, repeatedly.
 const ADDRESSES_REMEMBERED = 1_000;
 
 /** Whether an address is in one of these CIDR ranges. */
@@ -185,7 +185,7 @@ export function isListed(address: string, ranges: readonly string[]): boolean {
 
 function isIn(address: string, ranges: readonly ReturnType<typeof ipaddr.parseCIDR>[]): boolean {
   if (!ipaddr.isValid(address)) return false;
-  // `process` makes ::ffff:10.0.0.1 the 10.0.0.1 it is.
+  // `process` maps ::ffff:10.0.0.1 to 10.0.0.1.
   const caller = ipaddr.process(address);
   return ranges.some(([range, bits]) => range.kind() === caller.kind() && caller.match(range, bits));
 }

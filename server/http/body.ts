@@ -3,15 +3,15 @@ import { ServiceError } from "#kernel/errors.ts";
 import { parseForm } from "./form.ts";
 
 /**
- * The two ways a body is written, JSON and forms, into the same plain values. What JSON leaves to chance is refused:
- * the same name twice in an object, names that reach into prototypes, text that PostgreSQL cannot hold.
+ * Reads both body formats, JSON and forms, into the same plain values. Refuses what JSON leaves undefined: duplicate
+ * names in an object, names that modify prototypes, text that PostgreSQL cannot store.
  */
 
 export const NESTING_MAX = 16;
-/** A hundred for each entry of the largest bulk; a body of nothing but brackets would be many more. */
+/** One hundred for each entry of the largest bulk. A body of nothing but brackets would exceed it. */
 export const VALUES_MAX = 1_000_000;
 
-/** Of a text that was valid Unicode as it came. Throws `bad_request`. */
+/** Parses JSON. `text` must be valid Unicode. Throws `bad_request`. */
 export function readJson(text: string): unknown {
   if (text.trim() === "") return {};
   const colons = countColons(text);
@@ -21,7 +21,7 @@ export function readJson(text: string): unknown {
   } catch (cause) {
     throw new ServiceError("bad_request", "The body is not valid JSON", undefined, { cause });
   }
-  // Text without escapes says what it is: it was valid Unicode as it came, and JSON has no NUL in it.
+  // A text without escapes needs no check: it was valid Unicode, and JSON cannot contain a NUL.
   const names = text.includes("\\") ? countNames(value, 0) : countOwnNames(value);
   if (names !== colons) {
     throw new ServiceError("bad_request", "The body gives the same name twice in one object");
@@ -29,24 +29,24 @@ export function readJson(text: string): unknown {
   return value;
 }
 
-/** `a=1&b[c]=2` as `{a: "1", b: {c: "2"}}`. Throws `bad_request`. */
+/** Reads `a=1&b[c]=2` as `{a: "1", b: {c: "2"}}`. Throws `bad_request`. */
 export function readForm(text: string): unknown {
   const value = parseForm(text, NESTING_MAX);
   countNames(value, 0);
   return value;
 }
 
-/** Whether PostgreSQL can hold a text: it is valid Unicode and has no NUL character. */
+/** Whether PostgreSQL can store a text: valid Unicode without a NUL character. */
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes("\0");
 }
 
-/** Throws `bad_request`, naming the place, for a body with text that cannot be stored, however it was written. */
+/** Throws `bad_request`, with the field, for text that cannot be stored, in either format. */
 export function checkTexts(value: unknown): void {
   countNames(value, 0);
 }
 
-/** How many names all objects in a value have together. Refuses text that cannot be stored, and nesting without end. */
+/** Counts the names of all objects in a value. Refuses text that cannot be stored, and nesting beyond the limit. */
 function countNames(value: unknown, depth: number, whole = value): number {
   if (typeof value === "string") {
     if (!isStorable(value)) throw notStorable(placeOf(whole));
@@ -66,7 +66,7 @@ function countNames(value: unknown, depth: number, whole = value): number {
   return names;
 }
 
-/** How many names all objects in a value have together, of one that does not nest too deep. */
+/** Counts the names of all objects in a value whose nesting is within the limit. */
 function countOwnNames(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
   let names = 0;
@@ -92,7 +92,7 @@ function notStorable(place: readonly string[] | null): ServiceError {
   });
 }
 
-/** Where in a value the first text is that cannot be stored; of a name, where the object is that has it. */
+/** The path of the first text that cannot be stored. For a name: the path of its object. */
 function placeOf(value: unknown): readonly string[] | null {
   if (typeof value === "string") return isStorable(value) ? null : [];
   if (typeof value !== "object" || value === null) return null;
@@ -114,14 +114,14 @@ const OPENS_OBJECT = 123;
 const CLOSES_OBJECT = 125;
 
 /**
- * Colons outside of strings: in valid JSON there is one for each name that is written. Fewer names in the parsed value
- * mean that one was written twice, and that a later one silently won. Refuses nesting and values without end on the way,
- * before they are parsed: half a million brackets take that most of a second.
+ * Counts the colons outside of strings: valid JSON has one per written name. Fewer names in the parsed value mean a
+ * duplicate, of which the parser silently kept the last. Refuses deep nesting and too many values before they are
+ * parsed: parsing half a million brackets takes most of a second.
  */
 function countColons(text: string): number {
   let colons = 0;
   let depth = 0;
-  // The first of a list or an object, and one behind each comma.
+  // The first value of a list or an object, and one after each comma.
   let values = 1;
   for (let place = 0; place < text.length; place += 1) {
     const code = text.charCodeAt(place);
@@ -143,7 +143,7 @@ function countColons(text: string): number {
   return colons;
 }
 
-/** Where the string ends that begins at `start`; the end of the text where it does not. */
+/** The end of the string that begins at `start`; the end of the text if it is unterminated. */
 function endOfString(text: string, start: number): number {
   let end = start;
   let first_backslash: number;

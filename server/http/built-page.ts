@@ -5,15 +5,15 @@ import staticFiles from "@fastify/static";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { ServiceError } from "#kernel/errors.ts";
 
-/** A page that was built for the browser: `index.html`, and files in `assets/` whose names change with their content. */
+/** A built page: `index.html`, and files in `assets/` with a content hash in their names. */
 export interface BuiltPage {
-  /** Where the build put it. */
+  /** The output folder of the build. */
   readonly folder: string;
-  /** What its addresses begin with, without a slash at the end: `/pay`. */
+  /** The prefix of its URLs, without a trailing slash: `/pay`. */
   readonly prefix: string;
 }
 
-// Everything comes from this server; nothing runs or styles that is not a file of the build.
+// All resources are same-origin, and scripts and styles only load from files of the build.
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -28,7 +28,7 @@ const POLICY = [
 
 const COMPRESSED_FROM_BYTES = 1_024;
 
-/** Serves the files of a built page, and gives what answers with the page itself. */
+/** Serves the files of a built page. Returns a function that answers with the page itself. */
 export async function builtPage(
   app: FastifyInstance,
   { folder, prefix }: BuiltPage,
@@ -40,7 +40,7 @@ export async function builtPage(
     immutable: true,
     maxAge: "365d",
     index: false,
-    // They are small: a piece of one is nothing to ask for, and a piece that is not there nothing to fail for.
+    // The files are small: range requests save nothing, and an unsatisfiable one would fail.
     acceptRanges: false,
     decorateReply: false,
   });

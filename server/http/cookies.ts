@@ -4,23 +4,23 @@ import { isThisMachine } from "#kernel/hosts.ts";
 import { equal, fingerprint, fingerprints, randomText } from "#kernel/secrets.ts";
 import { DAY_MS, SECOND_MS } from "#kernel/time.ts";
 
-/** The cookies of a browser that people sign in with. */
+/** The cookies of a browser in which people sign in. */
 export interface Cookies {
-  /** The token of the session; null without one. */
+  /** The session's token; null without one. */
   token(request: FastifyRequest): string | null;
   setToken(reply: FastifyReply, token: string): void;
   clearToken(reply: FastifyReply): void;
   /**
-   * The name of this browser as a device of the person; null for an unknown browser, and for a cookie that is forged or
-   * expired. It opens nothing: wrong tries of a known device are counted apart from strangers'.
+   * The name of this browser as a known device of the person. Null for an unknown browser, and for a forged or expired
+   * cookie. The cookie grants no access: failed sign-ins of a known device are counted apart from those of strangers.
    */
   device(request: FastifyRequest, person: string): string | null;
-  /** Makes this browser a known device of the person, who has just signed in completely. */
+  /** Makes this browser a known device of the person. Call only after a complete sign-in. */
   rememberDevice(request: FastifyRequest, reply: FastifyReply, person: string): void;
 }
 
 export const DEVICE_KEPT_DAYS = 180;
-/** People who are known in one browser. One more takes the place of another: cookies must fit the bound on headers. */
+/** The most people with a known device in one browser. One more replaces another: cookies must fit the header limit. */
 export const PEOPLE_OF_DEVICE_MAX = 20;
 
 const DEVICE = "-device-";
@@ -29,8 +29,8 @@ const PURPOSE = "known device";
 const NONCE_LENGTH = 22;
 
 /**
- * The cookies of this host. Over HTTPS the browser takes them from this very host only (`__Host-`); plain HTTP is for the
- * machine itself, and elsewhere nobody signs in over it.
+ * The cookies of this host. Over HTTPS the prefix `__Host-` binds them to this very host. Plain HTTP is for the machine
+ * itself: elsewhere nobody signs in over it.
  */
 export function cookiesOf(public_url: string): Cookies {
   const { protocol, hostname } = new URL(public_url);

@@ -15,10 +15,10 @@ export const dateFields = {
 const DateQuery = Type.Object(dateFields);
 type DateQuery = Static<typeof DateQuery>;
 
-/** From the first instant of one day to the last of another, both days included. */
+/** A range of instants, from the start of one day to the end of another, both days included. */
 export interface DateRange {
   readonly from: Instant | null;
-  /** The first instant that is too late. */
+  /** Exclusive: the first instant after the range. */
   readonly until: Instant | null;
 }
 
@@ -28,12 +28,12 @@ export interface Days {
   readonly shown: { readonly time_zone?: string };
 }
 
-// No instant we can write comes after it.
+// The last day of the `Instant` format.
 const LAST_DAY = "9999-12-31";
 
 /**
- * The days of a query, by the clock of the merchant whose rows are asked for. Throws `bad_request` for a day that is in no calendar and for
- * a range that ends before it begins.
+ * The days of a query, in the time zone of the merchant that owns the rows. Throws `bad_request` for a day that does
+ * not exist, and for a range that ends before it begins.
  */
 export async function daysIn(tx: Tx, merchant: string, query: DateQuery): Promise<Days> {
   const { date_start, date_end } = checkDays(query);
@@ -45,7 +45,7 @@ export async function daysIn(tx: Tx, merchant: string, query: DateQuery): Promis
   return { range: { from: startOf(date_start), until: startOf(behind) }, shown: { time_zone } };
 }
 
-/** Throws as `daysIn` does: what the request alone shows. */
+/** The checks that need only the request. Throws as `daysIn` does. */
 export function checkDays(query: DateQuery): DateQuery {
   const { date_start, date_end } = query;
   for (const [field, day] of [

@@ -5,13 +5,13 @@ import { aBeneficiary, order } from "#testing/orders.ts";
 import { aPaidPayment, aPayment, direct } from "#testing/payments.ts";
 import { type Answer, aWorld, sender } from "#testing/world.ts";
 
-// Programs are written from the document: what it does not say takes them by surprise.
+// Clients are written from the document: an undocumented answer breaks them.
 
 const world = await aWorld();
 const merchant = await world.merchant({ balance: 1_000_000n });
 const { body: document } = await sender(world.url, {})("GET", "/openapi.json");
 
-/** Fails unless the document says that this operation may answer so, with this body. */
+/** Fails unless the document describes this status and body for the operation. */
 function isDescribed(method: string, path: string, answer: Answer): void {
   const what = `${method} ${path}: ${answer.text.slice(0, 300)}`;
   const said = document.paths[path][method.toLowerCase()].responses[answer.status];

@@ -2,13 +2,13 @@ import { type Static, type TObject, type TSchema, Type } from "#kernel/fields.ts
 import { serializer } from "#kernel/json.ts";
 import type { Page } from "./pagination.ts";
 
-/** An answer, ready to send: the bytes an Idempotency-Key keeps are these. */
+/** An answer, ready to send. An Idempotency-Key stores these bytes. */
 export interface Reply {
   readonly status: number;
   readonly text: string;
 }
 
-/** How one kind of answer looks, and the function that makes it. The schema is what the OpenAPI document shows. */
+/** The format of one kind of answer, with its serializer. The OpenAPI document shows the schema. */
 export interface Envelope<Value> {
   readonly status: number;
   readonly message: string;
@@ -19,19 +19,19 @@ export interface Envelope<Value> {
 const PHRASES: Readonly<Record<number, string>> = { 200: "OK", 201: "Created", 202: "Accepted" };
 
 interface Words {
-  /** The `status` text where it is not the code's standard phrase. */
+  /** The `status` text if it differs from the code's standard phrase. */
   readonly phrase?: string;
   readonly message: string;
 }
 
-/** One resource under a key of its own: `{code, status, message, transfer}`. */
+/** One resource under its own key: `{code, status, message, transfer}`. */
 export function single<Key extends string, Resource extends TSchema>(
   status: number,
   words: Words,
   key: Key,
   resource: Resource,
 ): Envelope<Static<Resource>> & {
-  /** The same of a resource that is written already, by its schema: JSON text. */
+  /** The same for a resource that is already serialized by its schema: JSON text. */
   around(text: string): Reply;
 } {
   const head = headOf(status, words);
@@ -47,7 +47,7 @@ export function single<Key extends string, Resource extends TSchema>(
   };
 }
 
-/** Several keys beside the head, for answers that carry more than the resource. */
+/** Several keys beside the head, for answers with more than the resource. */
 export function several<Fields extends Readonly<Record<string, TSchema>>>(
   status: number,
   words: Words,
@@ -64,7 +64,7 @@ export function several<Fields extends Readonly<Record<string, TSchema>>>(
   };
 }
 
-/** `{code, status, message}`: nothing is left to show. */
+/** `{code, status, message}`, without a resource. */
 export function bare(status: number, words: Words): Envelope<null> {
   const head = headOf(status, words);
   const schema = Type.Object(headSchema(head));

@@ -1,7 +1,7 @@
 import { type ErrorKind, type FieldErrors, ServiceError } from "#kernel/errors.ts";
 import { Type } from "#kernel/fields.ts";
 
-/** The only place that knows which status code a kind of error is. */
+/** The only mapping of error kinds to status codes. */
 const ANSWERS: Readonly<Record<ErrorKind, readonly [code: number, status: string]>> = {
   bad_request: [400, "Bad Request"],
   unauthorized: [401, "Unauthorized"],
@@ -43,7 +43,7 @@ export function errorText(kind: ErrorKind, message: string, fields?: FieldErrors
   return JSON.stringify(fields ? { code, status, message, errors: fields } : { code, status, message });
 }
 
-/** What never becomes a request, by the code of Node's error, and what is said of it. */
+/** Answers to malformed requests, by the code of Node's error. */
 const UNREAD: Readonly<Record<string, readonly [code: number, phrase: string, message: string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, "Request Timeout", "The request took too long to arrive"],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, "Payload Too Large", "The body is too large"],
@@ -51,7 +51,7 @@ const UNREAD: Readonly<Record<string, readonly [code: number, phrase: string, me
   HPE_HEADER_OVERFLOW: [431, "Request Header Fields Too Large", "The headers are too large"],
 };
 
-/** The answer to what could not be read as a request. */
+/** The answer to a malformed request. */
 export function unread(reason: string | undefined): {
   readonly code: number;
   readonly phrase: string;
@@ -61,7 +61,7 @@ export function unread(reason: string | undefined): {
   return { code, phrase, text: JSON.stringify({ code, status: phrase, message }) };
 }
 
-/** Anything thrown, as what the caller is told. What is not a `ServiceError` is our fault and says nothing. */
+/** Converts an error to a `ServiceError` for the caller. Any other error is our fault; its message is not shown. */
 export function asServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   return (
@@ -89,7 +89,7 @@ function fromFastify(error: unknown): ServiceError | null {
   return known ? new ServiceError(known[0], known[1], undefined, { cause: error }) : null;
 }
 
-/** What the library that sends files says is the caller's to mend: a path that is none, a condition that does not hold. */
+/** Maps the caller's faults that the static-files library reports: an invalid path, a failed precondition. */
 function kindByStatus(status: unknown): readonly [ErrorKind, string] | null {
   if (status === 403 || status === 404) return ["not_found", NOWHERE];
   return status === 412 ? ["bad_request", "The file is not as the request's headers ask"] : null;

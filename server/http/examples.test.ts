@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import Schema from "typebox/schema";
 import { aWorld, sender } from "#testing/world.ts";
 
-// Who reads the reference sees examples before sentences: they are answers that could have come.
+// Readers of the reference see the examples first, so each must be a possible answer.
 
 const world = await aWorld({ works: false });
 const { body: document } = await sender(world.url, {})("GET", "/openapi.json");
@@ -19,7 +19,7 @@ interface Shape {
   readonly anyOf?: readonly Shape[];
 }
 
-/** What a page of reference shows for a schema. Fails where it would have to make something up. */
+/** The example that a reference page shows for a schema. Fails if the page would have to invent one. */
 function shown(shape: Shape, where: string): unknown {
   if (shape.$ref) return shown(named(shape.$ref), where);
   const [example = shape.default ?? shape.enum?.[0]] = shape.examples ?? [];
@@ -32,7 +32,7 @@ function shown(shape: Shape, where: string): unknown {
   return Object.fromEntries(fields.map(([name, field]) => [name, shown(field, `${where}.${name}`)]));
 }
 
-/** An example, after a look at its fields, at whatever depth: what the schema does not name is never sent. */
+/** Returns an example after a recursive check of its fields: a field absent from the schema is never sent. */
 function known(shape: Shape, example: unknown, where: string): unknown {
   if (shape.$ref) return known(named(shape.$ref), example, where);
   if (typeof example !== "object" || example === null) return example;
@@ -72,7 +72,7 @@ interface Story {
   readonly failure_reason?: unknown;
 }
 
-/** Every object in a value, at whatever depth. */
+/** Every object in a value, at any depth. */
 function objectsIn(value: unknown): readonly Story[] {
   if (typeof value !== "object" || value === null) return [];
   const inside = Object.values(value).flatMap(objectsIn);
@@ -93,7 +93,7 @@ describe("examples in the OpenAPI document", () => {
     for (const { what, schema } of answers) {
       for (const one of objectsIn(shown(schema, what))) {
         const { status, amount, created_at, completed_at = null, failure_reason = null } = one;
-        // What has neither only mentions one: an envelope, a timeline, an event.
+        // An object without both only mentions a record: an envelope, a timeline, an event.
         if (typeof status !== "string" || (amount ?? created_at) === undefined) continue;
         const said = `${what}: ${JSON.stringify(one)}`;
         assert.equal(completed_at !== null, status === "complete", said);

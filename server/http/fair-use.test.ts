@@ -6,7 +6,7 @@ import { ANSWERS, BODIES, FREE_BYTES, LISTS_AT_ONCE, LISTS_WAITING_MAX, openFair
 
 const tooMany = (error: unknown): boolean => error instanceof ServiceError && error.kind === "too_many_requests";
 
-/** Moves the clock the allowances are measured by. */
+/** Mocks the clock of the allowances. */
 function aClock(t: { mock: { method(on: typeof performance, name: "now", by: () => number): unknown } }) {
   let now_ms = performance.now();
   t.mock.method(performance, "now", () => now_ms);

@@ -2,23 +2,23 @@ import { SECOND_MS } from "#kernel/time.ts";
 import { COUNTED_MAX, tooMany } from "./limit.ts";
 
 /**
- * Keeps one merchant's large requests from taking a process from all others. What is usual is free: the first 128 KiB of a
- * body and of an answer. What is beyond is paid from an allowance that fills up again; a merchant whose allowance is used up
- * is answered 429 on lists and large bodies, and on nothing else.
+ * Keeps one merchant's large requests from using up a process. The first 128 KiB of a body and of an answer are free.
+ * Bytes beyond that draw on a token bucket per merchant. A merchant with an empty bucket gets 429 on lists and large
+ * bodies, and on nothing else.
  */
 export interface FairUse {
-  /** Before a body is read. Throws `too_many_requests`. */
+  /** Call before the body is read. Throws `too_many_requests`. */
   admitBody(merchant: string, bytes: number): void;
-  /** Runs a list once the merchant has a place, and counts its answer. Throws `too_many_requests`. */
+  /** Runs a list when the merchant has a free slot, and counts its answer. Throws `too_many_requests`. */
   list<Answer extends { readonly text: string }>(merchant: string, work: () => Promise<Answer>): Promise<Answer>;
 }
 
-/** Bytes of one body or answer that cost nothing: a usual page of 100 records has 70 KiB. */
+/** Free bytes of one body or answer. A usual page of 100 records has 70 KiB. */
 export const FREE_BYTES = 128 * 1024;
-/** A body or an answer may take more than is left, once: the largest bulk has 16 MiB. */
+/** A single body or answer may overdraw the bucket: the largest bulk has 16 MiB. */
 export const BODIES = { at_once_bytes: 4 * 1024 * 1024, per_second_bytes: 512 * 1024 } as const;
 export const ANSWERS = { at_once_bytes: 8 * 1024 * 1024, per_second_bytes: 1024 * 1024 } as const;
-/** Lists of one merchant that a process reads at once, and that wait for a place. */
+/** Limits per merchant and process: lists read at once, and lists in the queue. */
 export const LISTS_AT_ONCE = 4;
 export const LISTS_WAITING_MAX = 100;
 
@@ -52,7 +52,7 @@ interface Allowance {
 }
 
 function allowance({ at_once_bytes, per_second_bytes }: typeof BODIES | typeof ANSWERS): Allowance {
-  /** What each has spent and not yet earned again, at an instant. */
+  /** The bytes each merchant had spent, less those refilled since, at an instant. */
   const spent = new Map<string, { readonly bytes: number; readonly at_ms: number }>();
   const spentBy = (of: string): number => {
     const { bytes, at_ms } = spent.get(of) ?? { bytes: 0, at_ms: 0 };
@@ -82,7 +82,7 @@ function openPlaces(): { enter(of: string): Promise<() => void> } {
       taken.set(of, places);
       if (places.count >= LISTS_AT_ONCE) {
         if (places.waiting.length >= LISTS_WAITING_MAX) throw tooMany(1, "Too many lists at once; try again shortly");
-        // Whoever leaves hands the place over.
+        // A finished list passes its slot to the next in the queue.
         await new Promise<void>((enter) => places.waiting.push(enter));
       } else places.count += 1;
       return () => {

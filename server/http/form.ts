@@ -2,21 +2,21 @@ import { ServiceError } from "#kernel/errors.ts";
 
 export const FORM_FIELDS_MAX = 1_000;
 
-/** The values of one name: several where it was repeated. */
+/** The values of one name: several if it was repeated. */
 interface Values {
   readonly values: string[];
 }
 
-/** What stands in brackets behind a name, and the place that the next `[]` takes, counted as PHP does. */
+/** The entries in brackets after a name, and the index of the next `[]`, counted as in PHP. */
 interface Group {
   readonly entries: Map<string, Group | Values>;
   next: number;
 }
 
 /**
- * Reads `a=1&b[c]=2&d[]=3` as `{a: "1", b: {c: "2"}, d: ["3"]}`. Numbers in brackets make a list where they count 0, 1, 2 … without
- * a gap; otherwise they are the names of a map (interface-decisions 39). A repeated name has a list of its values. Throws
- * `bad_request` for every form that could not be given back as it was sent: no name is dropped, and none replaces another.
+ * Reads `a=1&b[c]=2&d[]=3` as `{a: "1", b: {c: "2"}, d: ["3"]}`. Indices 0, 1, 2 … without a gap make a list; other
+ * numbers are names of a map (interface-decisions 39). A repeated name has a list of values. Throws `bad_request` for a
+ * form that cannot be represented exactly: no name is dropped or replaced.
  */
 export function parseForm(text: string, nesting_max: number): unknown {
   const fields = text.split("&").filter((field) => field !== "");
@@ -30,7 +30,7 @@ export function parseForm(text: string, nesting_max: number): unknown {
   return asMap(form);
 }
 
-/** Reads escapes. Bytes beyond ASCII are UTF-8; a percent sign that escapes nothing stands for itself, as in browsers. */
+/** Decodes percent escapes as UTF-8. As in browsers, a percent sign without hexadecimal digits stands for itself. */
 export function decoded(text: string, what: "form" | "query" = "form"): string {
   if (!text.includes("%")) return text.replaceAll("+", " ");
   try {
@@ -51,7 +51,7 @@ function pathOf(name: string, nesting_max: number): readonly string[] {
   if (first === undefined) throw refused(`The form has a name whose brackets do not match: ${shown(name)}`);
   const path = [first, ...[...rest.matchAll(/\[([^\]]*)\]/g)].map(([, step = ""]) => step)];
   if (path.length > nesting_max + 1) throw refused(`The form nests deeper than ${nesting_max} levels`);
-  // JSON bodies are refused for the same names.
+  // JSON bodies with these names are refused, too.
   const is_prototype = path.some(
     (step, place) => step === "__proto__" || (step === "constructor" && path[place + 1] === "prototype"),
   );
@@ -85,7 +85,7 @@ function plain(entry: Group | Values): unknown {
   return items.length === entries.size ? items.map(plain) : asMap(entry);
 }
 
-/** `fromEntries` makes own properties of all names, `toString` included. */
+/** `fromEntries` creates own properties for all names, including `toString`. */
 function asMap({ entries }: Group): unknown {
   return Object.fromEntries([...entries].map(([name, entry]) => [name, plain(entry)]));
 }

@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import { isListed } from "./auth.ts";
 
 /**
- * Warns once, at the first request with X-Forwarded-For from a peer that is not trusted: behind a proxy that is not listed all
+ * Logs a warning once, at the first request with X-Forwarded-For from an untrusted peer. Behind an unlisted proxy all
  * visitors count as one address, and share its limits. The header itself is ignored.
  */
 export function warnOfProxy(app: FastifyInstance, logger: Logger, trusted_proxies: readonly string[]): void {
@@ -22,7 +22,7 @@ export function warnOfProxy(app: FastifyInstance, logger: Logger, trusted_proxie
   });
 }
 
-/** Logs name private addresses only: a public one may be a visitor's. */
+/** The log names only private addresses: a public one may be a visitor's. */
 function named(peer: string): string {
   const address = ipaddr.process(peer);
   if (address.range() === "unicast") return "a public address";

@@ -5,12 +5,12 @@ import { newKeyText } from "#resources/keys/text.ts";
 import { aWorld, type TestMerchant, type World } from "#testing/world.ts";
 import { LOOK_UPS_WHEN_BLOCKED, WRONG_KEYS_MAX } from "./guesses.ts";
 
-// A server of its own for each: what is guessed is counted by address.
+// Each test has its own server: guesses are counted per address.
 const guarded = () => aWorld({ environment: { KOLO_TRUSTED_PROXIES: "127.0.0.1/32" } });
 const OVER = 20;
 const LOOK_AGAIN_MS = 200;
 
-/** How many of so many guesses at the private key were answered with 429. */
+/** Sends `count` guesses of the private key. Returns the number of 429 answers. */
 async function guess(merchant: TestMerchant, count: number, addressOf: (guess: number) => string): Promise<number> {
   const answers = await Promise.all(
     Array.from({ length: count }, (_, number) =>

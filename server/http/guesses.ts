@@ -3,11 +3,13 @@ import { fingerprint } from "#kernel/secrets.ts";
 import { MINUTE_MS, plus, SECOND_MS } from "#kernel/time.ts";
 import { counter, tooMany } from "./limit.ts";
 
-/** Wrong keys, public and private, of one address in a minute, at all processes together. Right keys are never counted. */
+/**
+ * The most wrong keys, public or private, per address and minute, in all processes together. Valid keys do not count.
+ */
 export const WRONG_KEYS_MAX = 100;
 /**
- * Beyond, so many keys of the address are looked up in a second, of one process. A right key behind a shared address still
- * passes, and guessing costs the database no more than this.
+ * Lookups per second and process for an address over the limit. A valid key from a shared address still succeeds, and
+ * guesses cost the database no more than this.
  */
 export const LOOK_UPS_WHEN_BLOCKED = 5;
 
@@ -16,11 +18,14 @@ const PURPOSE = "wrong API key";
 
 /** The limit on guessing API keys, by address. */
 export interface Guesses {
-  /** Before keys are looked up. Throws `too_many_requests`, unless all of them were right a while ago. */
+  /**
+   * Call before keys are looked up. Throws `too_many_requests` for a blocked address, unless all keys were valid
+   * recently.
+   */
   check(address: string, were_right: boolean): void;
   /** Counts a wrong key. Throws `too_many_requests` beyond the limit. */
   count(address: string): void;
-  /** Adds what this process counted to what all counted, and learns which addresses are over the limit. */
+  /** Adds this process's counts to the shared ones, and reads the addresses over the limit. */
   share(tx: Tx): Promise<void>;
 }
 
@@ -35,7 +40,7 @@ export function openGuesses(): Guesses {
   const countWrong = counter(MINUTE_MS);
   const countLookUp = counter(SECOND_MS);
   const unsent = new Map<string, number>();
-  /** Until when each address is over the limit. */
+  /** The end of each address's block, on the clock of `performance.now`. */
   const blocked = new Map<string, number>();
 
   function blockedFor_s(address: string): number {
@@ -76,7 +81,7 @@ export function openGuesses(): Guesses {
   };
 }
 
-/** Addresses are personal: they are counted, and shared, as fingerprints. */
+/** Addresses are personal data: they are counted and shared as fingerprints. */
 function nameOf(address: string): string {
   return fingerprint(PURPOSE, address).toString("base64");
 }

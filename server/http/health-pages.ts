@@ -7,7 +7,7 @@ import type { Metrics } from "./metrics.ts";
 export interface HealthOptions {
   readonly db: Database;
   readonly metrics: Metrics;
-  /** The background jobs of this process; empty for one that only answers requests. */
+  /** The background jobs of this process; empty for a process that only serves requests. */
   readonly turns: { stalled(): readonly { readonly job: string; readonly seconds: number }[] };
   /** Null closes /metrics. */
   readonly metrics_token: string | null;

@@ -148,7 +148,7 @@ describe("an Idempotency-Key", () => {
     const merchant = await world.merchant({ balance: 1_000n });
     const first = await merchant.post("/transfers", order, key("there"));
     const other = elsewhere.as(merchant);
-    // There is no money left for it.
+    // The balance is too low for a second one.
     const again = await other.post("/transfers", order, key("there"));
     assert.deepEqual([again.status, again.text, again.headers.get("idempotent-replayed")], [201, first.text, "true"]);
     refusedWith(await other.post("/transfers", { ...order, amount: 1 }, key("there")), 422);
@@ -164,7 +164,7 @@ describe("an Idempotency-Key", () => {
     const sendBoth = (at: typeof merchant, name: string, count: number) =>
       Promise.all(Array.from({ length: count }, (_, number) => at.post("/transfers", order, key(`${name}-${number}`))));
     const first = await sendBoth(merchant, "both", 20);
-    // So that there is something to go by in memory.
+    // Fills the memory of seen keys.
     for (let time = 0; time < 3; time += 1) await other.post("/transfers", order);
     const [again, fresh] = await Promise.all([sendBoth(other, "both", 20), sendBoth(other, "fresh", 40)]);
     assert.deepEqual(
@@ -227,7 +227,7 @@ describe("an Idempotency-Key", () => {
   });
 
   it("is forgotten after seven days, the oldest first, and so many in one turn", async () => {
-    // Nothing else forgets meanwhile.
+    // No other job deletes keys meanwhile.
     const still = await aWorld({ works: false });
     const merchant = await still.merchant();
     const body = { name: "C", email: "c@example.cm" };

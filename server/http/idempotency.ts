@@ -21,13 +21,13 @@ import type { Reply } from "./envelope.ts";
 import { errorText, statusOf } from "./errors.ts";
 
 /**
- * The same request with the same `Idempotency-Key` has one effect and one answer (interface-decisions 8). The answer is
- * a row written in the transaction of the effect: there is no moment at which one exists without the other.
+ * A repeated request with the same `Idempotency-Key` has one effect and one answer (interface-decisions 8). The answer
+ * is a row written in the transaction of the effect, so neither exists without the other.
  */
 export interface IdempotentRequest extends Scope {
   readonly key: string;
   readonly fingerprint: Buffer;
-  /** Whether the answer holds what is sealed wherever it rests. */
+  /** Whether the answer holds values that are sealed wherever they are stored. */
   readonly is_secret: boolean;
 }
 
@@ -63,23 +63,25 @@ export function idempotentRequest(
   };
 }
 
-/** What a server knows of the requests that came to it. What came to others is met at the unique row. */
+/** The keys seen by this server. The unique row detects those seen by others. */
 interface Known {
-  /** Those whose answer is not known yet. */
+  /** Requests without an answer yet. */
   readonly under_way: Set<string>;
   readonly seen: Recent;
 }
 
 const known = new WeakMap<Database, Known>();
 
-// Who asks again does so within a minute or so: that many are a minute of a busy service. They take 25 MB of memory as keys usually
-// are, and 43 where each is as long as may be: measured, of twice as many, the most there can be.
+// A retry usually follows within a minute, and this number is one minute of a busy service. Memory, measured with twice
+// as many (the maximum): 25 MB with usual keys, 43 MB with the longest keys.
 const SEEN_LEAST = 50_000;
 
 /**
- * The stored answer, or the answer of `run`, which keeps it with `keep`. Throws `conflict` while the first request runs
- * and `invalid` when the key was used for another request. Where `run` `is_one` transaction with its answer, a key that this
- * server has not seen is not looked for first: most are new, and one that is not fails that transaction.
+ * Returns the stored answer, or the answer of `run`, which must store it with `keep`. Throws `conflict` while the first
+ * request runs, and `invalid` if the key was used for another request.
+ *
+ * `is_one`: `run` is one transaction that includes the answer. Then a key new to this server is not looked up first:
+ * most are new, and a used one fails that transaction.
  */
 export async function once(
   db: Database,
@@ -116,7 +118,7 @@ function knownTo(db: Database): Known {
   return found;
 }
 
-/** The newest names: `least` of them at least, twice as many at most. */
+/** The newest names: at least `least`, at most twice as many. */
 interface Recent {
   has(name: string): boolean;
   add(name: string): void;
@@ -140,7 +142,10 @@ function nameOf({ merchant, environment, key }: Pick<IdempotentRequest, keyof Sc
 
 const name_columns: Columns<keyof Scope | "key"> = { merchant: "text", environment: "text", key: "text" };
 
-/** Those requests of a group that were answered before: they must not be the others' trouble. */
+/**
+ * The requests of a group that were answered before. They are removed, so that they do not fail the others'
+ * transaction.
+ */
 export async function answeredOf(
   tx: Reader,
   group: readonly { readonly idempotency: IdempotentRequest | null }[],
@@ -160,7 +165,7 @@ export async function answeredOf(
   return new Set(requests.filter((request) => answered.has(nameOf(request))));
 }
 
-/** Why nothing comes of a request that was answered before: `once` gives that answer in place of it. */
+/** The error for a request that was answered before; `once` then returns the stored answer instead. */
 export function answeredBefore(): ServiceError {
   return new ServiceError("conflict", "This Idempotency-Key was answered before", undefined, {
     retry_after_s: RETRY_AFTER_S,
@@ -168,14 +173,16 @@ export function answeredBefore(): ServiceError {
 }
 
 /**
- * Keeps replies in the transaction of their effects, at its end. The transaction fails with `Outdated` when another server
- * was first with one of them.
+ * Stores replies at the end of the transaction of their effects. The transaction fails with `Outdated` if another
+ * server has answered one of them first.
  */
 export function keep(tx: Tx, kept: readonly Kept[]): void {
   if (kept.length > 0) tx.leave(() => [insert(tx, kept)], whenAnswered);
 }
 
-/** Keeps the reply to a request that had no transaction. Throws as `keep` has it fail. */
+/**
+ * Stores the reply to a request that ran no transaction. Throws if another server has answered first, as with `keep`.
+ */
 export async function keepAlone(db: Database, kept: Kept): Promise<void> {
   await db.write(kept.request, async (tx) => keep(tx, [kept]));
 }
@@ -199,10 +206,10 @@ function whenAnswered(error: unknown): unknown {
   return isDuplicate(error) ? new Taken("another server answered this Idempotency-Key first") : error;
 }
 
-// So many at a time: an hour of a busy service is millions, which no one statement takes away in its time.
+// Deleted per turn: a busy service has millions per hour, too many for one statement's timeout.
 const FORGOTTEN_MAX = 5_000;
 
-/** A repeated turn: forgets some of the answers that are older than the promise, the oldest first. True while there may be more. */
+/** A repeated job: deletes answers beyond their retention, the oldest first. Returns true if more may be due. */
 export async function forgetOld(tx: Tx, forgotten_max = FORGOTTEN_MAX): Promise<boolean> {
   if (!(await isAlone(tx, "forget old idempotency keys"))) return false;
   const forgotten = await tx.run(sql`
@@ -217,7 +224,7 @@ export async function forgetOld(tx: Tx, forgotten_max = FORGOTTEN_MAX): Promise<
   return forgotten === forgotten_max;
 }
 
-/** What a sealed answer is bound to. Rotating the master key tells it from the row. */
+/** The place that a sealed answer is bound to. The rotation of the master key derives it from the row. */
 function placeOf({ merchant, environment, key }: IdempotentRequest): string {
   return `idempotency_keys.body ${merchant} ${environment} ${key}`;
 }
@@ -242,15 +249,18 @@ async function find(db: Database, request: IdempotentRequest): Promise<Replay | 
   if (!stored.fingerprint.equals(request.fingerprint)) {
     throw new ServiceError("invalid", "This Idempotency-Key was used with another request");
   }
-  // Plain ones are JSON. Of a route whose answers are sealed there may be refusals from before they were.
+  // A plain answer is JSON. A route with sealed answers may also have plain refusals, from before its answers were
+  // sealed.
   const text = stored.body.startsWith("{") ? stored.body : open(stored.body, placeOf(request));
   return { status: stored.status, text, is_replay: true };
 }
 
 /**
- * A refusal is an answer too, and kept; trouble of ours, money that may come, and what passes by itself is not. Nor is a 400: nothing
- * ran, and whoever mends the body may use the key again (interface-decisions 41). What another process answered
- * meanwhile goes first: its reference, or the money it took, may be all that this one was refused for.
+ * Stores a refusal as an answer. Not stored: our own faults, a lack of money, and conditions that pass by themselves. A
+ * 400 is not stored either: nothing ran, and the caller may use the key again with a corrected body
+ * (interface-decisions 41).
+ *
+ * Another process's answer has precedence: its reference, or the money it took, may be the reason for this refusal.
  */
 async function refusedOrReplayed(db: Database, request: IdempotentRequest, error: unknown): Promise<Replay> {
   const is_refusal = error instanceof ServiceError && !TROUBLE.has(error.kind);

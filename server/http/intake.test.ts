@@ -6,7 +6,7 @@ import { aWorld } from "#testing/world.ts";
 import { CONNECTIONS_OF_ADDRESS_MAX, STRANGER_BODY_BYTES, STRANGER_BYTES_A_MINUTE } from "./intake.ts";
 import { BODY_LIMIT_BYTES, HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from "./server.ts";
 
-// The address a request names counts: each test has one of its own.
+// Limits count by the address in the header: each test uses its own.
 const world = await aWorld({ environment: { KOLO_TRUSTED_PROXIES: "127.0.0.1/32" } });
 const strict = await aWorld();
 const port = (url: string): number => Number(new URL(url).port);
@@ -18,7 +18,7 @@ function opened(url = world.url): Socket {
   return socket;
 }
 
-/** The status of the answer to headers that announce a body which never comes. */
+/** The status of the answer to headers that announce a body which never arrives. */
 async function statusFor(lines: readonly string[]): Promise<number> {
   const socket = opened();
   socket.write(`${lines.join("\r\n")}\r\n\r\n`);
@@ -35,7 +35,7 @@ function announced(path: string, bytes: number, extra: readonly string[] = []): 
 
 const ours = [`Origin: ${world.url}`, "X-Kolo-Dashboard: 1"];
 
-// Paths whose body is read before anybody is known.
+// Paths whose body is read before authentication.
 const OPEN_PATHS = [
   "/dashboard/api/sign-in",
   "/dashboard/api/sign-in/code",
@@ -121,7 +121,7 @@ describe("a connection", () => {
   it("beyond an address's bound is closed at once, and takes part again when another one ends", async () => {
     const sockets = Array.from({ length: CONNECTIONS_OF_ADDRESS_MAX }, () => opened(strict.url));
     await Promise.all(sockets.map((socket) => once(socket, "connect")));
-    // The server counts a connection a moment after it is made.
+    // The server counts a connection a moment after it is established.
     const isClosed = async (): Promise<boolean> => {
       const socket = opened(strict.url);
       socket.write("GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n");

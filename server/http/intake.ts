@@ -6,18 +6,18 @@ import { MINUTE_MS } from "#kernel/time.ts";
 import { asServiceError } from "./errors.ts";
 import { counter, tooMany } from "./limit.ts";
 
-/** A request body before the caller is known: sign-in, links, the hosted page. Those need 300 bytes. */
+/** The largest body before authentication: sign-in, links, the hosted page. Those need 300 bytes. */
 export const STRANGER_BODY_BYTES = 4 * 1024;
-/** Such bodies together, from one address. An office that signs in sends 100 bytes a person. */
+/** The sum of such bodies per address and minute. A sign-in sends 100 bytes per person. */
 export const STRANGER_BYTES_A_MINUTE = 512 * 1024;
-/** A body of a person who is signed in, on the dashboard's own paths. The list of a key's addresses is the longest. */
+/** The largest body of a signed-in person, on the dashboard's own paths. The longest is a key's list of addresses. */
 export const PERSON_BODY_BYTES = 32 * 1024;
-/** Open connections from one address to one process. Proxies that are trusted may open any number. */
+/** Open connections per address and process. Trusted proxies have no limit. */
 export const CONNECTIONS_OF_ADDRESS_MAX = 500;
 
 /**
- * Counts what is about to be sent, after authentication and before the body is read: of a merchant by what is fair, of
- * strangers by their address. Throws `too_many_requests` from the headers alone. A body without a length counts as the largest.
+ * Counts the announced bytes after authentication, before the body is read: a merchant's by fair use, a stranger's by
+ * address. Throws `too_many_requests` from the headers alone. A body without a length counts as the largest.
  */
 export function boundBodies(app: FastifyInstance): void {
   const count = counter(MINUTE_MS);
@@ -49,7 +49,7 @@ function announcedBytes({ headers, routeOptions }: FastifyRequest): number {
   return bytes > routeOptions.bodyLimit ? 0 : bytes;
 }
 
-/** Closes connections beyond `CONNECTIONS_OF_ADDRESS_MAX` of one address at once. */
+/** Closes connections of one address beyond `CONNECTIONS_OF_ADDRESS_MAX` at once. */
 export function boundConnections(server: Server, isTrusted: (address: string) => boolean): void {
   const open = new Map<string, number>();
   server.on("connection", (socket) => {

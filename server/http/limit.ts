@@ -2,18 +2,18 @@ import { ServiceError } from "#kernel/errors.ts";
 import { SECOND_MS } from "#kernel/time.ts";
 
 export interface Limit {
-  /** How often each may come in a window. */
+  /** The most requests of one caller in a window. */
   readonly max: number;
   readonly window_ms: number;
 }
 
-/** Somebody who came: the how-manieth time in a window that was, and how long until the next window. */
+/** The result of counting one request: its number in the current window, and the seconds until the window resets. */
 export interface Counted {
   readonly times: number;
   readonly ends_in_s: number;
 }
 
-// Of each counter. Beyond, who began to be counted first is counted anew.
+// Per counter. Beyond it, the oldest window is dropped, and its caller counted anew.
 export const COUNTED_MAX = 50_000;
 
 interface Window {
@@ -22,8 +22,8 @@ interface Window {
 }
 
 /**
- * Counts how often each has come in its window. Everyone is told the count as it was for them: of a burst that comes in one
- * turn of the event loop only those are too many that are. `amount` counts bytes in place of requests.
+ * Counts requests per caller in a fixed window. Each call returns the count at its own time, so that of a burst within
+ * one event-loop turn only the excess is over the limit. `amount` counts bytes instead of requests.
  */
 export function counter(window_ms: number): (of: string, amount?: number) => Counted {
   const windows = new Map<string, Window>();
@@ -38,7 +38,7 @@ export function counter(window_ms: number): (of: string, amount?: number) => Cou
   }
 
   return (of, amount = 1) => {
-    // In whole milliseconds: of fractions a window would come to a little more than it is.
+    // Whole milliseconds: with fractions a window would last slightly longer.
     const now_ms = Math.floor(performance.now());
     const known = windows.get(of);
     const window = known && known.ends_ms > now_ms ? known : begin(of, now_ms);
@@ -47,7 +47,7 @@ export function counter(window_ms: number): (of: string, amount?: number) => Cou
   };
 }
 
-/** A check that throws `too_many_requests`, with the time to wait, for whoever comes more often than the limit says. */
+/** Returns a rate limiter. It throws `too_many_requests`, with the time to wait, for a caller over the limit. */
 export function limiter({ max, window_ms }: Limit, message?: string): (of: string) => void {
   const count = counter(window_ms);
   return (of) => {

@@ -12,7 +12,7 @@ import { aWorld, type TestMerchant } from "#testing/world.ts";
 
 const world = await aWorld();
 
-/** An agent and a merchant that it is linked to. */
+/** An agent and a merchant linked to it. */
 async function linked(grant: LinkGrant, environment: Environment = "test") {
   const [agent, merchant] = [
     await world.merchant({ environment }),

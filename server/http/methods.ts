@@ -1,18 +1,18 @@
 import type { FastifyInstance } from "fastify";
 import { ServiceError } from "#kernel/errors.ts";
 
-/** In the order `Allow` names them. */
+/** In the order of the `Allow` header. */
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"];
 
 /**
- * Notes every path that is offered from now on. What is returned answers 405 with `Allow`, on each of them, to whoever
- * comes with another method.
+ * Records every path registered from now on. The returned function adds routes that answer 405 with `Allow` to all
+ * other methods on those paths.
  */
 export function notePaths(app: FastifyInstance): () => void {
   const allowed = new Map<string, Set<string>>();
   let is_over = false;
   app.addHook("onRoute", ({ method, url }) => {
-    // What is below a wildcard answers for itself.
+    // Routes below a wildcard handle other methods themselves.
     if (is_over || url.includes("*") || url.startsWith("/dashboard/api/")) return;
     const shape = (url.length > 1 ? url.replace(/\/$/, "") : url).replace(/:\w+/g, ":part");
     const methods = allowed.get(shape) ?? new Set();
@@ -38,7 +38,7 @@ function refuseOthers(app: FastifyInstance, url: string, methods: readonly strin
     method: others,
     url,
     exposeHeadRoute: false,
-    // Before the body is looked at: no other one would do.
+    // Before the body is read: no body could make the method valid.
     onRequest: async (_request, reply) => {
       reply.header("allow", methods.join(", "));
       throw new ServiceError("method_not_allowed", `Use ${methods.join(" or ")} here`);

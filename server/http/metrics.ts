@@ -1,38 +1,38 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
 /**
- * What the service counts of itself, for Prometheus. A name is `kolo_thing_unit`; a label has few values: never an id,
- * never an address.
+ * The service's metrics for Prometheus. A name is `kolo_thing_unit`. A label has few values: never an id, never an
+ * address.
  */
 export interface Metrics {
   readonly content_type: string;
-  /** Of every process behind the port, where there are several: each has a label `process`. */
+  /** The metrics of every process behind the port. With several, each has the label `process`. */
   text(): Promise<string>;
-  /** What this process counts, for `Siblings.gather`. */
+  /** This process's metrics, for `Siblings.gather`. */
   counts(): Promise<object>;
   request(labels: { route: string; method: string; status: number }, seconds: number): void;
   job(labels: { job: string; outcome: string }): void;
-  /** Something that is counted, by labels of few values. */
+  /** A counter. Its labels have few values. */
   counter(name: string, help: string, labels: readonly string[]): (labels: Readonly<Record<string, string>>) => void;
-  /** Something that takes a time. */
+  /** A histogram of durations in seconds. */
   timer(
     name: string,
     help: string,
     labels: readonly string[],
   ): (labels: Readonly<Record<string, string>>, seconds: number) => void;
-  /** A number that is looked up when somebody asks. */
+  /** A gauge that is read at each scrape. */
   watch(name: string, help: string, read: () => number): void;
 }
 
-/** The processes of one service, as one of them sees them. */
+/** The processes of one service, as seen from one of them. */
 export interface Siblings {
-  /** Which of them this is. */
+  /** The number of this process. */
   readonly number: number;
-  /** What each of them counts, this one included. */
+  /** The metrics of each process, including this one. */
   gather(): Promise<readonly object[]>;
 }
 
-// From a tenth of the usual request to the timeout of a provider.
+// From a tenth of the usual request's duration to the timeout of a provider.
 const BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 export function openMetrics(siblings: Siblings | null = null): Metrics {
@@ -81,7 +81,7 @@ export function openMetrics(siblings: Siblings | null = null): Metrics {
   };
 }
 
-/** Not summed: a process that is started again begins at nothing, which a sum would show as a leap of all. */
+/** Not summed: a restarted process begins at zero, which would make the sum of all drop and jump. */
 async function together(siblings: Siblings): Promise<string> {
   return AggregatorRegistry.aggregate([...(await siblings.gather())]).metrics();
 }

@@ -7,7 +7,7 @@ import { type OtherBody, route } from "./route.ts";
 
 const reply = single(200, { message: "Thing made" }, "thing", Type.String());
 
-/** The names of a `GET /things/0`, `/things/1` and so on with these summaries. */
+/** The operation ids of routes with these summaries: `GET /things/0`, `/things/1` and so on. */
 function operationIds(...summaries: readonly string[]): readonly string[] {
   const routes = summaries.map((summary, place) =>
     route({

@@ -3,7 +3,7 @@ import type { Static, TSchema } from "#kernel/fields.ts";
 import { ErrorBody, phraseOf, statusOf } from "./errors.ts";
 import type { Route } from "./route.ts";
 
-// `interface.md` section 9: the interface's version, not this software's.
+// `interface.md` section 9: the version of the interface, not of this software.
 const INTERFACE_VERSION = "2.1.0";
 
 const DESCRIPTION = `Collect mobile-money payments, send transfers, keep beneficiaries and customers, receive signed events.
@@ -21,7 +21,7 @@ What passes by itself is not kept: 429 and 5xx, "Insufficient balance", and a 42
 
 **Errors** carry \`code\`, \`status\`, \`message\` and, where fields are wrong, \`errors\`. Quote the \`Request-Id\` header when you ask about one.`;
 
-/** What a refusal of each kind may read. */
+/** An example of each kind's error body. */
 const REFUSALS: Readonly<Record<ErrorKind, Pick<Static<typeof ErrorBody>, "message" | "errors">>> = {
   bad_request: {
     message: "Validation failed: currency: This field is required",
@@ -44,7 +44,7 @@ const REFUSALS: Readonly<Record<ErrorKind, Pick<Static<typeof ErrorBody>, "messa
   unavailable: { message: "The service is temporarily unavailable; try again shortly" },
 };
 
-/** The OpenAPI 3.1 document of these operations. Everything in it is read off the routes themselves. */
+/** The OpenAPI 3.1 document of these operations, derived from the routes alone. */
 export function openapi(routes: readonly Route[], public_url: string): object {
   const paths: Record<string, Record<string, object>> = {};
   const schemas: Schemas = { Error: plain(ErrorBody, {}) };
@@ -93,7 +93,7 @@ function add(paths: Record<string, Record<string, object>>, path: string, method
   paths[path] = { ...operations, [method.toLowerCase()]: described };
 }
 
-/** The schemas that have a name (a `title`), each once. */
+/** The named schemas (those with a `title`), each once. */
 type Schemas = Record<string, unknown>;
 
 function operation(route: Route, is_alias: boolean, schemas: Schemas): object {
@@ -124,14 +124,14 @@ function operation(route: Route, is_alias: boolean, schemas: Schemas): object {
   };
 }
 
-/** What it does, and what a private key that may not do everything needs for it. */
+/** The description of an operation, with the right that a restricted private key needs for it. */
 function explained({ description, right }: Route): { readonly description?: string } {
   const needed = right === "any" ? [] : [`A private key that has rights of its own needs \`${right}\`.`];
   const sentences = [...(description === undefined ? [] : [description]), ...needed];
   return sentences.length === 0 ? {} : { description: sentences.join(" ") };
 }
 
-/** `createTransfer`, `listCustomerPayments`: the summary without its small words, as a name that programs can have. */
+/** `createTransfer`, `listCustomerPayments`: the summary without its small words, as an identifier for client code. */
 function operationId(route: Route, is_alias: boolean): string {
   const words = route.summary
     .replaceAll("'s", "")
@@ -146,10 +146,10 @@ function capital(word: string): string {
 }
 
 function errorsOf(route: Route): readonly ErrorKind[] {
-  // Also where the public key is enough: a private key that comes along is held to its rights and addresses.
+  // Even if the public key suffices: a private key sent with it is checked for its rights and addresses.
   const kinds: ErrorKind[] = ["bad_request", "unauthorized", "forbidden", "not_found"];
   if (route.method !== "GET") kinds.push("conflict", "invalid");
-  // A body is read wherever one may come, also where nothing is asked for in it.
+  // These methods read a body even if the operation has no fields.
   if (route.method === "POST" || route.method === "PUT") kinds.push("too_large", "unsupported_media_type");
   kinds.push(...(route.errors ?? []), "too_many_requests", "unavailable");
   return [...new Set(kinds)].sort((a, b) => statusOf(a) - statusOf(b));
@@ -171,7 +171,7 @@ function requestBody(schema: TSchema & ObjectShape, { other_bodies = {} }: Route
   const described = plain(schema, schemas);
   const others = Object.keys(other_bodies).map((type) => [type, { schema: { type: "string" } }]);
   return {
-    // Where every field may be left out, so may the whole.
+    // If every field is optional, so is the body.
     required: (schema.required ?? []).length > 0,
     content: {
       "application/json": { schema: described },
@@ -196,7 +196,7 @@ function parameters(schema: TSchema & ObjectShape, place: "path" | "query", sche
   }));
 }
 
-/** A schema as documentation: without what is only for our own messages, and with those that have a name put aside. */
+/** A schema for the documentation: without our own `x-` keywords, and with named schemas moved out. */
 function plain(schema: object, schemas: Schemas): unknown {
   if (Array.isArray(schema)) return schema.map((item) => (isObject(item) ? plain(item, schemas) : item));
   const described: Record<string, unknown> = {};

@@ -52,7 +52,7 @@ describe("the addresses of a private key", () => {
   });
 
   it("stand beside the merchant's list: a transfer takes both", async () => {
-    // Its list has this machine alone.
+    // The merchant's list has this machine alone.
     const merchant = await world.merchant({ environment: "live", balance: 1_000n });
     const { text } = await aKey(merchant, ["127.0.0.1", "203.0.113.0/24"]);
     const unlisted = await merchant.post("/transfers", order, from("203.0.113.9", text));

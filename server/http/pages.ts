@@ -10,14 +10,14 @@ export interface PagesOptions {
   readonly public_url: string;
 }
 
-// Both keys, as most operations take them: who tries one out fills them in.
+// Most operations accept both keys, so that both fields are ready for somebody who tries one.
 const BOTH_KEYS: string[][] = [["public_key", "private_key"]];
 
-// Stands in the page until it is sent: each answer has a nonce of its own.
+// Replaced when the page is sent: each answer has its own nonce.
 const NONCE_MARK = "nonce-of-this-answer";
 const NONCE_BYTES = 16;
 
-/** The reference page: in our colours, and with nothing that would leave this machine. */
+/** The reference page's configuration: no request leaves this machine, and the colours are ours. */
 const REFERENCE = {
   url: "/openapi.json",
   pageTitle: "Kolo API reference",
@@ -35,7 +35,7 @@ const REFERENCE = {
   customCss: REFERENCE_CSS,
 } as const;
 
-/** The page's own script and styles run by their nonce; whatever else were to get into it does not. */
+/** Only the page's own scripts and styles have the nonce; injected ones do not run. */
 function referencePolicy(nonce: string): string {
   return [
     "default-src 'none'",
@@ -50,7 +50,7 @@ function referencePolicy(nonce: string): string {
   ].join("; ");
 }
 
-/** The pages without a key: the name and version of the service, and the documents of its API. */
+/** The pages without a key: the service's name and version, and the documents of its API. */
 export function servicePages(options: PagesOptions): (app: FastifyInstance) => Promise<void> {
   const document = JSON.stringify(openapi(options.routes, options.public_url));
 
@@ -62,7 +62,7 @@ export function servicePages(options: PagesOptions): (app: FastifyInstance) => P
       documentation: "/docs",
       openapi: "/openapi.json",
     }));
-    // Browsers ask for the second name by themselves before a page has said the first.
+    // Browsers request /favicon.ico by themselves, before a page has named the icon.
     for (const path of ["/favicon.svg", "/favicon.ico"]) {
       app.get(path, (_request, reply) =>
         reply.header("content-type", "image/svg+xml").header("cache-control", "public, max-age=86400").send(FAVICON),
@@ -89,7 +89,7 @@ export function servicePages(options: PagesOptions): (app: FastifyInstance) => P
   };
 }
 
-/** Loads the API reference, a script of 4 MB, on the first request for it: most processes never serve it. */
+/** Loads the API reference, a script of 4 MB, on its first request: most processes never serve it. */
 function openReference(): () => Promise<FastifyInstance> {
   let opened: Promise<FastifyInstance> | null = null;
   return () => {

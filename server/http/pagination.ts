@@ -4,17 +4,17 @@ import { ListText } from "./query.ts";
 
 export const PAGE_SIZE_DEFAULT = 30;
 export const PAGE_SIZE_MAX = 100;
-// Pages beyond are not there in any list; the bound keeps the offset a number.
+// No list has later pages; the bound keeps the offset exact.
 const PAGE_MAX = 1_000_000_000;
 export const SEARCH_MAX = 200;
 /**
- * The largest record as JSON: 16 KiB of metadata, and texts whose every character may take six bytes. A page has at most a
- * hundred times as much. `test/largest-records.full.test.ts` creates the largest of every resource.
+ * The largest record as JSON: 16 KiB of metadata, and texts of which each character may take six bytes. A page has at
+ * most one hundred records. `test/largest-records.full.test.ts` creates the largest record of every resource.
  */
 export const RECORD_MAX_BYTES = 32 * 1024;
 export const PAGE_MAX_BYTES = (PAGE_SIZE_MAX + 1) * RECORD_MAX_BYTES;
 
-/** What every list takes. `perpage` is the older name of `limit`. */
+/** The fields of every list's query. `perpage` is the older name of `limit`. */
 export const pageFields = {
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: PAGE_SIZE_DEFAULT, description: "Items per page." }),
@@ -42,7 +42,7 @@ export const searchField = {
   ),
 };
 
-/** The channels a list is narrowed to. */
+/** A list's filter by channel. */
 export const channelsField = {
   channels: Type.Optional(
     ListText({ maxLength: 400, description: "Channels, separated by commas, or `channels[]` several times." }),
@@ -55,7 +55,7 @@ export function channelsIn(query: { readonly channels?: string | undefined }): r
 
 const PageQuery = Type.Object(pageFields);
 
-/** Which page is asked for. */
+/** The requested page. */
 export interface Paging {
   readonly page: number;
   readonly limit: number;

@@ -6,7 +6,7 @@ import { asServiceError } from "./errors.ts";
 import { plainName } from "./query.ts";
 import type { Route } from "./route.ts";
 
-/** JSON and forms, both kept as they were sent: an Idempotency-Key compares requests to the letter. */
+/** Parses JSON and forms, and keeps the raw text of both: an Idempotency-Key compares requests byte by byte. */
 export function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   addParser(app, "application/json", (request, bytes) => {
@@ -18,16 +18,16 @@ export function readBodies(app: FastifyInstance): void {
     request.is_form = true;
     return readForm(request.raw_text);
   });
-  // A body on GET or DELETE says nothing (interface-decisions 2): it is not even parsed.
+  // A body on GET or DELETE is ignored (interface-decisions 2), so it is not parsed.
   app.addHttpMethod("DELETE", { hasBody: false, overrideExisting: true });
 }
 
-/** The further ways a route's body may be written, each read from its bytes. */
+/** Adds the parsers of a route's further content types, each of which reads the raw bytes. */
 export function readOtherBodies(app: FastifyInstance, route: Route): FastifyInstance {
   for (const [type, body] of Object.entries(route.other_bodies ?? {})) {
     app.addContentTypeParser(type, { parseAs: "buffer" }, async (request: FastifyRequest, bytes: Buffer) => {
       checkEncoding(request);
-      // What was sent, to the letter, in whatever way it was written.
+      // The raw body, for every content type.
       request.raw_text = bytes.toString(isUtf8(bytes) ? "utf8" : "latin1");
       const value = await body.read(bytes, textsOf(request.query));
       checkTexts(value);
@@ -54,7 +54,7 @@ function addParser(
   });
 }
 
-/** Nothing is unpacked: what a few bytes become has no bound. */
+/** Compressed bodies are refused: the size after decompression has no bound. */
 function checkEncoding({ headers }: FastifyRequest): void {
   const encoding = headers["content-encoding"] ?? "identity";
   if (encoding.trim().toLowerCase() !== "identity") {
@@ -62,7 +62,7 @@ function checkEncoding({ headers }: FastifyRequest): void {
   }
 }
 
-/** Text is UTF-8. Anything else would be stored as something that was not sent. */
+/** Text must be UTF-8. Any other encoding would be stored as a different text. */
 function textOf(request: FastifyRequest, bytes: Buffer): string {
   checkEncoding(request);
   const [, charset = "utf-8"] = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(request.headers["content-type"] ?? "") ?? [];

@@ -3,8 +3,8 @@ import { type Static, type TSchema, Type } from "#kernel/fields.ts";
 import { reader } from "./reader.ts";
 
 /**
- * Reads the query of a list. A name the list does not know is refused, with those it knows: to ignore a filter would give rows
- * that nobody asked for (interface-decisions 37). `x[]` and `x[0]`, as PHP and axios write them, are read as `x`.
+ * Reads the query of a list. Refuses an unknown name, and lists the known ones: an ignored filter would return unwanted
+ * rows (interface-decisions 37). `x[]` and `x[0]`, as written by PHP and axios, are read as `x`.
  */
 export function queryReader<Schema extends TSchema>(schema: Schema): (query: unknown) => Static<Schema> {
   const known = namesOf(schema);
@@ -12,10 +12,10 @@ export function queryReader<Schema extends TSchema>(schema: Schema): (query: unk
   return (query) => read(plainNames(query, known), "text");
 }
 
-/** Fields whose value is a list: one text with commas, or the name several times. */
+/** Fields with a list as their value: one text with commas, or the name several times. */
 const SEPARATOR = "x-separator";
 
-/** A text with values separated by commas; `x[]=a&x[]=b` says the same. */
+/** A text with comma-separated values; `x[]=a&x[]=b` has the same meaning. */
 export function ListText(options: { readonly maxLength: number; readonly description: string }) {
   return Type.String({ ...options, [SEPARATOR]: "," });
 }
@@ -33,7 +33,7 @@ function namesOf(schema: TSchema): Known {
   );
 }
 
-/** Texts by plain name, several where a name was repeated that takes one. Only a Map: names such as `__proto__` are data here. */
+/** Values by plain name; several for a repeated name. Always a Map: names such as `__proto__` are data here. */
 function plainNames(query: unknown, known: Known): unknown {
   const values = new Map<string, unknown[]>();
   for (const [written, value] of Object.entries(query ?? {})) {
@@ -45,7 +45,7 @@ function plainNames(query: unknown, known: Known): unknown {
   );
 }
 
-/** `x[]` and `x[0]` without their brackets. */
+/** Removes the brackets of `x[]` and `x[0]`. */
 export function plainName(written: string): string {
   return /^([^[\]]+)\[\d*\]$/.exec(written)?.[1] ?? written;
 }

@@ -7,47 +7,50 @@ import { asciiDigits, cleanEmail, cleanLine, cleanText } from "#kernel/pasted.ts
 import type { Scope } from "#kernel/scope.ts";
 
 /**
- * Reads what a caller sent into what a schema says, or tells the caller field by field what is wrong.
+ * Reads a caller's input into the schema's type, or refuses it with one message per invalid field.
  *
- * Before it is checked the input is evened out as interface-decisions 2, 3 and 38 allow, and no further: an empty or null
- * optional field is absent, whole numbers may be text, unknown fields are dropped. Where an object is expected an empty list is
- * an empty object, as PHP writes it. In forms and queries, where everything is text, `true` and `false` are understood too. Texts that
- * people paste are cleaned (42).
+ * Before the check the input is normalized as interface-decisions 2, 3 and 38 allow, and no further:
+ * - An empty or null optional field is absent.
+ * - Whole numbers may be text.
+ * - Unknown fields are dropped.
+ * - An empty list is an empty object if an object is expected, as PHP writes it.
+ * - In forms and queries, `true` and `false` are read as booleans.
+ * - Pasted texts are cleaned (42).
  */
 export type Reader<Schema extends TSchema> = (input: unknown, source: Source, scope?: Scope | null) => Static<Schema>;
 
 export type Source = "json" | "text";
 
-/** Of what is wrong with one body so many fields are named, unless the operation says otherwise. */
+/** The most invalid fields named for one body, unless the operation sets another limit. */
 export const FIELDS_NAMED_MAX = 100;
-// TypeBox stops after eight. So many are found, to say how many there are: a bulk of ten thousand may have four of each.
+// TypeBox stops after eight errors. This many are collected, to count them: a bulk of ten thousand may have four each.
 const TROUBLES_FOUND_MAX = 40_000;
 Settings.Set({ maxErrors: TROUBLES_FOUND_MAX });
 
-/** An input on its way to be accepted: `body` without unknown fields, `input` as it was sent. */
+/** An input during validation: `body` without unknown fields, `input` as sent. */
 export interface Given {
   readonly body: unknown;
   readonly input: unknown;
-  /** Null where nobody's rows are asked for yet. */
+  /** Null before a merchant is known. */
   readonly scope: Scope | null;
 }
 
-/** What is asked of an input beyond its schema, and how its refusal is told. Both are asked whatever else is wrong. */
+/** The rules for an input beyond its schema, and the format of its refusal. Both run whatever else is wrong. */
 export interface Rules {
-  /** How many fields are named. */
+  /** The most fields named in a refusal. */
   readonly fields_max?: number;
-  /** What no schema says and the request alone shows, by field; nothing accepts the input. */
+  /** Errors that the request alone shows and a schema cannot express, by field. An error refuses the input. */
   readonly check?: (given: Given) => FieldErrors;
-  /** What would be refused next: told together with what is wrong already, so that one answer tells all. */
+  /** Errors of later checks, reported together with the present ones, so that one answer lists them all. */
   readonly foresee?: (given: Given) => FieldErrors;
-  /** Puts all of it in the order it is told in. */
+  /** Sorts the errors for the answer. */
   readonly arrange?: (fields: FieldErrors) => FieldErrors;
 }
 
 export function reader<Schema extends TSchema>(schema: Schema, rules: Rules = {}): Reader<Schema> {
   const unbounded = unboundedPlaces(schema);
   assert(unbounded.length === 0, `every input has a maximum size; without one: ${unbounded.join(", ")}`);
-  // Compiling is a millisecond of start-up each; a schema nobody uses is never compiled.
+  // Compiling takes a millisecond per schema; an unused schema is never compiled.
   let validator: ReturnType<typeof Compile<Schema>> | null = null;
   const clean = cleaner(schema);
   return (input, source, scope = null) => {
@@ -74,7 +77,7 @@ function without(fields: FieldErrors, known: FieldErrors): FieldErrors {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !Object.hasOwn(known, name)));
 }
 
-/** The parts of JSON Schema the pieces in `kernel/fields.ts` use. */
+/** The parts of JSON Schema used by `kernel/fields.ts`. */
 interface Shape {
   readonly type?: unknown;
   readonly properties?: Readonly<Record<string, Shape>>;
@@ -118,14 +121,17 @@ function cleanerOfObject(properties: Readonly<Record<string, Shape>>, required: 
   };
 }
 
-/** Of a list that is too long no more than shows that it is: of millions each would be checked, and told of. */
+/**
+ * Keeps one entry more than the maximum, which is enough to refuse the list: otherwise millions of entries would be
+ * checked and reported.
+ */
 function cleanerOfArray({ items = {}, maxItems = Number.POSITIVE_INFINITY }: Shape): Cleaner {
   const clean = cleaner(items);
   return (value, source) =>
     Array.isArray(value) ? value.slice(0, maxItems + 1).map((item) => clean(item, source)) : value;
 }
 
-/** An id or an object, a text or a number: the object's rules for objects, the others' for the rest. */
+/** A union such as an id or an object: the object's rules clean objects, the other schema's rules clean the rest. */
 function cleanerOfUnion(shapes: readonly Shape[]): Cleaner {
   const ofObject = shapes.find((shape) => shape.properties);
   const ofRest = shapes.find((shape) => !shape.properties) ?? {};
@@ -141,12 +147,12 @@ function asObject(value: unknown): unknown {
   return Array.isArray(value) && value.length === 0 ? {} : value;
 }
 
-/** In a form a free-form map whose names are 0, 1, 2 … looks like a list. */
+/** In a form, a free-form map with the names 0, 1, 2 … looks like a list. */
 function asMap(value: unknown, source: Source): unknown {
   return Array.isArray(value) && source === "text" ? Object.fromEntries(value.entries()) : asObject(value);
 }
 
-/** `500`, `"500"` and `"500.0"`. What is not whole stays as it is and is refused by the check. */
+/** Reads `500`, `"500"` and `"500.0"`. Other values stay unchanged; the check refuses them. */
 function asInteger(value: unknown): unknown {
   if (typeof value !== "string") return value;
   const text = asciiDigits(cleanLine(value));
@@ -159,7 +165,7 @@ const CLEANED: Readonly<Record<Pasted, (text: string) => string>> = {
   email: cleanEmail,
 };
 
-/** Without what came along when it was pasted. Nothing but spaces is nothing. */
+/** Removes invisible characters of pasted text. A text of only spaces becomes empty. */
 function cleanerOfText(clean: (text: string) => string): Cleaner {
   return (value) => (typeof value === "string" ? clean(value) : value);
 }
@@ -200,7 +206,7 @@ function fieldsOf(schema: Shape, troubles: readonly Trouble[]): FieldErrors {
   return fields;
 }
 
-/** Names as many fields as may be named, and the first one in a sentence, for those who read only `message`. */
+/** Names fields up to the limit, and the first one in `message`, for callers that read nothing else. */
 function refusal(fields: FieldErrors, fields_max: number, has_more: boolean): ServiceError {
   const all = Object.entries(fields);
   const [first, ...others] = all;

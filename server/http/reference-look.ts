@@ -1,10 +1,10 @@
-/** Kolo's mark: a K on the accent. */
+/** Kolo's mark: a K on the accent colour. */
 export const FAVICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#00623e"/>' +
   '<path d="M11 8v16M21.5 8 11.5 16.5 21.5 24" fill="none" stroke="#fff" stroke-width="3.5" stroke-linecap="round" ' +
   'stroke-linejoin="round"/></svg>';
 
-/** The reference page in the colours of our others: what its library calls them, light and dark (ui/src/tokens.css). */
+/** The colours of our other pages (ui/src/tokens.css), light and dark, as the reference library's variables. */
 export const REFERENCE_CSS = `
   .light-mode {
     --scalar-background-1: oklch(1 0 0);

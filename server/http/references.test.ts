@@ -5,11 +5,12 @@ import { order, refusedWith } from "#testing/orders.ts";
 import { aPayment, request } from "#testing/payments.ts";
 import { aWorld, type TestMerchant } from "#testing/world.ts";
 
-// Paths take an id or a reference: a reference that is another record's id, or a word of a path, would lead to something else.
+// Paths take an id or a reference. A reference equal to another record's id, or to a word of a path, would address
+// something else.
 
 const world = await aWorld();
 
-/** Every way a merchant names something: where the reference stands in the errors, and the request. */
+/** Every request that sets a reference, with the field of its error. */
 const ENTRANCES: readonly (readonly [
   string,
   (merchant: TestMerchant, reference: string) => ReturnType<TestMerchant["post"]>,

@@ -25,7 +25,7 @@ function identity(key: Id<"key">): Identity {
   };
 }
 
-/** A server that notes every request as of the key in its path, `times` of them; of callers who were let in, or were not. */
+/** A server that logs every request under the key in its path, for accepted or for refused callers. */
 async function noting(status = 200, is_let_in = true) {
   const log = openRequestLog();
   const app = Fastify({ genReqId: () => newIdAt("req", Date.now()) });
@@ -94,7 +94,7 @@ it("what cannot be written waits, within its bound, and is written once", async 
     /no database/,
   );
   await ask("patient");
-  // Committed, and the word of it lost.
+  // The write is committed, but its confirmation is lost.
   await assert.rejects(
     log.write(async (noted) => {
       await keep(noted);

@@ -8,34 +8,35 @@ import { fromMilliseconds, type Instant, MINUTE_MS, SECOND_MS } from "#kernel/ti
 import type { Identity } from "./auth.ts";
 
 /**
- * What merchants' keys asked for and were answered, for their developers. Noting a request is putting it on a list:
- * nothing is waited for, and nothing is worked out before the list is written, once a second, all of it together.
+ * The request log: requests of merchants' keys with their answers, for the merchants' developers. `note` only appends
+ * to a buffer: it waits for nothing and computes nothing. The buffer is written once a second.
  *
- * Between two writings there is room for so many, of one key and of all. Beyond, what succeeded is left out before what
- * failed is, and how many were left out is written with the key's first row of that time.
+ * Its size is limited, per key and in all. Beyond the limits, successes are dropped before failures. The key's first
+ * row of that second holds the number of dropped requests.
  */
 export interface RequestLog {
   note(identity: Identity, request: FastifyRequest, reply: FastifyReply): void;
-  /** How many there was no room for, since the start. */
+  /** The number of requests dropped since the start. */
   leftOut(): number;
-  /** Writes what was noted. What a failure kept from being written is written next time, as far as there is room. */
+  /** Writes the buffer. After an error, the rows are written the next time, as far as there is room. */
   write(keep: Keep): Promise<void>;
 }
 
-/** Keeps rows; those it has already it leaves as they are. */
+/** Inserts rows; rows that exist already stay unchanged. */
 type Keep = (rows: readonly NotedRequest[]) => Promise<void>;
 
 const WRITE_MS = SECOND_MS;
-// A thousand rows take some 20 ms, Node and PostgreSQL together: of a rush the log takes a fiftieth of a core at most.
+// One thousand rows take some 20 ms, Node and PostgreSQL together: at peak load the log uses at most a fiftieth of a
+// core.
 export const NOTED_OF_KEY_MAX = 200;
 const FAILED_OF_KEY_MAX = 300;
-// A minute, of what was refused for what came, or did not, with the public key: whoever has that one alone would write the whole
-// log over in three minutes.
+// Per minute, for requests refused because of the other credentials sent with a public key. Without this limit, anybody
+// who has only the public key could replace the whole log in three minutes.
 export const REFUSED_OF_KEY_MAX = 20;
 export const NOTED_MAX = 1_000;
 const FIRST_FAILURE = 400;
 
-/** A request as it is kept: numbers, keys and tokens hidden, nothing of its body or its query. */
+/** A request as stored: numbers, keys and tokens hidden, without its body and its query. */
 export interface NotedRequest extends Scope {
   readonly id: string;
   readonly key: Id<"key">;
@@ -88,7 +89,7 @@ export function openRequestLog(): RequestLog {
     return fresh;
   }
 
-  /** Whether a refusal of this minute is one too many. */
+  /** Whether a refusal exceeds this minute's limit. */
   function isRepeated(key: Id<"key">): boolean {
     const now_ms = performance.now();
     let minute = refused.get(key);
@@ -105,7 +106,7 @@ export function openRequestLog(): RequestLog {
     for (const [key, { ends_ms }] of refused) if (ends_ms <= now_ms) refused.delete(key);
   }
 
-  /** What came meanwhile is kept first: it would be missed sooner. */
+  /** Newer requests have precedence: their loss would be noticed sooner. */
   function putBack(batch: readonly Noted[], told: ReadonlyMap<Id<"key">, Count>): void {
     const kept = batch.slice(0, Math.max(0, NOTED_MAX - waiting.length));
     waiting = [...kept, ...waiting];
@@ -138,7 +139,7 @@ export function openRequestLog(): RequestLog {
       if (waiting.length === 0) return;
       const isTold = ([, { noted }]: readonly [unknown, Count]): boolean => noted > 0;
       const [batch, told] = [waiting, new Map([...counts].filter(isTold))];
-      // How many of a key are missing is said with its next row, whenever that comes.
+      // A key's number of dropped requests is written with its next row, whenever that is.
       [waiting, counts] = [[], new Map([...counts].filter((one) => !isTold(one)))];
       try {
         await keep(rowsOf(batch, told));
@@ -150,7 +151,7 @@ export function openRequestLog(): RequestLog {
   };
 }
 
-/** Not the request itself, which would keep its body. */
+/** Copies the fields: a reference to the request would retain its body. */
 function noted(identity: Identity, request: FastifyRequest, reply: FastifyReply): Noted {
   const { caller, trouble } = request;
   const acted_for = caller && caller.scope.merchant !== identity.merchant ? caller.scope.merchant : null;
@@ -169,7 +170,7 @@ function noted(identity: Identity, request: FastifyRequest, reply: FastifyReply)
 const FIELDS_MAX = 10;
 const FIELD_LENGTH_MAX = 80;
 
-/** A bulk may have thousands. */
+/** A bulk may have thousands of fields. */
 function firstFields(fields: FieldErrors): string {
   const first: string[] = [];
   for (const field in fields) {
@@ -199,14 +200,14 @@ function rowsOf(batch: readonly Noted[], counts: ReadonlyMap<Id<"key">, Count>):
   });
 }
 
-// Cut again afterwards: the part of a number that is left by a cut is not known as one.
+// Truncated twice: a number truncated before redaction would no longer be recognized as one.
 const LOOKED_AT = 2 * TEXT_MAX;
 
 function short(text: string, hide: (text: string) => string): string {
   return hide(text.slice(0, LOOKED_AT)).slice(0, TEXT_MAX);
 }
 
-/** Writes the log once a second, and a last time when it is stopped. */
+/** Writes the log once a second, and a last time on stop. */
 export function keepWriting(
   log: RequestLog,
   keep: Keep,

@@ -23,7 +23,7 @@ async function aGrant({ merchant, environment }: TestMerchant, rights: readonly 
 
 const forbidden = (message: string) => ({ code: 403, status: "Forbidden", message });
 
-// What the first part of a path is about. What stands below something else is said by its whole path.
+// The resource of each first path segment. Paths below it with another resource are listed in full.
 const NOUNS: Readonly<Record<string, string>> = {
   payments: "payments",
   "payment-links": "payment_links",

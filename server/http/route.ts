@@ -11,16 +11,16 @@ import { type Reader, type Rules, reader } from "./reader.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-/** What the reader of the documentation and the test of who may see what need to know of an operation. */
+/** An operation's description, for the documentation and for the authorization tests. */
 export interface Description {
   readonly method: Method;
-  /** With `{names}`, as the interface writes paths. */
+  /** With `{names}`, as in the interface. */
   readonly path: string;
   /** Older names of the same operation (interface-decisions 4). */
   readonly aliases?: readonly { readonly method: Method; readonly path: string }[];
-  /** `public`: the public key opens it. `private`: it takes the private one, too, in X-Grant. */
+  /** `public`: the public key suffices. `private`: needs the private key as well, in X-Grant. */
   readonly access: "public" | "private";
-  /** What a private key that may not do everything must be allowed, here and nowhere else said; `any` opens to each. */
+  /** The right that a restricted private key needs. Defined here alone; `any` accepts every private key. */
   readonly right: KeyRight | "any";
   /** Whether the caller's address must be on the merchant's list. */
   readonly is_address_checked?: boolean;
@@ -28,36 +28,36 @@ export interface Description {
   readonly summary: string;
   readonly description?: string;
   readonly reply: { readonly status: number; readonly schema: TSchema };
-  /** The kinds of error beyond those every operation of its access has. */
+  /** The error kinds in addition to those of every operation with this access. */
   readonly errors?: readonly ErrorKind[];
-  /** Whether the answer holds what is sealed wherever it rests: a secret, an account number. */
+  /** Whether the answer holds values that are sealed wherever they are stored: a secret, an account number. */
   readonly is_answer_secret?: boolean;
   /**
-   * Whether all it does is one transaction, which keeps the answer, too: then an Idempotency-Key that was never seen need not be
-   * looked for first, for what was answered before fails that transaction.
+   * Whether the operation is one transaction that also stores the answer. Then a new Idempotency-Key needs no lookup: a
+   * used key fails that transaction.
    */
   readonly is_one_with_answer?: boolean;
-  /** Larger than the usual limit, for bodies that are. */
+  /** The limit for operations with larger bodies than usual. */
   readonly body_limit_bytes?: number;
-  /** Other ways to write the body than JSON and forms, by content type, and how each becomes what JSON would have said. */
+  /** Content types besides JSON and forms, each with its conversion to the equivalent of a JSON body. */
   readonly other_bodies?: Readonly<Record<string, OtherBody>>;
 }
 
-/** How a body of another content type is read. The fields of the query come along. Throws `bad_request`. */
+/** Reads a body of another content type, with the query's fields. Throws `bad_request`. */
 export interface OtherBody {
   read(bytes: Buffer, query: Readonly<Record<string, string | undefined>>): Promise<unknown>;
 }
 
-/** One operation of the API, as data: the server makes a route of it, the OpenAPI document a description. */
+/** One operation of the API, as data. The server registers it as a route, the OpenAPI document describes it. */
 export interface Route extends Description {
   readonly params: TSchema;
   readonly query: TSchema;
   readonly body: TSchema | null;
-  /** Throws `invalid` for what is not as the schemas say. */
+  /** Throws `invalid` for input that violates the schemas. */
   run(call: RawCall): Promise<Reply>;
 }
 
-/** What the server hands to a route once it is known who calls. */
+/** The server's input to a route, after authentication. */
 export interface RawCall {
   readonly scope: Scope;
   /** Null for a key. */
@@ -67,11 +67,11 @@ export interface RawCall {
   readonly body: unknown;
   readonly is_form: boolean;
   readonly idempotency: IdempotentRequest | null;
-  /** Runs work in one transaction of the scope, and keeps its reply there for the Idempotency-Key. */
+  /** Runs work in one transaction of the scope, and stores its reply there for the Idempotency-Key. */
   transact(work: (tx: Tx) => Promise<Reply>): Promise<Reply>;
 }
 
-/** The same, read into what the schemas say. */
+/** The same, parsed by the schemas. */
 export interface Call<Params, Query, Body> {
   readonly scope: Scope;
   readonly person: Person | null;
@@ -85,17 +85,20 @@ interface Shapes<Params extends TSchema, Query extends TSchema, Body extends TSc
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
-  /** What the request alone must fulfil beyond the schema of its body. */
+  /** Rules for the body beyond its schema, decided from the request alone. */
   readonly body_rules?: Rules;
 }
 
 type Work<Params extends TSchema, Query extends TSchema, Body extends TSchema> =
   | {
-      /** The usual way: in a transaction of the caller's scope, read-only for GET. */
+      /** The usual form: a transaction in the caller's scope, read-only for GET. */
       readonly handle: (tx: Tx, call: Call<Static<Params>, Static<Query>, Static<Body>>) => Promise<Reply>;
     }
   | {
-      /** For work that shares its transaction with others' (a group commit). It keeps the reply for the key itself. */
+      /**
+       * For operations that share a transaction with others (a group commit). They store the reply for the
+       * Idempotency-Key themselves.
+       */
       readonly submit: (call: Call<Static<Params>, Static<Query>, Static<Body>>) => Promise<Reply>;
     };
 
@@ -130,13 +133,13 @@ export function route<
   };
 }
 
-/** Whether an answer holds as many records as are asked for. */
+/** Whether the number of records in the answer depends on the query. */
 export function isList({ query }: Pick<Route, "query">): boolean {
   const fields = "properties" in query ? Object.keys(Object(query.properties)) : [];
   return fields.includes("limit") || fields.includes("transfers");
 }
 
-/** Lists, and whatever else takes parameters: there an unknown name would be a filter or a wish that is ignored. */
+/** Lists and other operations with parameters refuse unknown names: each could be a filter that would be ignored. */
 function isStrict({
   method,
   path,
@@ -145,7 +148,7 @@ function isStrict({
   return query !== undefined || (method === "GET" && !path.endsWith("}"));
 }
 
-/** Where a schema is left away it is `NONE`, which is also what its type then says. */
+/** An omitted schema is `NONE`; the overload gives it the type of that default. */
 function readerOf<Schema extends TSchema>(schema: Schema | undefined, rules?: Rules): Reader<Schema>;
 function readerOf(schema: TSchema | undefined, rules?: Rules): Reader<TSchema> {
   return reader(schema ?? NONE, rules);

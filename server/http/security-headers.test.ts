@@ -11,7 +11,7 @@ const secure = await aWorld({
   environment: { KOLO_PUBLIC_URL: "https://pay.example.cm" },
 });
 
-/** Sends text as it is and returns the whole answer. */
+/** Sends raw text and returns the whole answer. */
 async function raw(text: string, url = world.url): Promise<string> {
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
   let answer = "";
@@ -26,7 +26,7 @@ async function raw(text: string, url = world.url): Promise<string> {
 const get = (path: string, headers = "", method = "GET"): string =>
   `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}Connection: close\r\n\r\n`;
 
-/** One request for each way an answer is made. */
+/** One request for each kind of answer. */
 const EVERY_WAY: readonly (readonly [what: string, request: string, status: number])[] = [
   ["a document", get("/openapi.json"), 200],
   ["a page", get("/dashboard"), 200],

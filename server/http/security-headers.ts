@@ -1,15 +1,15 @@
 import type { FastifyInstance } from "fastify";
 import { DAY_MS, SECOND_MS } from "#kernel/time.ts";
 
-// A year: the minimum that browsers' preload lists accept (RFC 6797).
+// One year: the minimum that browsers' preload lists accept (RFC 6797).
 const HTTPS_ONLY_S = (365 * DAY_MS) / SECOND_MS;
 
-/** The policy of an answer that is no page. A page sets its own policy over this one. */
+/** The policy of an answer that is not a page. A page replaces it with its own. */
 export const NO_PAGE_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
- * The headers of every answer, also of an error, a file, and a request that could not be parsed. `is_secure`: browsers reach
- * this server by HTTPS, and must not fall back to plain HTTP, where the path could be changed.
+ * The headers of every answer, including errors, files, and malformed requests. `is_secure`: browsers reach this server
+ * by HTTPS. They must not fall back to plain HTTP, where the page could be modified on the network.
  */
 export function securityHeaders(is_secure: boolean): Readonly<Record<string, string>> {
   return {

@@ -42,26 +42,26 @@ export interface ServerOptions {
   readonly db: Database;
   readonly directory: Directory;
   readonly routes: readonly Route[];
-  /** What is not part of the API and answers without the envelope: health, documents, callbacks, pages. */
+  /** Routes outside the API, without its envelope: health, documents, callbacks, pages. */
   readonly pages: readonly ((app: FastifyInstance) => void | Promise<void>)[];
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Ranges of the proxies whose X-Forwarded-For is believed; none: the socket's address counts. */
+  /** Address ranges of the trusted proxies, for X-Forwarded-For. Empty: the socket's address counts. */
   readonly trusted_proxies: readonly string[];
   /** Whether browsers reach this server by HTTPS. */
   readonly is_secure: boolean;
-  /** Requests a second and key, where the merchant has no limit of its own. */
+  /** Requests per second and key, for merchants without their own limit. */
   readonly rate_limit: number;
   readonly guesses: Guesses;
-  /** Where merchants find what their keys asked for. */
+  /** The request log of merchants' keys. */
   readonly request_log: RequestLog;
 }
 
-// The largest record, its metadata of 16 KiB written as a form with every name repeated, needs less.
+// The largest record, with metadata of 16 KiB, is smaller even as a form that repeats every name.
 export const BODY_LIMIT_BYTES = 256 * 1024;
 export const REQUEST_TIMEOUT_MS = 30 * SECOND_MS;
 export const HEADERS_TIMEOUT_MS = 15 * SECOND_MS;
-// Node looks every 30 s by default, and so closed connections up to 30 s late.
+// Node's default is 30 s, which closes connections up to 30 s late.
 const TIMEOUT_CHECK_MS = SECOND_MS;
 const KEEP_ALIVE_MS = 72 * SECOND_MS;
 export const HEADERS_LIMIT_BYTES = 16 * 1024;
@@ -72,21 +72,21 @@ declare module "fastify" {
   }
   interface FastifyRequest {
     caller: Caller | null;
-    /** Who is signed in and what they look at, where a person asks and not a key. */
+    /** The signed-in person and the selected merchant, for a request with a session instead of a key. */
     visitor: { readonly person: Person; readonly merchant?: string; readonly environment?: string } | null;
-    /** The body as it was sent. */
+    /** The raw body. */
     raw_text: string;
     is_form: boolean;
-    /** Whether it came to an address that only a provider was given. */
+    /** Whether the request used a callback URL that only a provider has. */
     is_from_provider: boolean;
-    /** Whose key it was, where it was refused all the same. */
+    /** The key's owner, if the request was refused despite a valid key. */
     refused: Identity | null;
-    /** What the caller was told in place of an answer. */
+    /** The error sent to the caller. */
     trouble: ServiceError | null;
   }
 }
 
-/** The HTTP server with every route on it, not yet listening. */
+/** Builds the HTTP server with every route. It does not listen yet. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const headers = securityHeaders(options.is_secure);
   const answerError = errorAnswer(options.logger, headers);
@@ -96,7 +96,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     bodyLimit: STRANGER_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    // Without a Host the request is ours to refuse: Node would with nothing but the status.
+    // Requests without a Host are refused by `checkHost`: Node's own answer would have no error body.
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
       maxHeaderSize: HEADERS_LIMIT_BYTES,
@@ -107,7 +107,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: ID_TEXT_MAX },
     genReqId: () => newIdAt("req", Date.now()),
     forceCloseConnections: "idle",
-    // What still comes while it closes, behind a request under way, is answered as ever, and is the last on its connection.
+    // Requests that arrive during the close, on a connection with a request under way, are still answered; then the
+    // connection closes.
     return503OnClosing: false,
     frameworkErrors: answerError,
     clientErrorHandler: unparsedAnswer(options.logger, headers),
@@ -144,21 +145,21 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 }
 
 /**
- * Closes it: what has begun to come is answered, and what has not come to an end after `grace_ms` is cut off, such as a file
- * that is taken slowly, or a request whose rest never comes.
+ * Closes the server: requests under way are answered. Connections still open after `grace_ms` are cut, such as a slow
+ * download or an incomplete request.
  */
 export async function closeServer(app: FastifyInstance, grace_ms: number): Promise<void> {
-  // Node closes those that are idle when a server closes, and no longer looks at those that become so a moment later.
+  // On close, Node ends the connections that are idle at that moment, but not those that become idle later.
   app.server.keepAliveTimeout = 1;
   const cutting = setTimeout(() => app.server.closeAllConnections(), grace_ms);
   await app.close();
   clearTimeout(cutting);
 }
 
-/** Calls `done` once the caller may go on, or with the reason why not. */
+/** Calls `done` if the caller is admitted, or with the error. */
 type Admit = (request: FastifyRequest, reply: FastifyReply, route: Route, done: (error?: Error) => void) => void;
 
-/** Who calls, from where, how often: everything that is decided before the body is looked at, in its order. */
+/** Authentication, addresses and rate limits: all checks before the body is read, in order. */
 function gate(options: ServerOptions): Admit {
   const countRequest = counter(SECOND_MS);
 
@@ -169,7 +170,8 @@ function gate(options: ServerOptions): Admit {
     try {
       return await authenticate(options.directory, given, route);
     } catch (error) {
-      // Where the public key was right, and what came with it was not, its merchant finds that in the log. It was looked up just now.
+      // If the public key was valid and the other credentials were not, the merchant's request log shows the refusal.
+      // The lookup hits the cache.
       const is_known = !(error instanceof ServiceError && error.kind === "unauthorized");
       if (is_known) request.refused = await options.directory.identify(given.authorization ?? "");
       if (isGuess(error)) options.guesses.count(callerAt(request.ip));
@@ -181,11 +183,11 @@ function gate(options: ServerOptions): Admit {
     request.caller = caller;
     checkAddress(caller, route, request.ip);
     countFor(caller.identity.key, caller.identity.rate_limit, reply);
-    // The limit of the merchant whose money moves counts all who act for it together.
+    // The limit of the merchant whose money moves, for all linked callers together.
     if (caller.link) countFor(`${caller.scope.merchant} ${caller.scope.environment}`, caller.link.rate_limit, reply);
   }
 
-  /** Throws `too_many_requests`. The headers tell the last limit that was counted. */
+  /** Throws `too_many_requests`. The headers show the limit that was counted last. */
   function countFor(name: string, rate_limit: number | null, reply: FastifyReply): void {
     const max = rate_limit ?? options.rate_limit;
     const { times, ends_in_s } = countRequest(name);
@@ -232,8 +234,8 @@ function scopeOf({ caller }: FastifyRequest): Scope {
 }
 
 /**
- * Runs an operation for a scope that the caller is known to be entitled to, once for each Idempotency-Key. Gives what is left to
- * send: the text.
+ * Runs an operation for an authorized scope, once per Idempotency-Key. Sets the status and headers, and returns the
+ * text to send.
  */
 export async function answerFor(
   db: Database,
@@ -277,7 +279,7 @@ export async function answerFor(
   return writeHead(reply, replayed);
 }
 
-/** Gives what is left to send: the body. */
+/** Sets the status and headers. Returns the text to send. */
 function writeHead(reply: FastifyReply, { status, text }: Reply): string {
   reply.code(status).header("content-type", "application/json; charset=utf-8");
   return text;
@@ -292,7 +294,7 @@ function errorAnswer(
   headers: Readonly<Record<string, string>>,
 ): (error: unknown, request: FastifyRequest, reply: FastifyReply) => void {
   return (error, request, reply) => {
-    // A caller who goes away in the middle of a body is no fault of ours, and hears no answer.
+    // A caller that disconnects in the middle of a body is no fault of ours, and receives no answer.
     const is_broken_off = request.raw.errored !== null && request.raw.errored === error;
     const trouble = is_broken_off
       ? new ServiceError("bad_request", "The request ended before its body did", undefined, { cause: error })
@@ -311,8 +313,8 @@ function errorAnswer(
 }
 
 /**
- * Text that no database can hold names nothing in a path, and finds nothing in a query. Said here for every route there is,
- * after it is known who calls and before the body is looked at.
+ * Checks every route for text that PostgreSQL cannot store: in a path it matches nothing, in a query it finds nothing.
+ * Runs after authentication, before the body is read.
  */
 function checkPaths(app: FastifyInstance): void {
   app.addHook("preParsing", (request, _reply, _payload, done) => done(textProblem(request)));
@@ -330,7 +332,7 @@ function textProblem({ params, query, url }: FastifyRequest): ServiceError | und
   return new ServiceError("bad_request", "The query contains text that is not valid Unicode, or a NUL character");
 }
 
-/** Before the body is looked at: no other one would do. */
+/** Refuses unknown paths before the body is read: no body could make the path valid. */
 function refuseNowhere(app: FastifyInstance): void {
   const nowhere = (): ServiceError => new ServiceError("not_found", "There is nothing at this path");
   app.addHook("onRequest", ({ is404 }, _reply, done) => done(is404 ? nowhere() : undefined));
@@ -339,10 +341,10 @@ function refuseNowhere(app: FastifyInstance): void {
   });
 }
 
-// RFC 3986, 3.2.2 and 3.2.3: a name or an address, and a port. A text with a comma is two headers that a proxy joined.
+// RFC 3986, 3.2.2 and 3.2.3: a name or an address, and a port. A comma means two headers that a proxy has joined.
 const HOST = /^(?:\[[0-9a-f:.]+\]|[\w.~-]*)(?::\d*)?$/i;
 
-/** RFC 9112, 3.2: a request names one host. Two would let a proxy and this server read different ones. */
+/** RFC 9112, 3.2: a request has exactly one Host. With two, a proxy and this server could use different ones. */
 function checkHost(app: FastifyInstance): void {
   app.addHook("onRequest", ({ raw, headers }, _reply, done) => {
     const { host } = headers;
@@ -357,7 +359,7 @@ function badRequestOf(message: string): ServiceError {
   return new ServiceError("bad_request", message);
 }
 
-/** Node keeps the first of several; `raw_headers` has all, names and values in turn. */
+/** Node keeps only the first of several; `raw_headers` has all, names and values in turn. */
 function hasTwoHosts(raw_headers: readonly string[]): boolean {
   let count = 0;
   for (let at = 0; at < raw_headers.length; at += 2) {
@@ -373,7 +375,7 @@ function hasStorableTexts(named: unknown): boolean {
   return Object.values(named).every((value) => [value].flat().every((text) => isStorable(String(text))));
 }
 
-/** One line for each request, with what finds it again and nothing that is personal: no address, path, query or body. */
+/** Logs one line per request, with its id and no personal data: no address, path, query or body. */
 function writeLog(app: FastifyInstance, { logger, metrics, request_log }: ServerOptions): void {
   app.addHook("onRequest", (request, reply, done) => {
     reply.header("request-id", request.id);

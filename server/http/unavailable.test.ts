@@ -38,7 +38,7 @@ describe("with a database that takes no writes", () => {
       assert.equal((await merchant.get("/customers")).status, 200);
       assert.equal((await sender(other.url, {})("GET", "/health/live")).status, 200);
     });
-    // Each may find a connection of that time, and leaves none.
+    // Each turn may meet one connection from before the outage, and closes it.
     for (let turn = 0; turn < 10; turn += 1) await writes();
     for (const answer of await writes()) assert.ok(answer.status < 300, answer.text);
     for (let turn = 0; turn < 10; turn += 1) await ready();

@@ -8,8 +8,8 @@ import { unread } from "./errors.ts";
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * Answers an expectation nobody meets. It never becomes a request, as what HTTP does not understand; both are answered as
- * everything is: with the error body, and a Request-Id that a line of the log has too.
+ * Answers an unsupported `Expect` header. Like a malformed request it never becomes a request of the framework. Both
+ * get the usual error body, and a Request-Id that the log has, too.
  */
 export function answerExpectations(app: FastifyInstance, logger: Logger, security: Headers): void {
   app.server.on("checkExpectation", (_request: unknown, response: ServerResponse) => {
@@ -18,7 +18,7 @@ export function answerExpectations(app: FastifyInstance, logger: Logger, securit
   });
 }
 
-/** Answers headers that are too large and what is no HTTP: there is nothing but the socket, which says one last thing. */
+/** Answers malformed HTTP and oversized headers. Only the raw socket is available, which is closed after the answer. */
 export function unparsedAnswer(
   logger: Logger,
   security: Headers,

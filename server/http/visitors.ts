@@ -4,21 +4,22 @@ import { ServiceError } from "#kernel/errors.ts";
 import { SECOND_MS } from "#kernel/time.ts";
 import { limiter } from "./limit.ts";
 
-/** The header a page of ours puts on every write; a form or an image of another site cannot. */
+/** The header of every write from our pages. A form or an image of another site cannot set it. */
 const WRITE_HEADER = "x-kolo-dashboard";
-/** The header of what a page asks by itself, while nobody touches it. */
+/** The header of a page's automatic requests, made without the user's action. */
 const BACKGROUND_HEADER = "x-kolo-background";
 
 /**
- * Throws `forbidden` for a write that no page of ours sent: another origin, another site, or without the header that
- * only a script of this origin can set.
+ * Throws `forbidden` for a write from elsewhere: another origin, another site, or without the header that only scripts
+ * of this origin can set.
  */
 export function checkSameOrigin(request: FastifyRequest, public_url: string): void {
   if (request.method === "GET" || request.method === "HEAD") return;
   const { origin, host } = request.headers;
   const site = request.headers["sec-fetch-site"];
   const ours = new URL(public_url);
-  // By another name of this server the scheme is still the public one: a page that came by plain HTTP may be anybody's.
+  // For another host name of this server, the scheme must still be the public one: a page loaded over plain HTTP may be
+  // forged.
   const is_ours =
     (origin === ours.origin || origin === `${ours.protocol}//${host}`) &&
     (site === undefined || site === "same-origin") &&
@@ -26,14 +27,14 @@ export function checkSameOrigin(request: FastifyRequest, public_url: string): vo
   if (!is_ours) throw new ServiceError("forbidden", "This request did not come from the dashboard");
 }
 
-/** Whether no person asks this, but a page that keeps itself up to date. */
+/** Whether the request is a page's automatic refresh, not a person's action. */
 export function isBackground({ headers }: FastifyRequest): boolean {
   return headers[BACKGROUND_HEADER] === "1" || headers.accept === "text/event-stream";
 }
 
 /**
- * Paths for people in a browser of theirs: nothing is kept in caches, nothing is written from elsewhere, and no address
- * asks more than `rate_limit` times a second.
+ * Routes for people in a browser: never cached, written only from our own pages, and limited to `rate_limit` requests
+ * per second and address.
  */
 export function forVisitors(
   { public_url, rate_limit }: { readonly public_url: string; readonly rate_limit: number },
