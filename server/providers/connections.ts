@@ -11,7 +11,7 @@ export async function listAccounts(tx: Tx): Promise<readonly Account[]> {
   return (await list(tx)).map(({ settings: _, ...account }) => account);
 }
 
-/** One account; null if there is none. */
+/** One account; null for an unknown id. */
 export async function findAccount(tx: Tx, id: Id<"con">): Promise<Account | null> {
   const row = await findRow(tx, id);
   if (!row) return null;

@@ -69,8 +69,8 @@ export interface Failure {
 }
 
 /**
- * The answer to a submission. Only `complete` and `rejected` are endings. `unknown` is everything that is not clearly
- * one of the others: a timeout after the first byte, a reset, a 5xx, an unreadable body, "already submitted".
+ * The answer to a submission. Only `complete` and `rejected` are endings. `unknown` is everything else that is not
+ * clear: a timeout after the first byte, a reset, a 5xx, an unreadable body, "already submitted".
  */
 export type Submission =
   | { readonly outcome: "accepted" }

@@ -130,7 +130,7 @@ export async function insert(tx: Tx, attempts: readonly NewAttempt[]): Promise<v
     from ${table(attempts, new_columns, "given", shared_new)}`);
 }
 
-/** Cancels the unsent attempt of a subject. False if there is none: it was sent. */
+/** Cancels the unsent attempt of a subject. False if it was sent. */
 export async function cancelUnsent(tx: Tx, scope: Scope, subject: string): Promise<boolean> {
   const canceled = await tx.run(sql`
     update attempts
@@ -270,7 +270,6 @@ const shared_records: Shared<keyof Record> = [
 
 /**
  * Writes the outcomes of claimed attempts and ends their leases. Returns those with a valid claim that had not ended.
- *
  * After a callback in the meantime the next visit is due at once. The callback also proves that the provider has the
  * order: the attempt stays sent, whatever the outcome.
  */
@@ -316,10 +315,8 @@ export async function putOff(tx: Tx, visits: readonly (Claimed & Pick<Attempt, "
 
 /**
  * Handles a provider's callback: the attempt is due at once, even after its ending, which may not be final for the
- * provider.
- *
- * If the provider had refused the order, the attempt counts as sent after all. A worker about to send it again then
- * sends nothing. Nothing else of the attempt changes.
+ * provider. If the provider had refused the order, the attempt counts as sent after all. A worker about to send it
+ * again then sends nothing. Nothing else of the attempt changes.
  */
 export async function markNoticed(tx: Tx, ref: AttemptRef): Promise<boolean> {
   const is_refused = sql`state = 'waiting'`;

@@ -1,43 +1,43 @@
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 
-/** What goes wrong with one request to a pretended provider. */
+/** Faults of one request to a fake provider. */
 export const FAULTS = [
-  /** The line goes dead; nothing was received. */
+  /** The connection breaks; nothing was received. */
   "lost_before",
-  /** The line goes dead; the order is carried out. */
+  /** The connection breaks; the order is carried out. */
   "lost_after",
-  /** A fault is answered and nothing happens. */
+  /** The answer is an error, and nothing happens. */
   "error_before",
-  /** A fault is answered and the order is carried out. */
+  /** The answer is an error, and the order is carried out. */
   "error_after",
-  /** A fault is answered, nothing happens, and the reference is used up. */
+  /** The answer is an error, nothing happens, and the reference is used up. */
   "consumed",
-  /** Carried out, and answered after the caller has hung up. */
+  /** Carried out, and answered after the caller's timeout. */
   "slow",
-  /** A firewall's page; nothing was received. */
+  /** The answer is a firewall's page; nothing was received. */
   "page",
   "too_many",
   "unauthorized",
   "maintenance",
-  /** An order that is there is not found. */
+  /** An existing order is not found. */
   "not_found",
 ] as const;
 
 export type Fault = (typeof FAULTS)[number];
 
-/** What becomes of an order. Times count from when it was received, by the fake's clock. */
+/** The fate of an order. Times count from its receipt, by the fake's clock. */
 export interface Fate {
-  /** "complete", or the provider's own word for why not. */
+  /** "complete", or the provider's own reason code. */
   readonly ending: string;
   readonly after_ms: number;
-  /** An ending that is taken back later: it becomes the other one. */
+  /** Time after which the ending is reversed into the other one. */
   readonly turns_after_ms?: number;
-  /** How long it cannot be found although it was accepted. */
+  /** Time during which an accepted order cannot be found. */
   readonly hidden_ms?: number;
   readonly notices: "none" | "once" | "twice" | "late" | "lying";
-  /** What goes wrong with the first request that makes an order for this number. */
+  /** The fault of the first request that creates an order for this number. */
   readonly fault?: Fault;
-  /** Whether the reason is an object, as the schema says, or a text, as it is on the wire. */
+  /** Whether the reason is an object, as in the schema, or a text, as on the wire. */
   readonly has_reason_object?: boolean;
 }
 
@@ -47,14 +47,14 @@ export const USUAL_FATE: Fate = { ending: "complete", after_ms: 0, notices: "onc
 export interface Movement {
   readonly id: string;
   readonly kind: string;
-  /** As it was written in the order. */
+  /** As written in the order. */
   readonly amount: string;
   readonly currency: string;
   readonly party: string;
-  /** What the merchant called it. */
+  /** The merchant's reference. */
   readonly external_id: string;
   readonly at: string;
-  /** Whether it went back again. */
+  /** Whether the movement was a reversal. */
   readonly is_reversal: boolean;
 }
 
@@ -77,23 +77,23 @@ export interface Entry extends BookOrder {
   provider_id: string | null;
 }
 
-/** The memory of a pretended provider: orders, what is to become of them, and what really moved. */
+/** The state of a fake provider: orders, their fates, and the movements of money. */
 export interface Book {
   readonly entries: ReadonlyMap<string, Entry>;
   readonly used: ReadonlySet<string>;
   readonly movements: readonly Movement[];
   now_ms(): number;
-  /** Moves the fake's clock, and carries out what is due by then. */
+  /** Advances the fake's clock, and carries out the orders due by then. */
   advance(ms: number): void;
-  /** Carries out everything, whenever it was to be. */
+  /** Carries out every order, whatever its due time. */
   finish(): void;
-  /** What becomes of orders for this number from now on; null: of any other. */
+  /** Sets the fate of later orders for this number; null: of all other numbers. */
   setFate(party: string | null, fate: Partial<Fate>): void;
   fateFor(party: string): Fate;
-  /** The next requests of a kind go wrong like this. */
+  /** Sets the faults of the next requests of a kind. */
   addFaults(on: "create" | "ask" | "token", faults: readonly Fault[]): void;
   takeFault(on: "create" | "ask" | "token"): Fault | null;
-  /** What goes wrong with a request that makes an order for this number. */
+  /** The fault of a request that creates an order for this number. */
   takeFaultFor(party: string): Fault | null;
   receive(order: BookOrder, fate: Fate): Entry;
   useUp(id: string): void;
@@ -101,7 +101,7 @@ export interface Book {
 }
 
 export interface BookOptions {
-  /** A file that every movement is written to, a line each: it outlives the process. */
+  /** A file for the movements, one per line: it outlives the process. */
   readonly path?: string;
   readonly onEnd: (entry: Entry) => void;
 }
@@ -189,7 +189,7 @@ export function book(options: BookOptions): Book {
   };
 }
 
-/** What moved before this process began. */
+/** The movements of earlier processes. */
 function readMovements(path: string | undefined): Movement[] {
   if (!path || !existsSync(path)) return [];
   return readFileSync(path, "utf8")
@@ -198,7 +198,7 @@ function readMovements(path: string | undefined): Movement[] {
     .map((line): Movement => JSON.parse(line));
 }
 
-/** How much moved under one name, in all: what came back is taken off. */
+/** The sum of the matching movements, less reversals. */
 export function movedBy(movements: readonly Movement[], fits: (movement: Movement) => boolean): bigint {
   let sum = 0n;
   for (const movement of movements) {

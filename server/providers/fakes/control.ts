@@ -2,7 +2,7 @@ import { type Book, FAULTS, type Fate, type Fault } from "./book.ts";
 import { type FakeAnswer, type FakeRequest, type FakeServer, fakeServer } from "./server.ts";
 
 /**
- * A port beside the pretended providers', never on their paths: it tells what moved and makes things go wrong.
+ * The control port beside the fake providers, never on their paths: it returns the movements and injects faults.
  *
  * GET /<provider>/log; POST /<provider>/faults {on, faults}, /fates {party, …fate}, /advance {ms}, /finish.
  */

@@ -1,17 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Entry } from "./book.ts";
 
-/** Calls back about orders that have ended: once, twice, late, or not at all; and it may lie. Nobody signs it. */
+/**
+ * Sends callbacks for finished orders: once, twice, late, not at all, or with false content. They carry no signature.
+ */
 export interface Notifier {
   tell(entry: Entry): void;
-  /** Waits until every call that is under way has been made. */
+  /** Waits until every callback under way has been sent. */
   settled(): Promise<void>;
 }
 
 const LATE_MS = 100;
 const TIMEOUT_MS = 2_000;
 
-/** `methods` are taken in turn: one page of a provider says PUT, another POST. */
+/** `methods` alternate: one page of a provider's documentation names PUT, another POST. */
 export function notifier(bodyOf: (entry: Entry) => object, methods: readonly ("POST" | "PUT")[]): Notifier {
   const under_way = new Set<Promise<void>>();
   let told = 0;

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { setTimeout as sleep } from "node:timers/promises";
 import { assert } from "#kernel/errors.ts";
 
-/** A request a pretended server received. */
+/** A request received by a fake server. */
 export interface FakeRequest {
   readonly method: string;
   readonly path: string;
@@ -11,13 +11,13 @@ export interface FakeRequest {
   readonly body: string;
 }
 
-/** What it answers; `null`: the line goes dead without a word. */
+/** Its answer; `null`: the connection breaks without one. */
 export type FakeAnswer = {
   readonly status: number;
-  /** A text as it is; anything else as JSON; absent: an empty body. */
+  /** A text is sent as it is, anything else as JSON; absent: an empty body. */
   readonly body?: unknown;
   readonly type?: string;
-  /** How long the answer takes, in real time. */
+  /** The delay of the answer, in real time. */
   readonly after_ms?: number;
 } | null;
 
@@ -26,7 +26,7 @@ export interface FakeServer {
   close(): Promise<void>;
 }
 
-/** An HTTP server on this machine that stands where a provider's would. Port 0: any free one. */
+/** An HTTP server on this machine in place of a provider's. Port 0: any free port. */
 export async function fakeServer(
   port: number,
   answer: (request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>,

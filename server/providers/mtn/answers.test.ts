@@ -22,7 +22,7 @@ const PAGE = "<html><head><title>Request Rejected</title></head><body>Your suppo
 const NOT_FOUND = { code: "RESOURCE_NOT_FOUND", message: "Requested resource was not found." };
 const NO_OPERATION = { statusCode: 404, message: "Resource not found" };
 
-/** MTN, where every question but that for a token is answered like this, in turn. */
+/** MTN with these answers, in turn, to every request except the one for a token. */
 function saying(...answers: readonly (readonly [status: number, body: unknown])[]) {
   const heard: string[] = [];
   const exchange: Exchange = async (call): Promise<Answer> => {

@@ -5,7 +5,7 @@ import disbursement from "./openapi/momo-disbursement.json" with { type: "json" 
 
 const DOCUMENTS: Readonly<Record<string, object>> = { collection, disbursement };
 
-/** What an order's body says that the API's description does not allow. */
+/** The differences between an order's body and the API's description. */
 export function violations(product: string, operation: string, body: string): string[] {
   const document = DOCUMENTS[product];
   if (!document) return [`there is no product ${product}`];
@@ -21,7 +21,7 @@ export function violations(product: string, operation: string, body: string): st
     (error) => `${operation}: ${error.instancePath} ${error.message}`,
   );
   const texts = ["payerMessage", "payeeNote"].map((name) => at(json, [name])).filter((text) => text !== undefined);
-  // What the description says in words: other signs than these are refused.
+  // The description states this rule in prose only: other characters are refused.
   if (texts.some((text) => !/^[A-Za-z0-9 .,-]{0,160}$/.test(String(text))))
     found.push(`${operation}: a message's signs`);
   const amount = at(json, ["amount"]);
@@ -39,7 +39,7 @@ function schemaOf(document: object, path: string): object | null {
   return typeof resolved === "object" && resolved !== null ? resolved : null;
 }
 
-/** The schema with every reference in its place. */
+/** The schema with every `$ref` resolved. */
 function resolve(document: object, schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map((item) => resolve(document, item));
   if (typeof schema !== "object" || schema === null) return schema;

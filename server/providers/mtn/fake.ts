@@ -5,14 +5,14 @@ import { type FakeAnswer, type FakeRequest, type FakeServer, fakeServer } from "
 import { violations } from "./contract.ts";
 import { sandboxFate } from "./sandbox-numbers.ts";
 
-/** MTN's server, pretended: for tests, and to try an integration by hand. */
+/** A fake of MTN's server, for tests and for integrations tried by hand. */
 export interface FakeMtn extends FakeServer {
   readonly book: Book;
-  /** Waits until its callbacks under way have been made. */
+  /** Waits until its callbacks under way have been sent. */
   notified(): Promise<void>;
-  /** What arrived that MTN's contract does not allow. */
+  /** Requests that violated MTN's contract. */
   readonly violations: readonly string[];
-  /** The settings of an account it knows. */
+  /** The settings of its account. */
   readonly settings: Readonly<Record<string, string>>;
 }
 
@@ -21,7 +21,7 @@ export interface FakeMtnOptions {
   readonly path?: string;
   readonly target_environment?: string;
   readonly currency?: string;
-  /** Only this host may be called back; null: any. */
+  /** The only host that may be called back; null: any. */
   readonly callback_host?: string | null;
 }
 
@@ -53,7 +53,7 @@ interface State {
 }
 
 export async function fakeMtn(options: FakeMtnOptions = {}): Promise<FakeMtn> {
-  // By the API's text it calls back with PUT, by the portal's page with POST: it does both.
+  // MTN's API description names PUT for callbacks, its portal POST: the fake alternates.
   const notices = notifier(resultOf, ["POST", "PUT"]);
   const state: State = {
     book: book({
@@ -108,7 +108,7 @@ function answer(state: State, request: FakeRequest): FakeAnswer {
   return operate(state, request, first, rest);
 }
 
-// Which product has which operation, of those that are pretended.
+// The product of each operation, as far as faked.
 const PRODUCTS: Readonly<Record<string, string>> = {
   requesttopay: "collection",
   ...{ transfer: "disbursement", deposit: "disbursement", refund: "disbursement" },
@@ -127,7 +127,7 @@ function operate(state: State, request: FakeRequest, product: string, path: read
     if (request.method === "POST" && id === undefined) return create(state, request, product, operation);
     if (is_get && id !== undefined) return show(state, operation, id);
   }
-  // The gateway's own answer: it knows no such operation.
+  // The gateway's own answer to an unknown operation.
   return { status: 404, body: { statusCode: 404, message: "Resource not found" } };
 }
 
@@ -160,7 +160,7 @@ function token(state: State, request: FakeRequest, product: string): FakeAnswer 
   return { status: 200, body: { access_token: text, token_type: "access_token", expires_in: TOKEN_LIFE_S } };
 }
 
-/** The order, as MTN reads it: refused for its form, or received. */
+/** Checks an order as MTN does: refuses a malformed one, and stores any other. */
 function create(state: State, request: FakeRequest, product: string, operation: string): FakeAnswer {
   const id = request.headers["x-reference-id"] ?? "";
   const found = violations(product, operation, request.body);
@@ -244,7 +244,7 @@ function resultOf(entry: Entry): object {
   const { referenceIdToRefund: _, ...fields } = entry.fields;
   if (entry.state === "pending") return { ...fields, status: "PENDING" };
   if (entry.state === "complete") {
-    // The amount comes back in its own spelling.
+    // The query returns the amount in MTN's own format.
     const amount = `${entry.amount.split(".")[0]}`;
     return { ...fields, amount, financialTransactionId: entry.provider_id, status: "SUCCESSFUL" };
   }
@@ -264,7 +264,9 @@ function balanceOf(state: State, product: string): object {
   return { availableBalance: sum.toString(), currency: state.currency };
 }
 
-/** Names are told by the number's end, so that a test knows them: …7 is nobody, …8 is closed, …9 keeps its name. */
+/**
+ * The last digit selects the holder, so that a test can choose: 7 is nobody, 8 is a closed wallet, 9 hides the name.
+ */
 function holder(number: string, what: string): FakeAnswer {
   if (!/^\d{8,15}$/.test(number) || !["active", "basicuserinfo"].includes(what)) return { status: 400 };
   const end = number.slice(-1);

@@ -132,7 +132,7 @@ describe("the plug-in for MTN", () => {
     };
     const seen = await provider.ask(order, inEuros);
     assert.ok(seen.state === "complete" && seen.amount !== null && seen.amount !== order.amount);
-    // MTN's sandbox takes francs for euros, and is told so by the account.
+    // MTN's sandbox treats francs as euros; the account's setting says so.
     const sandbox = { id: account.id, settings: { ...fake.settings, currency: "EUR" } };
     const there = await provider.ask({ ...order, account: sandbox }, inEuros);
     assert.ok(there.state === "complete" && there.amount === order.amount);

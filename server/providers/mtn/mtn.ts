@@ -7,14 +7,16 @@ import { codeIn, failureOf, refusalOf } from "./reasons.ts";
 import { SETTINGS } from "./settings.ts";
 import { wire as newWire, type Product, type Request, type Said, type Wire } from "./wire.ts";
 
-/** Where each kind of order goes. A refund is paid out, so it needs the disbursement product and its float. */
+/**
+ * The product and path of each kind of order. A refund is a payout, so it needs the disbursement product and its float.
+ */
 const WAYS: Readonly<Record<OrderKind, { readonly product: Product; readonly path: string }>> = {
   collect: { product: "collection", path: "/v1_0/requesttopay" },
   transfer: { product: "disbursement", path: "/v1_0/transfer" },
   refund: { product: "disbursement", path: "/v1_0/refund" },
 };
 
-/** MTN MoMo's Open API. Which market it is, and where, is in the account's settings. */
+/** The plug-in for MTN MoMo's Open API. The account's settings name the market and the host. */
 export function mtn(wire: Wire = newWire()): Provider {
   return {
     id: "mtn",
@@ -28,7 +30,7 @@ export function mtn(wire: Wire = newWire()): Provider {
       ...["status", "reason", "code", "message", "amount", "currency", "externalId", "financialTransactionId"],
       ...["referenceIdToRefund", "partyIdType", "partyId", "statusCode", "expires_in", "result", "availableBalance"],
     ]),
-    // MTN takes a UUID of version 4 as the name of an order, and nothing else.
+    // MTN accepts only a UUID of version 4 as an order's reference.
     prepare: () => Promise.resolve({ provider_reference: randomUUID() }),
     submit: (order, exchange) => submit(wire, order, exchange),
     ask: (order, exchange) => ask(wire, order, exchange),
@@ -63,7 +65,7 @@ function submissionOf({ status, json, is_markup }: Said & { readonly kind: "said
   const code = codeIn(json);
   const cause = `status ${status}${code === null ? "" : ` ${code.slice(0, 60)}`}`;
   if (status === 202) return { outcome: "accepted" };
-  // A firewall's page comes with any status; what it let through nobody knows.
+  // A firewall's page has any status, and does not prove whether the request passed.
   if (is_markup) return { outcome: "unknown", cause: `${cause}, a page in place of an answer` };
   if (status === 409 || code === "RESOURCE_ALREADY_EXIST") return { outcome: "unknown", cause, is_duplicate: true };
   if (status === 400) {
@@ -75,14 +77,14 @@ function submissionOf({ status, json, is_markup }: Said & { readonly kind: "said
 }
 
 function bodyOf(order: Order, { settings }: Account): object {
-  // Of a text in another alphabet nothing may be left.
+  // A text in another alphabet may be empty after cleaning.
   const note = [order.description ?? "", order.reference, order.attempt].map(plain).find((text) => text !== "");
   const party = { partyIdType: "MSISDN", partyId: order.receiver.replace("+", "") };
   const common = {
     amount: toMajor(order.amount, order.currency),
-    // The sandbox knows only EUR: another label on the same digits, not a conversion.
+    // The sandbox supports only EUR: another label on the same digits, not a conversion.
     currency: currencyOf(order, settings),
-    // What stands in the operator's report: found again by it in a reconciliation.
+    // Shown in MTN's report; a reconciliation finds the attempt by it.
     externalId: order.attempt,
     payerMessage: note,
     payeeNote: note,
@@ -98,7 +100,7 @@ function currencyOf(order: Order, settings: Account["settings"]): string {
 
 const NOTE_MAX = 160;
 
-/** MTN refuses messages with other signs than these; an apostrophe alone is a 400. */
+/** MTN refuses messages with other characters than these; a single apostrophe is a 400. */
 function plain(text: string): string {
   const bare = text.normalize("NFD").replace(/\p{Mn}/gu, "");
   return bare
@@ -129,13 +131,13 @@ function observationOf(json: Readonly<Record<string, unknown>>, order: Order, cu
         amount: (json.currency ?? currency) === currency ? amountOf(json.amount, order) : NO_SUM,
         receiver: partyOf(json.payee ?? json.payer),
       };
-    // The last three are no statuses by the documentation; a parser that meets them knows what they mean.
+    // The documentation does not list the last three statuses; a known MTN client handles them.
     case "FAILED":
     case "REJECTED":
     case "TIMEOUT":
     case "CANCELLED":
       return { state: "failed", failure: failureOf(codeIn({ reason: json.reason }) ?? status) };
-    // It says nothing of an order: somebody else than MTN's API has answered.
+    // The body describes no order: the answer came from a server in front of MTN's API.
     case null:
       return { state: "unreachable", cause: "status 200 without a state" };
     default:
@@ -143,10 +145,11 @@ function observationOf(json: Readonly<Record<string, unknown>>, order: Order, cu
   }
 }
 
-// What cannot be read, or is in another currency, is no sum of ours: this one fits no order, so a person looks.
+// Stands for an unreadable amount, or one in another currency. It matches no order, so the attempt goes to a manual
+// review.
 const NO_SUM = -1n;
 
-/** The sum it says it moved. */
+/** The amount MTN reports as moved. */
 function amountOf(said: unknown, order: Order): bigint | null {
   if (said === undefined || said === null) return null;
   return fromMajor(String(said), order.currency) ?? NO_SUM;
@@ -177,7 +180,7 @@ async function lookUp(wire: Wire, account: Account | null, number: string, excha
   const path = `/v1_0/accountholder/msisdn/${number.replace("+", "")}`;
   const active = await get(wire, account, { product: "disbursement", path: `${path}/active` }, exchange);
   if (active.kind !== "said") return { state: "unreachable", cause: active.cause };
-  // A gateway that knows no such operation answers 404 as well, and says nothing of the number.
+  // A gateway also answers 404, to an unknown operation; that is no evidence about the number.
   if (active.status === 404 && codeIn(active.json) !== null) return { state: "not_found" };
   if (active.status !== 200 || !isRecord(active.json) || typeof active.json.result !== "boolean") {
     return { state: "unreachable", cause: `status ${active.status}` };
@@ -190,7 +193,10 @@ async function lookUp(wire: Wire, account: Account | null, number: string, excha
   return { state: "unreachable", cause: `status ${info.status}` };
 }
 
-/** MTN does not tell names to every partner. What passes, as too many questions or a fault, says nothing of that. */
+/**
+ * Whether MTN withholds the name, as it does from some partners. A passing error, such as a rate limit or a fault, is
+ * no evidence of that.
+ */
 function isUntold({ status, json, is_markup }: Said & { readonly kind: "said" }): boolean {
   if (is_markup) return false;
   return status === 403 || status === 404 || (status === 500 && refusalOf(codeIn(json)) !== null);

@@ -1,6 +1,6 @@
 import type { Failure, FailureCode } from "#providers/provider.ts";
 
-/** MTN's reason codes in the words all providers share. What is not here is the provider's own trouble. */
+/** MTN's reason codes, mapped to the shared codes. Any other code is the provider's own fault. */
 const CODES: Readonly<Record<string, FailureCode>> = {
   NOT_ENOUGH_FUNDS: "insufficient_funds",
   LOW_BALANCE_OR_PAYEE_LIMIT_REACHED_OR_NOT_ALLOWED: "insufficient_funds",
@@ -21,14 +21,14 @@ const CODES: Readonly<Record<string, FailureCode>> = {
   SENDER_ACCOUNT_NOT_ACTIVE: "provider_configuration",
 };
 
-// States that are none by the documentation. A parser that meets them knows what they mean.
+// The documentation does not list these states; a known MTN client handles them.
 const STATES: Readonly<Record<string, FailureCode>> = {
   REJECTED: "rejected_by_payer",
   TIMEOUT: "expired",
   CANCELLED: "canceled",
 };
 
-// By maps: a provider's word may be one that every object knows.
+// A Map: a provider's code such as `constructor` would match a property that every object inherits.
 const SHARED = new Map(Object.entries({ ...CODES, ...STATES }));
 
 const SENTENCES: Readonly<Record<FailureCode, string>> = {
@@ -45,22 +45,24 @@ const SENTENCES: Readonly<Record<FailureCode, string>> = {
   provider_error: "MTN could not carry out the transaction",
 };
 
-// A reason that can come from a refused POST without anything having happened (2018 documentation, and the enum of the
-// API). `INTERNAL_PROCESSING_ERROR` and `SERVICE_UNAVAILABLE` are faults: they say nothing of the money.
+// Codes with which MTN may refuse a POST without having moved money. Source: the documentation of 2018, and the API's
+// enum. `INTERNAL_PROCESSING_ERROR` and `SERVICE_UNAVAILABLE` are faults, and prove nothing about the money.
 const REFUSALS = new Set(Object.keys(CODES));
 
-/** The failure a reason code stands for, with the code behind the sentence so that it can be looked up. */
+/** The failure of a reason code. The reason ends with the code, so that it can be looked up. */
 export function failureOf(code: string): Failure {
   const shared = SHARED.get(code) ?? "provider_error";
   return { code: shared, reason: `${SENTENCES[shared]} (${code.slice(0, 60)})` };
 }
 
-/** The failure a 5xx with this code claims; null when it is a fault and claims nothing. */
+/** The refusal that a 5xx with this code reports; null for a fault. */
 export function refusalOf(code: string | null): Failure | null {
   return code !== null && REFUSALS.has(code) ? failureOf(code) : null;
 }
 
-/** `reason` is an object in the schema and a text on the wire; an error's code stands beside it. */
+/**
+ * Reads the code of an answer. `reason` is an object in the schema and a text on the wire; an error has `code` instead.
+ */
 export function codeIn(json: unknown): string | null {
   if (typeof json !== "object" || json === null) return null;
   const reason = "reason" in json ? json.reason : null;

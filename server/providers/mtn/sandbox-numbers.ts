@@ -17,7 +17,7 @@ const OTHERS = [
 ];
 const FIRST_OF_LISTS = 455;
 
-/** The fate MTN's sandbox gives one of its numbers; null for any other. */
+/** The fate that MTN's sandbox gives one of its test numbers; null for any other. */
 export function sandboxFate(party: string, operation: string): Fate | null {
   if (!party.startsWith(PREFIX)) return null;
   const number = Number(party.slice(PREFIX.length));

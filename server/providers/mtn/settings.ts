@@ -5,7 +5,7 @@ const USER = {
   said: "It is a UUID: the API user, not its key or the subscription key",
 };
 
-/** What an MTN account consists of. The names are what `kolo providers connect mtn` takes. */
+/** The settings of an MTN account, by the names that `kolo providers connect mtn` accepts. */
 export const SETTINGS: readonly Setting[] = [
   {
     name: "base_url",
@@ -18,7 +18,7 @@ export const SETTINGS: readonly Setting[] = [
     meaning: "The market: mtncameroon, mtnghana, …; sandbox for MTN's sandbox",
     fallback: "mtncameroon",
     is_identity: true,
-    // MTN's name for production is the market's.
+    // In production MTN expects the market's name instead.
     form: { pattern: /^(?!production$)[a-z]+$/, said: "It is a market, as mtncameroon, or sandbox" },
   },
   {

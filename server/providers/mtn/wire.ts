@@ -6,17 +6,17 @@ import { type Token, tokens } from "#providers/tokens.ts";
 /** MTN sells its API in products, each with a subscription and a token of its own. */
 export type Product = "collection" | "disbursement";
 
-/** What came back: a status with what could be read of it, or why nothing did. */
+/** The answer: a status with the parsed body, or the reason for a missing answer. */
 export type Said =
   | {
       readonly kind: "said";
       readonly status: number;
-      /** Undefined when the body was empty or no JSON. */
+      /** Undefined for an empty body, or one that is not JSON. */
       readonly json: unknown;
-      /** HTML or XML: a firewall or a fault in front of the API has answered, not the API. */
+      /** HTML or XML: the answer of a firewall or a gateway in front of the API, not of the API. */
       readonly is_markup: boolean;
     }
-  /** Nothing of the request itself has arrived: no connection, no token. */
+  /** The request itself was not sent: no connection, or no token. */
   | { readonly kind: "not_sent"; readonly cause: string }
   | { readonly kind: "unknown"; readonly cause: string };
 
@@ -28,10 +28,12 @@ export interface Request {
   readonly body?: object;
 }
 
-/** The API of one account, signed in. It signs in again once when a token is refused, and repeats nothing else. */
+/**
+ * Sends a signed-in request for one account. It signs in again once after a refused token, and retries nothing else.
+ */
 export type Wire = (account: Account, request: Request, exchange: Exchange) => Promise<Said>;
 
-// The portal advises ten minutes; a token that lives shorter is renewed after half its life.
+// The portal advises ten minutes. A token with a shorter life is renewed after half of it.
 const RENEW_BEFORE_MS = 10 * 60_000;
 
 export function wire(now_ms: () => number = Date.now): Wire {
@@ -39,7 +41,7 @@ export function wire(now_ms: () => number = Date.now): Wire {
 
   function tokenOf(account: Account, product: Product, exchange: Exchange, refused: string | null) {
     const { settings, id } = account;
-    // New credentials have a token of their own.
+    // New credentials need a new token.
     const key = `${id} ${product} ${settings[`${product}_user`]} ${settings[`${product}_key`]}`;
     return kept.get(key, refused, () => newToken(account, product, exchange, now_ms));
   }
@@ -83,7 +85,7 @@ async function newToken(
   const said = read(
     await exchange({
       method: "POST",
-      // The slash at the end is real, and a body would be refused.
+      // The trailing slash is required, and a body would be refused.
       url: `${settings.base_url}/${product}/token/`,
       headers: {
         authorization: `Basic ${basic}`,
@@ -116,7 +118,7 @@ function jsonOf(body: string): unknown {
   }
 }
 
-/** What an operator needs to begin in MTN's sandbox: an API user and its key, made with a subscription key. */
+/** Creates an API user and its key in MTN's sandbox, with a subscription key. */
 export async function provision(
   given: { readonly base_url: string; readonly subscription_key: string; readonly callback_host: string },
   exchange: Exchange,

@@ -21,7 +21,7 @@ const PAGE = "<html><head><title>Request Rejected</title></head></html>";
 const FAULT = { fault: { code: "404", type: "Status report", message: "Not Found" } };
 const LOW = "60019 :: Le solde du compte du payeur est insuffisant";
 
-/** Orange, where every question but that for a token is answered like this. */
+/** Orange with this answer to every request except the one for a token. */
 function saying(status: number, body: unknown) {
   const heard: { readonly url: string; readonly body: string }[] = [];
   const exchange: Exchange = async (call): Promise<Answer> => {

@@ -3,14 +3,14 @@ import { type Book, book, type Entry, type Fault } from "#providers/fakes/book.t
 import { notifier } from "#providers/fakes/notices.ts";
 import { type FakeAnswer, type FakeRequest, type FakeServer, fakeServer } from "#providers/fakes/server.ts";
 
-/** Orange's server, pretended: for tests, and to try an integration by hand. */
+/** A fake of Orange's server, for tests and for integrations tried by hand. */
 export interface FakeOrange extends FakeServer {
   readonly book: Book;
-  /** Waits until its callbacks under way have been made. */
+  /** Waits until its callbacks under way have been sent. */
   notified(): Promise<void>;
-  /** What arrived that Orange would not take. */
+  /** Requests that Orange would refuse. */
   readonly violations: readonly string[];
-  /** The settings of an account it knows. */
+  /** The settings of its account. */
   readonly settings: Readonly<Record<string, string>>;
 }
 
@@ -25,7 +25,10 @@ const PAGE = "<html><head><title>Request Rejected</title></head><body>Support ID
 const FAULT =
   '<am:fault xmlns:am="http://wso2.org/apimanager"><am:code>101504</am:code><am:message>Send timeout</am:message></am:fault>';
 
-/** What Orange says for a refusal, by the name a fate gives it. Each stands behind the code that says everything. */
+/**
+ * Orange's texts for a refusal, by the ending of a fate. 60019 is its code for almost every refusal; the text makes the
+ * difference.
+ */
 const TEXTS: Readonly<Record<string, string>> = {
   LOW_BALANCE: "60019 :: Le solde du compte du payeur est insuffisant",
   BLOCKED: "60019 :: Utilisateur bloque",
@@ -37,7 +40,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 interface State {
   readonly book: Book;
   readonly violations: string[];
-  /** payToken -> family and when it was given. */
+  /** Each payToken with its family and its time of issue. */
   readonly tokens: Map<string, { family: string; given_ms: number }>;
   access: { text: string; until_ms: number };
 }
@@ -91,13 +94,13 @@ function answer(state: State, request: FakeRequest): FakeAnswer {
   return what === "GET paymentstatus" ? show(state, family, last) : NO_OPERATION;
 }
 
-// The gateway's own answer: it knows no such operation.
+// The gateway's own answer to an unknown operation.
 const NO_OPERATION: FakeAnswer = {
   status: 404,
   body: { fault: { code: "404", type: "Status report", message: "Not Found" } },
 };
 
-/** The same token as long as it lives, with what is left of its life. */
+/** Returns the same token during its lifetime, with the remaining lifetime. */
 function token(state: State, request: FakeRequest): FakeAnswer {
   const fault = state.book.takeFault("token");
   if (fault) return faulty(fault);
@@ -150,7 +153,7 @@ function pay(state: State, request: FakeRequest, family: string): FakeAnswer {
   const text = TEXTS[fate.ending];
   if (text && fate.after_ms === 0) {
     state.book.receive(orderOf(body, id, family, party), { ...fate, notices: "none" });
-    // Some refusals come with a status that promises the opposite.
+    // Some refusals have a status that signals success.
     return { status: fate.has_reason_object ? 200 : 417, body: refusal(id, text) };
   }
   const entry = state.book.receive(orderOf(body, id, family, party), fate);
@@ -243,7 +246,7 @@ function faulty(fault: Fault): FakeAnswer {
   }
 }
 
-/** Names are told by the number's end: …7 is nobody. */
+/** A number that ends in 7 has no holder. */
 function holder(request: FakeRequest, number: string): FakeAnswer {
   const body: Readonly<Record<string, unknown>> = JSON.parse(request.body || "{}");
   if (body.pin !== ACCOUNT.pin || body.channelMsisdn !== ACCOUNT.channel_msisdn) {

@@ -6,16 +6,16 @@ import { failureOf, isDuplicate } from "./reasons.ts";
 import { SETTINGS } from "./settings.ts";
 import { isRecord, wire as newWire, recordOf, type Said, type Wire } from "./wire.ts";
 
-/** Orange has no refund: money goes back as it goes out, by a cash-in to the payer. */
+/** The API family of each kind of order. Orange has no refund: the money returns to the payer by a cash-in. */
 const FAMILIES: Readonly<Record<OrderKind, "mp" | "cashin">> = { collect: "mp", transfer: "cashin", refund: "cashin" };
 
-/** Orange Money's core API of Cameroon. */
+/** The plug-in for Orange Money's core API of Cameroon. */
 export function orange(wire: Wire = newWire()): Provider {
   return {
     id: "orange",
     capabilities: {
       kinds: ["transfer", "collect", "refund"],
-      // The reference is a payToken Orange gives; a new one is as good until it is paid with.
+      // The reference is a payToken issued by Orange; until it is used for a payment, a new one is equally good.
       prepares_remotely: true,
       is_idempotent: true,
     },
@@ -54,7 +54,7 @@ async function submit(wire: Wire, order: Order, exchange: Exchange): Promise<Sub
 
 function submissionOf({ status, json, is_markup }: Said & { readonly kind: "said" }, order: Order): Submission {
   const cause = `status ${status}`;
-  // An XML fault or a firewall's page: what it let through nobody knows.
+  // An XML fault or a firewall's page does not prove whether the request passed.
   if (is_markup || json === null) {
     const is_refused = !is_markup && (status === 401 || status === 403 || status === 429);
     return is_refused ? { outcome: "not_submitted", cause } : { outcome: "unknown", cause };
@@ -64,22 +64,22 @@ function submissionOf({ status, json, is_markup }: Said & { readonly kind: "said
   if (status === 401 || status === 403 || status === 429) return { outcome: "not_submitted", cause };
   const data = isRecord(json.data) ? json.data : {};
   if (status === 200) return submissionOfData(data, order, cause);
-  // 417 is how Orange says no; only what it says of the transaction itself makes that certain.
+  // Orange refuses with 417; only the transaction's own fields make the refusal certain.
   const failure = failureIn(data, message, order);
   const is_no = status === 400 || (status === 417 && (failure !== null || /^\d{4,8}\s*::/.test(message)));
-  // A no beside a transaction that goes on, or went well, is none to be sure of.
+  // A refusal beside a transaction that is pending, or succeeded, is not certain.
   if (!is_no || (failure === null && !isUnpaid(stateOf(data)))) return { outcome: "unknown", cause };
   return { outcome: "rejected", failure: failure ?? failureOf(message, null, null, order.kind === "collect") };
 }
 
-/** A 200 says only that Orange has read it: what the transaction has come to stands in the body. */
+/** A 200 only confirms that Orange has read the order: the body holds the transaction's state. */
 function submissionOfData(data: Readonly<Record<string, unknown>>, order: Order, cause: string): Submission {
   const failure = failureIn(data, "", order);
   if (failure) return { outcome: "rejected", failure };
   const seen = observationOf(data, order);
   switch (seen.state) {
     case "complete": {
-      // Another sum or number than ours ends nothing here: the question that follows finds out.
+      // An amount or number other than ours ends nothing here: the next query finds out.
       const is_ours =
         (seen.amount ?? order.amount) === order.amount && (seen.receiver ?? order.receiver) === order.receiver;
       return is_ours ? { outcome: "complete", provider_id: seen.provider_id } : { outcome: "accepted" };
@@ -98,9 +98,9 @@ function bodyOf(order: Order, { settings }: Account): object {
     amount: toMajor(order.amount, order.currency),
     subscriberMsisdn: national(order.receiver),
     pin: settings.pin,
-    // Twenty letters and digits at most; of an attempt's id these are its own.
+    // At most twenty letters and digits: the unique end of the attempt's id.
     orderId: order.attempt.slice(-ORDER_ID_LENGTH),
-    // Of a text in another alphabet nothing may be left.
+    // A text in another alphabet may be empty after cleaning.
     description: [order.description ?? "", order.reference, order.attempt].map(plain).find((text) => text !== ""),
     payToken: order.provider_reference,
   };
@@ -131,17 +131,17 @@ async function ask(wire: Wire, order: Order, exchange: Exchange): Promise<Observ
   return observationOf(data, order);
 }
 
-/** Orange knows no such thing. A gateway's 404 is another one: it knows no such operation. */
+/** Orange's own 404. A gateway also answers 404, to an unknown operation, and adds `fault`. */
 function isUnknownThere({ status, json }: Said & { readonly kind: "said" }): boolean {
   return status === 404 && json !== null && json.fault === undefined;
 }
 
-/** Where a transaction stands, in capitals; null where it is said to stand nowhere, or nothing is said. */
+/** The transaction's state in capitals; null if absent or null. */
 function stateOf(data: Readonly<Record<string, unknown>>): string | null {
   return textOf(data.status)?.toUpperCase() ?? null;
 }
 
-/** The token is there and was not paid with. */
+/** The token exists, and was not used for a payment. */
 function isUnpaid(state: string | null): boolean {
   return state === null || state === "INITIATED";
 }
@@ -149,7 +149,7 @@ function isUnpaid(state: string | null): boolean {
 function observationOf(data: Readonly<Record<string, unknown>>, order: Order): Observation {
   const status = stateOf(data);
   switch (status) {
-    // With two L, so far.
+    // The spelling with two L is the current one.
     case "SUCCESSFULL":
     case "SUCCESSFUL":
     case "SUCCESS": {
@@ -158,7 +158,7 @@ function observationOf(data: Readonly<Record<string, unknown>>, order: Order): O
       return {
         state: "complete",
         provider_id: textOf(data.txnid),
-        // A sum that cannot be read is none of ours.
+        // An unreadable amount matches no order.
         amount: said === null ? null : (fromMajor(said, order.currency) ?? -1n),
         receiver: number === null ? null : `+237${number.replace(/^\+?237(?=\d{9}$)/, "")}`,
       };
@@ -168,7 +168,7 @@ function observationOf(data: Readonly<Record<string, unknown>>, order: Order): O
     case "CANCELED":
     case "EXPIRED": {
       const text = textOf(data.confirmtxnmessage) ?? textOf(data.inittxnmessage) ?? textOf(data.txnmessage) ?? "";
-      // What was begun well may be refused at its confirmation.
+      // A transaction that began well may be refused at its confirmation.
       const codes = [data.confirmtxnstatus, data.inittxnstatus, data.txnstatus].map(textOf);
       const code = codes.find((said) => said !== null && said !== "200") ?? null;
       return { state: "failed", failure: failureOf(text, code, status, order.kind === "collect") };
@@ -176,7 +176,7 @@ function observationOf(data: Readonly<Record<string, unknown>>, order: Order): O
     // The order has not arrived, or not yet.
     case "INITIATED":
       return { state: "not_found" };
-    // Before it is paid with a token's fields are null. Where there are none, it is no transaction that was told of.
+    // Before a payment with the token the fields are null. If they are absent, the body describes no transaction.
     case null:
       return data.status === null
         ? { state: "not_found" }
@@ -186,12 +186,12 @@ function observationOf(data: Readonly<Record<string, unknown>>, order: Order): O
   }
 }
 
-/** The failure a transaction's own fields tell of, whatever the status of the answer. */
+/** The failure in a transaction's own fields, whatever the status of the answer. */
 function failureIn(data: Readonly<Record<string, unknown>>, message: string, order: Order) {
   const status = stateOf(data);
   const code = textOf(data.inittxnstatus) ?? textOf(data.txnstatus);
   const has_failed = status !== null && ["FAILED", "CANCELLED", "CANCELED", "EXPIRED"].includes(status);
-  // A state that nobody wrote of says as little as one that is pending.
+  // An undocumented state proves as little as a pending one.
   const is_refused = code !== null && code !== "200" && isUnpaid(status);
   if (!has_failed && !is_refused) return null;
   const text = message || (textOf(data.inittxnmessage) ?? textOf(data.txnmessage) ?? "");

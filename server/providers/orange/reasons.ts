@@ -1,6 +1,7 @@
 import type { Failure, FailureCode } from "#providers/provider.ts";
 
-// The code alone does not tell: 60019 is everything. The text, in French and without accents, decides first.
+// The code alone is ambiguous: 60019 stands for almost everything. The text, in French with or without accents, has
+// precedence.
 const TEXTS: readonly (readonly [text: RegExp, code: FailureCode])[] = [
   [/solde.*insuffisant/i, "insufficient_funds"],
   [/b[eé]n[eé]ficiaire introuvable/i, "recipient_not_found"],
@@ -10,7 +11,7 @@ const TEXTS: readonly (readonly [text: RegExp, code: FailureCode])[] = [
   [/annul[eé]/i, "canceled"],
 ];
 
-// A map: a provider's word may be one that every object knows.
+// A Map: a provider's code such as `constructor` would match a property that every object inherits.
 const CODES: ReadonlyMap<string, FailureCode> = new Map([
   ["00671", "recipient_not_found"],
   ["0066111", "recipient_not_found"],
@@ -36,7 +37,7 @@ const SENTENCES: Readonly<Record<FailureCode, string>> = {
   provider_error: "Orange could not carry out the transaction",
 };
 
-/** The failure an answer tells of: by its text (`60019 :: Le solde …`), its code or its status. */
+/** The failure of an answer: by its text (`60019 :: Le solde …`), its code or its status. */
 export function failureOf(text: string, code: string | null, status: string | null, is_payer: boolean): Failure {
   const said = code ?? /^(\d{4,8})\s*::/.exec(text)?.[1] ?? null;
   const by_text = TEXTS.find(([pattern]) => pattern.test(text))?.[1];
@@ -46,7 +47,7 @@ export function failureOf(text: string, code: string | null, status: string | nu
   return { code: shared, reason: `${SENTENCES[shared]}${detail === "" ? "" : ` (${detail.slice(0, 60)})`}` };
 }
 
-/** "A transaction associated with the payToken … has already been initiated": the twin of a 409. */
+/** "A transaction associated with the payToken … has already been initiated": Orange's equivalent of a 409. */
 export function isDuplicate(status: number, text: string): boolean {
   return status === 422 || /already been initiated/i.test(text);
 }

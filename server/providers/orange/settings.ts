@@ -1,6 +1,6 @@
 import { FORMS, type Setting } from "#providers/provider.ts";
 
-/** What an Orange Money account consists of. The names are what `kolo providers connect orange` takes. */
+/** The settings of an Orange Money account, by the names that `kolo providers connect orange` accepts. */
 export const SETTINGS: readonly Setting[] = [
   {
     name: "base_url",

@@ -2,16 +2,16 @@ import type { Answer, Call, Exchange } from "#providers/exchange.ts";
 import type { Account } from "#providers/provider.ts";
 import { type Token, tokens } from "#providers/tokens.ts";
 
-/** What came back: a status with what could be read of it, or why nothing did. */
+/** The answer: a status with the parsed body, or the reason for a missing answer. */
 export type Said =
   | {
       readonly kind: "said";
       readonly status: number;
       readonly json: Readonly<Record<string, unknown>> | null;
-      /** XML or HTML: the gateway or a firewall has answered, not the API. */
+      /** XML or HTML: the answer of the gateway or a firewall, not of the API. */
       readonly is_markup: boolean;
     }
-  /** Nothing of the request itself has arrived: no connection, no token. */
+  /** The request itself was not sent: no connection, or no token. */
   | { readonly kind: "not_sent"; readonly cause: string }
   | { readonly kind: "unknown"; readonly cause: string };
 
@@ -21,10 +21,12 @@ export interface Request {
   readonly body?: object;
 }
 
-/** The API of one account, signed in. It signs in again once when a token is refused, and repeats nothing else. */
+/**
+ * Sends a signed-in request for one account. It signs in again once after a refused token, and retries nothing else.
+ */
 export type Wire = (account: Account, request: Request, exchange: Exchange) => Promise<Said>;
 
-// WSO2 gives the same token with what is left of its life: it is used to its end, less this.
+// WSO2 returns the same token with its remaining lifetime. The token is used until this long before its end.
 const RENEW_BEFORE_MS = 60_000;
 
 export function wire(now_ms: () => number = Date.now): Wire {

@@ -2,18 +2,18 @@ import { SECOND_MS } from "#kernel/time.ts";
 import type { Failure, Holder, OrderKind } from "#providers/provider.ts";
 
 /**
- * What the sandbox does with a number, told by its last six digits (interface-decisions 34). Times count from the
- * submission: before `after_ms` a question is answered `pending`.
+ * The sandbox's behaviour for a number, selected by its last six digits (interface-decisions 34). Times count from the
+ * submission: before `after_ms` a query returns `pending`.
  */
 export interface Plan {
   readonly submission: "complete" | "accepted" | "rejected" | "unknown";
   readonly after_ms: number;
   readonly ending: "complete" | Failure;
-  /** When the sandbox calls back, if it does. */
+  /** Delays of the sandbox's callbacks; empty for none. */
   readonly notices_after_ms: readonly number[];
 }
 
-// How long "no answer" lasts. Longer than the first two questions, so that both find it pending.
+// How long "no answer" lasts: longer than the first two queries, so that both find it pending.
 const NO_ANSWER_MS = 30 * SECOND_MS;
 const SLOW_MS = 60 * SECOND_MS;
 const NOTICE_MS = 2 * SECOND_MS;
@@ -57,7 +57,7 @@ function refuse(failure: Failure): Plan {
 
 const NAMES = ["Jane Mballa", "Paul Essono", "Aminatou Bello", "Hélène Ngo Bassa", "Serge Talla"];
 
-/** Whom the sandbox says a number belongs to: it ends in 000007 for nobody, in 000008 for a wallet that is closed. */
+/** The sandbox's holder of a number. A number ending in 000007 has no holder, one in 000008 a closed wallet. */
 export function holderOf(number: string): Holder {
   const end = number.slice(-6);
   if (end === "000007") return { state: "not_found" };

@@ -4,9 +4,9 @@ import type { Observation, Order, Provider, Submission } from "#providers/provid
 import { holderOf, planFor } from "./outcomes.ts";
 
 /**
- * The provider of the test environment. Nothing leaves the machine: an order's fate is written in the number it goes to,
- * so it remembers nothing and answers the same after a restart. It takes the same way as a real provider, callbacks over
- * HTTP included.
+ * The provider of the test environment. Nothing leaves the machine: the number of an order selects its fate. So the
+ * sandbox holds no state, and returns the same after a restart. It takes the same path as a real provider, including
+ * callbacks over HTTP.
  */
 export function sandbox(exchange: Exchange): Provider {
   return {
@@ -43,7 +43,7 @@ function ask(order: Order): Observation {
   return { state: "complete", provider_id: reference(order), amount: order.amount };
 }
 
-/** Like a real provider's callback it is sent once and may be lost: with the process, or on the way. */
+/** Like a real provider's callback, it is sent once and may be lost: with the process, or on the network. */
 function callBackLater(exchange: Exchange, order: Order, after_ms: number): void {
   const timer = setTimeout(() => {
     void exchange({
