@@ -49,7 +49,7 @@ export const REFERENCE_CSS = `
     --scalar-sidebar-color-active: var(--scalar-color-accent);
     --scalar-sidebar-item-active-background: var(--scalar-background-accent);
   }
-  /* Where a link has led: the page is there, nobody types into it. */
+  /* The target of a link receives focus, but nobody types into it. */
   .section[tabindex="-1"]:focus-visible {
     outline: none;
   }

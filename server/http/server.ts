@@ -57,7 +57,7 @@ export interface ServerOptions {
   readonly request_log: RequestLog;
 }
 
-// The largest record, with metadata of 16 KiB, is smaller even as a form that repeats every name.
+// The largest record is smaller, even as a form that repeats every name.
 export const BODY_LIMIT_BYTES = 256 * 1024;
 export const REQUEST_TIMEOUT_MS = 30 * SECOND_MS;
 export const HEADERS_TIMEOUT_MS = 15 * SECOND_MS;
@@ -107,8 +107,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: ID_TEXT_MAX },
     genReqId: () => newIdAt("req", Date.now()),
     forceCloseConnections: "idle",
-    // Requests that arrive during the close, on a connection with a request under way, are still answered; then the
-    // connection closes.
+    // During the close, requests behind one under way are still answered; then the connection closes.
     return503OnClosing: false,
     frameworkErrors: answerError,
     clientErrorHandler: unparsedAnswer(options.logger, headers),
@@ -170,8 +169,7 @@ function gate(options: ServerOptions): Admit {
     try {
       return await authenticate(options.directory, given, route);
     } catch (error) {
-      // If the public key was valid and the other credentials were not, the merchant's request log shows the refusal.
-      // The lookup hits the cache.
+      // If only the public key was valid, its merchant's log shows the refusal. The lookup hits the cache.
       const is_known = !(error instanceof ServiceError && error.kind === "unauthorized");
       if (is_known) request.refused = await options.directory.identify(given.authorization ?? "");
       if (isGuess(error)) options.guesses.count(callerAt(request.ip));
@@ -294,7 +292,7 @@ function errorAnswer(
   headers: Readonly<Record<string, string>>,
 ): (error: unknown, request: FastifyRequest, reply: FastifyReply) => void {
   return (error, request, reply) => {
-    // A caller that disconnects in the middle of a body is no fault of ours, and receives no answer.
+    // A caller that disconnects in the middle of a body receives no answer.
     const is_broken_off = request.raw.errored !== null && request.raw.errored === error;
     const trouble = is_broken_off
       ? new ServiceError("bad_request", "The request ended before its body did", undefined, { cause: error })
@@ -369,7 +367,6 @@ function hasTwoHosts(raw_headers: readonly string[]): boolean {
   return count > 1;
 }
 
-/** Each name of a path or a query has one text, or several. */
 function hasStorableTexts(named: unknown): boolean {
   if (typeof named !== "object" || named === null) return true;
   return Object.values(named).every((value) => [value].flat().every((text) => isStorable(String(text))));
