@@ -10,8 +10,8 @@ import type { BulkCheck, NewBulk } from "./schema.ts";
 import { likenessOf, repeatsIn, twinsOf } from "./twins.ts";
 
 /**
- * The outcome of a bulk if it were sent now: sums, fees, the balance, errors by entry, and entries like a transfer of
- * the last day. Changes nothing.
+ * The outcome of a bulk if it were sent now. It has sums, fees, the balance, errors by entry, and entries like a
+ * transfer of the last day. Changes nothing.
  */
 export async function checkBulk(tx: Tx, scope: Scope, body: NewBulk, asked_by: Person | null): Promise<BulkCheck> {
   const outcomes = await judgeTransfers(tx, ordersIn(scope, body, null, null));

@@ -80,7 +80,7 @@ export async function createBulk(tx: Tx, scope: Scope, body: NewBulk, asked_by: 
 // As many as a person can review.
 const DUPLICATES_SHOWN_MAX = 20;
 
-/** The warnings that the check of this bulk gave its maker: similar transfers of the last day, and repeated entries. */
+/** The warnings of this bulk's check, as its maker saw them: similar transfers of the last 24 hours, and repeated entries. */
 async function seenIn(tx: Tx, scope: Scope, id: Id<"btr">, accepted: readonly Accepted[]): Promise<Seen> {
   const twins = await twinsOf(tx, scope, accepted, id);
   const like = accepted.flatMap(({ receiver, transfer }) => twins.get(likenessOf(receiver, transfer.amount)) ?? []);

@@ -70,7 +70,10 @@ function columnOf(heading: string): string | null {
   return Object.keys(COLUMNS).find((name) => COLUMNS[name]?.includes(plain)) ?? null;
 }
 
-/** Throws `bad_request` if two columns stand for the same field: only one of them can be paid, and the file does not name it. */
+/**
+ * Throws `bad_request` if two columns stand for the same field: only one of them can be paid, and the file does not
+ * show which.
+ */
 function checkDoubles(heading: readonly string[], columns: readonly (string | null)[]): void {
   const doubles = Object.keys(COLUMNS).flatMap((name) => {
     const places = [...columns.keys()].filter((place) => columns[place] === name);

@@ -36,7 +36,7 @@ export async function twinsOf(
 ): Promise<ReadonlyMap<string, string>> {
   const paid = { since: plus(tx.now, -DAY_MS), except };
   const is_account = ({ receiver }: Accepted): boolean => receiver.type === "bank_account";
-  // Each payee once: with 10,000 equal entries and as many earlier transfers the join would give 10^8 rows.
+  // Each payee once: with 10,000 equal entries and as many earlier transfers the join would return 10^8 rows.
   const to_phones = accepted
     .filter((one) => !is_account(one))
     .map(({ receiver, transfer }) => {

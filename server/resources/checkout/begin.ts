@@ -35,8 +35,8 @@ async function limitsFor(tx: Tx, link: LinkRow): Promise<Limits> {
 }
 
 /**
- * Creates a payment from an open link. Returns the address of its page. Throws `bad_request` without an amount where
- * the link has none, and without a contact of the payer; `invalid` for a closed link and an amount that no channel
+ * Creates a payment from an open link. Returns the address of its page. Throws `bad_request` without a contact of the
+ * payer, and without an amount if the link has none. Throws `invalid` for a closed link and an amount that no channel
  * takes.
  */
 export async function beginPayment(

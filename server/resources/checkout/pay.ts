@@ -22,8 +22,8 @@ export async function look(tx: Tx, token: string): Promise<Checkout> {
 }
 
 /**
- * Asks the payer to confirm. Throws as `processPayment` does, and as `ring` does. `ring` is called for each real phone
- * that would ring; the sandbox rings none.
+ * Requests the payer's confirmation. Throws as `processPayment` does, and as `ring` does. `ring` is called for each
+ * real phone that would ring; the sandbox rings none.
  */
 export async function pay(
   tx: Tx,

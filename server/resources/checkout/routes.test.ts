@@ -63,7 +63,7 @@ describe("GET /checkout/{token}", () => {
     assert.equal(await filledIn({ customer: id, phone: "699123456" }), "+237699123456");
     assert.equal(await filledIn({ customer: id, phone: undefined }), "+237677000111");
     assert.equal(await filledIn({ email: "ada@example.cm", phone: undefined }), null);
-    // A failed try asked another number: no response shows that one in full, and the form still has the first.
+    // A failed try used another number: no response shows that one in full, and the form still has the first.
     const { path } = await aPage(merchant, { email: "ada@example.cm", phone: "699123456" });
     await keyless("POST", path, { channel: "cm.mtn", phone: "677000001" });
     await world.quiet();

@@ -11,8 +11,8 @@ import { type DaySpan, type DayTally, type Tally, tallyDays, tallySince } from "
 const DAYS_SHOWN = 14;
 
 /**
- * Money in and out of the last 24 hours, by channel, and of the last fourteen days in the merchant's time zone. Reads the counters of the
- * lists: exact, and in constant time.
+ * Money in and out of the last 24 hours, by channel, and of the last 14 days in the merchant's time zone. Reads the
+ * counters of the lists: exact, and in constant time.
  */
 export async function overviewOf(tx: Tx, scope: Scope): Promise<Overview> {
   const merchant = await find(tx, scope.merchant);

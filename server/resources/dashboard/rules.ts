@@ -2,9 +2,13 @@ import type { Environment } from "#kernel/scope.ts";
 import type { Role } from "#resources/people/schema.ts";
 
 /**
- * The rights in the dashboard. `see`: read; `charge`: request money; `pay`: send or refund money; `export`: download
- * whole lists with personal data, and read whole account numbers; `develop`: change keys, addresses and webhooks;
- * `manage`: change the members of the business.
+ * The rights in the dashboard:
+ * - `see`: read;
+ * - `charge`: request money;
+ * - `pay`: send or refund money;
+ * - `export`: download whole lists with personal data, and read whole account numbers;
+ * - `develop`: change keys, addresses and webhooks;
+ * - `manage`: change the members of the business.
  */
 export const RIGHTS = ["see", "charge", "pay", "export", "develop", "manage"] as const;
 export type Right = (typeof RIGHTS)[number];

@@ -23,7 +23,7 @@ export interface Desk {
 
 /**
  * Checks a person's authorization at a merchant. Throws `not_found` for a person who does not belong to it, in the same
- * words as for an unknown merchant, and `forbidden` with the missing part: `role`, `second_factor` or `step_up`.
+ * words as for an unknown merchant. Throws `forbidden` with the missing part: `role`, `second_factor` or `step_up`.
  */
 export async function admit(
   tx: Tx,

@@ -3,9 +3,8 @@ import { localTime } from "#kernel/time-zone.ts";
 import { type ExportLanguage, headingOf } from "./headings.ts";
 
 /**
- * Rows as CSV (RFC 4180) for spreadsheets: UTF-8 with a byte order mark, amounts in whole units with a point, dates in
- * the merchant's time zone. No cell begins a formula or changes as a number, whichever separator the spreadsheet
- * assumes.
+ * Rows as CSV (RFC 4180) for spreadsheets: UTF-8 with a byte order mark, amounts in whole units, dates in the
+ * merchant's time zone. No cell begins a formula or changes as a number, whichever separator the spreadsheet assumes.
  */
 export interface Csv {
   readonly head: string;
@@ -23,7 +22,7 @@ export interface CsvReader {
 const BYTE_ORDER_MARK = "\uFEFF";
 const END = "\r\n";
 const AMOUNTS = ["amount", "amount_total", "amount_refunded", "total_amount", "total_fee", "fee", "balance"];
-// Digits that are not numbers: a spreadsheet would strip leading signs or show 2.37677E+11.
+// Digits that are not numbers: a spreadsheet would strip leading zeros and plus signs, or show 2.37677E+11.
 const NUMBERS_OF_PEOPLE = ["phone", "account_number", "bank_code"];
 
 export function csv(columns: readonly string[], { separator, language, time_zone }: CsvReader): Csv {

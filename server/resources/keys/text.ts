@@ -15,7 +15,7 @@ const GENERATED = new RegExp(
 );
 
 /**
- * Whether a text can be a key at all: false for a text that cannot be imported, and for a generated form with a wrong
+ * Whether a text can be a key: false for a text that cannot be imported, and for a generated form with a wrong
  * checksum. Reads no table.
  */
 export function mayBeKey(text: string): boolean {

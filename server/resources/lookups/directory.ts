@@ -12,7 +12,7 @@ export type LookUp = (
   asked: Static<typeof NewLookup>,
 ) => Promise<Static<typeof Lookup>>;
 
-/** Looks numbers up, and stores a person's results for the approver of their orders. Throws as `lookUpHolder`. */
+/** Queries networks about numbers, and stores a person's results for the approver of their orders. Throws as `lookUpHolder`. */
 export function lookupsFor(db: Database, holderOf: HolderOf): LookUp {
   return async (scope, person, asked) => {
     const lookup = await lookUpHolder(holderOf, scope, asked);

@@ -2,7 +2,7 @@ import { type Columns, names, sql, type Tx, table } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 
-/** The merchant, the person who looked the number up, and the number. */
+/** The key of a look-up: the merchant, the person, and the number. */
 export interface SeenKey extends Scope {
   readonly person: string;
   readonly phone: string;

@@ -7,8 +7,8 @@ import { lock, setTimeZone } from "./store.ts";
 export const NO_TIME_ZONE = "Enter a time zone by its IANA name, such as Africa/Douala";
 
 /**
- * Sets the time zone of a merchant's days; null: that of its country. Returns the zone in effect. Throws `bad_request` for an unknown name,
- * and `not_found`. Runs as the engine.
+ * Sets the time zone of a merchant's days; null: that of its country. Returns the zone in effect. Throws `bad_request`
+ * for an unknown name, and `not_found`. Runs as the engine.
  */
 export async function changeTimeZone(tx: Tx, id: string, given: string | null, actor: string): Promise<string> {
   const time_zone = given === null ? null : readTimeZone(given);

@@ -29,8 +29,8 @@ const UNASKED: Failure = {
 };
 
 /**
- * Ends payments whose provider did not take them before their expiry, so that no payer is asked days later. A direct
- * charge fails; a payment on the hosted page expires. Returns true when there may be more.
+ * Ends payments whose provider did not take them before their expiry, so that no payer receives the request days later.
+ * A direct charge fails; a payment on the hosted page expires. Returns true when there may be more.
  */
 export async function endUnasked(tx: Tx): Promise<boolean> {
   const late = await findUnasked(tx, EXPIRED_PER_TURN);

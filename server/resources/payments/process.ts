@@ -31,8 +31,8 @@ export interface Choice {
 export const TRIES_MAX = 20;
 
 /**
- * Asks the payer to confirm: pending -> processing. Throws `not_found`; `invalid` for a channel, country or number that
- * does not fit, for a paused channel, and outside of pending; `bad_request` without any number.
+ * Requests the payer's confirmation: pending -> processing. Throws `not_found`; `invalid` for a channel, country or
+ * number that does not fit, for a paused channel, and outside of pending; `bad_request` without any number.
  */
 export async function processPayment(
   tx: Tx,

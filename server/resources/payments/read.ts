@@ -29,7 +29,7 @@ export interface Order extends Locks {
 export interface ReadOrder {
   readonly order: Order;
   readonly payer: Payer;
-  /** The number that was given with the order, in E.164. */
+  /** The number in the order, in E.164. */
   readonly payer_phone: string | null;
 }
 

@@ -303,7 +303,7 @@ describe("a payment nobody pays", () => {
     const left = await aPayment(merchant);
     const tried = await aPayment(merchant);
     await merchant.post(`/payments/${tried.id}`, direct("000003"));
-    // `quiet` returns after the payer of `tried` was asked.
+    // `quiet` returns after the payer of `tried` received the request.
     await slow.quiet();
     slow.db.advance(2 * MINUTE_MS);
     const status = async (id: string) => (await merchant.get(`/payments/${id}`)).body.transaction.status;

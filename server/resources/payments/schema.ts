@@ -142,7 +142,7 @@ export interface PaymentRow extends Scope {
   readonly fee: bigint;
   readonly currency: string;
   readonly customer: Id<"cus">;
-  /** The number given at creation, in E.164; `phone` is the number that was asked to confirm. */
+  /** The number in the creation request, in E.164; `phone` is the number that received the request to confirm. */
   readonly payer_phone: string | null;
   readonly channel: string | null;
   readonly phone: string | null;

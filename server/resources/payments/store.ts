@@ -241,7 +241,7 @@ export interface Filter {
   readonly customer: string | null;
   /** The payment link that began them. */
   readonly link?: string | null;
-  /** The number given at creation or charged, in E.164. */
+  /** The number of the creation request or of the charge, in E.164. */
   readonly payer_phone?: string | null;
   readonly from: Instant | null;
   readonly until: Instant | null;
@@ -276,7 +276,7 @@ export async function list(tx: Tx, scope: Scope, filter: Filter, page: Paging): 
     is_dense: true,
   } as const;
   const { search, link = null, payer_phone = null } = filter;
-  // An index finds these rows, and they are few: count them by reading them, because no counter covers these filters.
+  // An index finds these rows, and they are few: count them while reading them.
   if (filter.customer !== null || link !== null || payer_phone !== null) {
     const found = search === null ? nothing : sql`and ${isFound(scope, "payments", "payments", search)}`;
     return listFew(tx, { ...rows, where: sql`${rows.where} ${found}` }, filter, page);

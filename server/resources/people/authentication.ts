@@ -42,8 +42,9 @@ const NEWS: Readonly<Partial<Record<AuthenticationAct, SecurityNews>>> = {
 };
 
 /**
- * Writes an authentication event into the audit log of each business of the person, and into the operators' log if they are one,
- * in the event's own transaction. Mails the person about important events. Runs as the engine.
+ * Writes an authentication event into the audit log of each business of the person, in the event's own transaction. A
+ * platform operator's events are also in the platform operators' log. Mails the person about important events. Runs as
+ * the engine.
  */
 export async function recordAuthentication(
   tx: Tx,

@@ -5,7 +5,7 @@ export type GuessedBy = "words" | "pattern" | "common";
 
 /** The estimate for one password. */
 export interface Estimate {
-  /** How many guesses an attacker who knows the words needs, as a power of ten. */
+  /** The guesses that an attacker with the words needs, as a power of ten. */
   readonly guesses_log10: number;
   readonly by: GuessedBy;
 }
@@ -19,9 +19,9 @@ const PATTERNS = new Set(["spatial", "sequence", "repeat"]);
 let reading: Promise<Estimator> | null = null;
 
 /**
- * Estimates guesses with zxcvbn and its list of some fifty thousand leaked passwords, also as they are varied: capitals,
- * `@` for `a`, years and numbers appended, rows of a keyboard (also AZERTY), sequences, repetitions. Loaded when the first
- * password is chosen: most processes never need it.
+ * Estimates guesses with zxcvbn and its list of about 50,000 leaked passwords. It covers their variants: capitals, `@`
+ * for `a`, appended years and numbers. It also covers keyboard rows (AZERTY, too), sequences and repetitions. Loaded
+ * when the first password is chosen: most processes never need it.
  */
 export function passwordEstimator(): Promise<Estimator> {
   reading ??= read();

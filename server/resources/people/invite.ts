@@ -25,7 +25,7 @@ import {
 
 const TOKEN_LENGTH = 43;
 export const INVITATION_DAYS = 7;
-// Bounds a business's team; without it, mails could be sent to any number of strangers.
+// Enough for the people of a business; a higher limit would allow mails to any number of strangers.
 export const INVITATIONS_OPEN_MAX = 50;
 /** In 24 hours, withdrawn ones included: each sends a mail. */
 export const INVITATIONS_OF_MERCHANT_PER_DAY = 100;

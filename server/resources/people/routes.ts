@@ -35,7 +35,7 @@ export interface PeopleOptions<Who extends Visitor> {
   endOthers(tx: Tx, person: Id<"per">, visitor: Who | null): Promise<void>;
   /** Counts and delays callers who request links. Throws `too_many_requests`. */
   admitAsk(caller: string): Promise<void>;
-  /** Makes the browser a known device of the person. */
+  /** Registers the browser as a known device of the person. */
   rememberDevice(request: FastifyRequest, reply: FastifyReply, person: Id<"per">): void;
   /** Writes an action into the audit log, in the action's own transaction. */
   record(tx: Tx, request: FastifyRequest, person: Id<"per">, act: AuthenticationAct): Promise<void>;

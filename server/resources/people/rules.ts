@@ -50,7 +50,7 @@ export function otpauth(secret: Buffer, email: string): string {
 // Delayed tries sum to 12.6 million a year (docs/operating/security.md), so 10^10 guesses take 800 years. Twelve random
 // characters need 10^12 or more, three everyday words 10^12.
 const GUESSES_LOG10_MIN = 10;
-// The number of characters that may remain without known words: less than half a password would remain to guess.
+// A password is mostly known words if at most half of `PASSWORD_MIN` characters remain without them.
 const REST_MAX = PASSWORD_MIN / 2;
 const WORD_MIN = 3;
 const YEAR = /(?:19|20)\d\d/g;

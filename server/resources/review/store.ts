@@ -39,7 +39,7 @@ export async function insertNew(tx: Tx, rows: readonly ReviewRow[]): Promise<voi
     )`);
 }
 
-/** Finds by id alone and locks the row: a platform operator gives no merchant. */
+/** Finds by id alone and locks the row: a platform operator's request has no scope. */
 export async function lock(tx: Tx, id: string): Promise<ReviewRow | null> {
   return tx.maybeRow<ReviewRow>(sql`select ${names(columns)} from reviews where id = ${id} for update`);
 }

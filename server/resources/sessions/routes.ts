@@ -122,7 +122,7 @@ export async function enter(
   options.cookies.rememberDevice(request, reply, proved.person);
 }
 
-/** Gives the session a new token, and adds or removes the rights of a second factor. */
+/** Replaces the session's token, and adds or removes the rights of a second factor. */
 export async function renewFor(
   { transact, cookies }: Pick<SessionOptions, "transact" | "cookies">,
   reply: FastifyReply,

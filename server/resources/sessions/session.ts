@@ -75,7 +75,7 @@ export async function whoIs(tx: Tx, token: string, is_background = false): Promi
   return { session, person };
 }
 
-/** Gives a session a new token after a step-up; the old token is void. */
+/** Replaces a session's token after a step-up. Returns the new one; the old one is void. */
 export async function renewSession(tx: Tx, session: SessionRow, has_second_factor: boolean): Promise<string> {
   const token = randomText(TOKEN_LENGTH);
   await renew(tx, session.id, hashOf(token), { has_second_factor });

@@ -19,8 +19,8 @@ export const DELAYED_OF_ACCOUNT_MAX = 4;
 export const DELAYED_MAX = 1_000;
 
 /**
- * Limits of wrong tries, by the group that could have made them. The first `free` tries are not delayed; each further one doubles the
- * delay. After `most` tries all are refused until a day has passed since the last.
+ * Limits of wrong tries, by the group that could have made them. The first `free` tries are not delayed; each further
+ * one doubles the delay. After `most` tries all are refused until a day has passed since the last.
  */
 export const LIMITS = {
   /** A known device of one person: others cannot use up its tries. */
@@ -117,8 +117,8 @@ function noMoreTries(limit: Counted["limit"]): ServiceError {
 }
 
 /**
- * Clears the counters after a right try. The counter of an IP address is cleared once a day and person, else lowered by one: otherwise
- * an attacker could reset it by signing in to an account of their own.
+ * Clears the counters after a right try. The counter of an IP address is cleared once a day and person, else lowered by
+ * one. Otherwise an attacker could reset it by signing in to an account of their own.
  */
 export async function forgive(tx: Tx, person: string, tries: readonly Counted[]): Promise<void> {
   const address = tries.find(({ limit }) => limit === "address");

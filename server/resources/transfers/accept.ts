@@ -32,7 +32,7 @@ export interface Accepted {
   readonly expect_name: string | null;
   readonly asked_by: Person | null;
   /**
-   * The amount of the approval rule that the transfer counts towards; null without such a rule, or when it waits for a
+   * The limit of the approval rule that the transfer counts towards; null without such a rule, or when it waits for a
    * second person.
    */
   readonly counted_above: bigint | null;
@@ -41,8 +41,8 @@ export interface Accepted {
 }
 
 /**
- * Decides about orders one after the other. Money, a reference or a new beneficiary that one order takes is taken for
- * the next. `known` may cover the whole set or one order; the balance is the first one's. `sentBy` returns the makers'
+ * Decides about orders one after the other. An order takes money, a reference or a new beneficiary from the orders that
+ * follow. `known` may cover the whole set or one order; the balance is the first one's. `sentBy` returns the makers'
  * totals of the last 24 hours. Writes nothing. Refuses with `invalid`, `conflict` (reference) or `insufficient_funds`.
  */
 export function acceptance(now: Instant, sentBy: SentBy): (order: ReadOrder, known: Known) => Accepted | ServiceError {

@@ -9,8 +9,9 @@ import type { Accepted } from "./accept.ts";
 import { scopeText } from "./look-up.ts";
 
 /**
- * The warnings that the makers of these transfers saw, by transfer id: the network's answer about the number, and a transfer of the last
- * day to the same number with the same amount. Call it before the transfers are written, or each would find itself.
+ * The warnings that the makers of these transfers saw, by transfer id. These are the network's answer about the number,
+ * and a transfer of the last 24 hours with the same number and amount. Call it before the transfers are written, or
+ * each would find itself.
  */
 export async function seenFor(tx: Tx, accepted: readonly Accepted[]): Promise<ReadonlyMap<string, Seen>> {
   const scopes = new Map<string, Accepted[]>();

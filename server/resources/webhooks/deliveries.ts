@@ -120,7 +120,7 @@ export interface AttemptRecord extends Scope {
   /** The due time of the attempt. */
   readonly was_due_at: Instant;
   readonly trigger: "schedule" | "manual";
-  /** The end of the delivery, or null when it goes on. */
+  /** The end of the delivery, or null if another attempt follows. */
   readonly ends: "delivered" | "exhausted" | null;
   /** The time of the next attempt. */
   readonly due_at: Instant | null;
@@ -167,7 +167,8 @@ const logged_columns: Columns<string> = {
 /**
  * Logs attempts, moves ended deliveries to the history and sets the others' next time, in one statement. An attempt
  * whose lease was taken over is skipped: the new holder records its own. Returns the resources whose next delivery may
- * be due: those of ended deliveries whose webhook is in order now, whatever it was when the attempt began.
+ * be due: those of ended deliveries with a webhook that is in order now. The webhook's order at the attempt's start
+ * does not count.
  */
 export async function writeAttempts(tx: Tx, records: readonly AttemptRecord[]): Promise<readonly Turn[]> {
   const kept_columns = sql`${names(new_columns)}, created_at, attempts, resends, schedule_from`;
@@ -232,7 +233,7 @@ export async function closeDeliveries(tx: Tx, scope: Scope, webhook: string): Pr
 
 /**
  * Switches a webhook's order on or off. Deliveries that are in flight or were tried keep their schedule; new ones wait
- * behind them.
+ * for them.
  */
 export async function setInOrder(tx: Tx, scope: Scope, webhook: string, in_order: boolean): Promise<void> {
   await tx.run(sql`

@@ -44,7 +44,8 @@ export async function judgeFailing(tx: Tx): Promise<void> {
   for (const health of failing) {
     const webhook = await lock(tx, health, health.webhook);
     if (!webhook?.active) {
-      // The row of an attempt that ended after the webhook did: kept, such rows would fill the limit of every run.
+      // The row belongs to an attempt that ended after the webhook's deletion or switch-off. Kept, such rows would fill
+      // the limit of every run.
       await forgetHealth(tx, [health]);
       continue;
     }

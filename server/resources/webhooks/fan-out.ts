@@ -12,8 +12,9 @@ export const DELIVERIES = "deliveries";
 const PER_STATEMENT = 20_000;
 
 /**
- * Publishes events and inserts a delivery of each for every active webhook subscribed to its type, in one transaction:
- * no event can be published without its deliveries. Returns where the next run begins, and whether more is waiting.
+ * Publishes events and inserts their deliveries in one transaction: no event can be published without its deliveries.
+ * Every active webhook subscribed to the event's type gets one. Returns where the next run begins, and whether more is
+ * waiting.
  */
 export async function fanOut(tx: Tx, after: Scope | null): Promise<Turn> {
   const turn = await publish(tx, after);

@@ -367,7 +367,7 @@ it("a merchant's share leaves room for the others", async () => {
   const claimed = await claimFor("wrk_a", ["wrk_a"], options);
   const of = (merchant: TestMerchant) => claimed.filter((due) => due.merchant === merchant.id).length;
   assert.deepEqual([claimed.length, of(greedy) <= 6, of(modest) >= 3], [9, true, true]);
-  // Deliveries in flight fill the window: a claim of any worker gets only the rest.
+  // Deliveries in flight fill the window: a claim by any worker returns only the rest.
   const more = await claimFor("wrk_b", ["wrk_a", "wrk_b"], { ...options, share: 100, limit: 100 });
   assert.equal(claimed.length + more.length, 24);
 });

@@ -34,9 +34,9 @@ export async function findWithOld(tx: Tx, after: Looked | null, before: Instant)
 
 /**
  * Examines a batch of a webhook's oldest deliveries, and deletes those that ended before an instant, with their
- * attempts. An old delivery that ended lately stays. Rows are deleted by ctid: with a set of keys and outdated
- * statistics, the planner reads all rows of the webhook and compares each with every key. Returns where the next batch
- * begins, or null after the last.
+ * attempts. An old delivery that ended lately stays. Rows are deleted by ctid. With a set of keys and outdated
+ * statistics, the planner would read all rows of the webhook and compare each with every key. Returns where the next
+ * batch begins, or null after the last.
  */
 export async function forgetEnded(tx: Tx, looked: Looked, before: Instant, limit: number): Promise<Looked | null> {
   const of_webhook = sql`${mine(looked)} and webhook = ${looked.webhook}`;

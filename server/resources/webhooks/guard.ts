@@ -87,8 +87,8 @@ function problemWithPort(url: URL): string | null {
   return USUAL_PORTS.has(url.port) ? null : "Use port 443, 80, 8443 or 8080";
 }
 
-// Ranges that ipaddr.js calls `unicast` but are not public: IPv4-compatible and other spellings under ::/8, the
-// special-purpose block 2001::/23 (RFC 2928), documentation (RFC 9637), segment routing (RFC 9602), and NAT64's wider
+// Ranges that ipaddr.js calls `unicast` but are not public: IPv4-compatible and other spellings under ::/8; the
+// special-purpose block 2001::/23 (RFC 2928); documentation (RFC 9637); segment routing (RFC 9602); NAT64's wider
 // block.
 const NOT_PUBLIC = ["::/8", "64:ff9b::/32", "2001::/23", "3fff::/20", "5f00::/16", "100::/64", "fec0::/10"].map(
   (range): Range => ipaddr.parseCIDR(range),

@@ -3,8 +3,8 @@ import type { Exchange } from "./target.ts";
 
 /**
  * The name of an attempt's outcome, for people to act on: `delivered`, `status_500`, `dns_not_found`,
- * `connect_timeout`, `tls_failed`, … Rethrows an error that neither the receiver nor the network caused: such an
- * attempt does not count.
+ * `connect_timeout`, `tls_failed` and others. Rethrows an error that neither the receiver nor the network caused: such
+ * an attempt does not count.
  */
 export function outcomeOf(exchange: Pick<Exchange, "status" | "phase" | "error">): string {
   const { status, phase, error } = exchange;

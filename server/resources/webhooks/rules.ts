@@ -38,7 +38,8 @@ const WELL: Health = {
 };
 
 export const CIRCUIT_WINDOW_MS = 5 * MINUTE_MS;
-// Fewer attempts are no evidence; below 70 % failures a struggling receiver still gets most of its events at once.
+// Fewer attempts are no evidence. With 30 % failures a struggling receiver still gets most events at once, so the
+// threshold is far above that.
 export const CIRCUIT_ATTEMPTS = 10;
 export const CIRCUIT_FAILED_PERCENT = 70;
 export const CIRCUIT_OPEN_MS = 30 * SECOND_MS;
