@@ -42,7 +42,7 @@ export function countedAbove(rule: RuleRow | null): bigint | null {
 }
 
 /**
- * Counts orders that go out without a second person. Returns statements to be flushed together, ahead of the hold. If
+ * Counts orders that are sent without a second person. Returns statements to be flushed together, ahead of the hold. If
  * other orders of the maker have raised the total above the amount since it was read, the transaction is retried.
  */
 export function countSent(tx: Tx, orders: readonly SentOrder[]): readonly Promise<unknown>[] {

@@ -15,7 +15,7 @@ export async function ruleOf(tx: Tx, scope: Scope, reader: Person): Promise<Rule
 
 /**
  * Sets the approval rule for all orders from now on. A rule without an amount and without `every_bulk` is removed.
- * Orders that wait already go on waiting. Runs as the engine.
+ * Orders that wait already continue to wait. Runs as the engine.
  */
 export async function setRule(tx: Tx, scope: Scope, given: NewRule, actor: string): Promise<RuleRow | null> {
   const { merchant, environment } = scope;

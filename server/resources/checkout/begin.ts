@@ -10,7 +10,7 @@ import { channelsFor, type Limits, limitsOf } from "#resources/payments/rules.ts
 import { paymentPage } from "#resources/payments/token.ts";
 import type { Begin, OpenLink } from "./schema.ts";
 
-/** The payment link's page, before a payment. Runs as the engine. */
+/** The data of a payment link's page. Runs as the engine. */
 export async function openLink(tx: Tx, link: LinkRow): Promise<OpenLink> {
   const merchant = await findMerchant(tx, link.merchant);
   assert(merchant, "a link belongs to a merchant");

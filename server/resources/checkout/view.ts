@@ -12,7 +12,7 @@ import { channelsFor } from "#resources/payments/rules.ts";
 import type { PaymentRow } from "#resources/payments/schema.ts";
 import type { Checkout, SANDBOX_OUTCOMES } from "./schema.ts";
 
-/** The page of a payment. Runs as the engine: a payer has no key. */
+/** The data of a payment's page. Runs as the engine: a payer has no key. */
 export async function checkoutOf(tx: Tx, payment: PaymentRow): Promise<Checkout> {
   const [merchant, customer] = await Promise.all([
     findMerchant(tx, payment.merchant),

@@ -3,7 +3,7 @@ import type { Instant } from "#kernel/time.ts";
 import { startOfDayIn } from "#kernel/time-zone.ts";
 import { timeZoneOfMerchant } from "#resources/merchants/store.ts";
 
-/** The start of a key's last day in the merchant's time zone, when the key ends. Null for a day that is not in the future. */
+/** The time at which a key ends: the start of `day` in the merchant's time zone. Null for a day that is not in the future. */
 export async function expiryOf(tx: Tx, merchant: string, day: string): Promise<Instant | null> {
   const at = startOfDayIn(await timeZoneOfMerchant(tx, merchant), day);
   return at === null || at <= tx.now ? null : at;

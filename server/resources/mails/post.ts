@@ -32,7 +32,7 @@ export function placeOf(id: string): string {
 
 const KEPT_MS = 90 * DAY_MS;
 
-/** A scheduled job. */
+/** Scheduled job: deletes ended mails past their retention. */
 export async function forgetMails(tx: Tx): Promise<void> {
   await forgetEnded(tx, plus(tx.now, -KEPT_MS));
 }

@@ -62,7 +62,7 @@ function challengeIn(client_data: string): string | null {
   }
 }
 
-/** A scheduled job. */
+/** Scheduled job: deletes expired challenges. */
 export async function forgetChallenges(tx: Tx): Promise<void> {
   await forgetExpired(tx);
 }

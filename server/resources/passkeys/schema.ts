@@ -9,7 +9,7 @@ const PART_MAX = 8_192;
 const Part = Type.String({ minLength: 1, maxLength: PART_MAX, pattern: "^[A-Za-z0-9_-]+$" });
 const Kind = Type.Literal("public-key");
 
-/** The browser's answer to a registration (WebAuthn, RegistrationResponseJSON). */
+/** The browser's response to a registration (WebAuthn, RegistrationResponseJSON). */
 export const NewPasskey = Type.Object({
   name: Type.String({ minLength: 1, maxLength: PASSKEY_NAME_MAX, "x-pasted": "line" }),
   response: Type.Object({
@@ -25,7 +25,7 @@ export const NewPasskey = Type.Object({
 });
 export type NewPasskey = Static<typeof NewPasskey>;
 
-/** The browser's answer to a sign-in or step-up (WebAuthn, AuthenticationResponseJSON). */
+/** The browser's response to a sign-in or step-up (WebAuthn, AuthenticationResponseJSON). */
 export const UsedPasskey = Type.Object({
   response: Type.Object({
     id: Part,

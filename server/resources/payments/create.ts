@@ -79,7 +79,7 @@ async function takenReferences(tx: Tx, orders: readonly Order[]): Promise<Refere
   return new Set((await findReferences(tx, wanted)).map((row) => keyIn(row, row.reference)));
 }
 
-/** Returns null when the order may go on, and marks its reference as taken for the orders that follow. */
+/** Returns null when the order is acceptable, and marks its reference as taken for the orders that follow. */
 function claimReference({ order }: ReadOrder, taken: References): ServiceError | null {
   if (order.reference === null) return null;
   const key = keyIn(order.scope, order.reference);

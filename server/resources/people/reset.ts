@@ -110,7 +110,7 @@ export async function isStillPassword(tx: Tx, proved: PersonRow): Promise<boolea
 
 const KEPT_MS = 30 * DAY_MS;
 
-/** A scheduled job. */
+/** Scheduled job: deletes expired links past their retention. */
 export async function forgetLinks(tx: Tx): Promise<void> {
   await forgetResets(tx, plus(tx.now, -KEPT_MS));
 }

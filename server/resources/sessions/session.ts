@@ -105,7 +105,7 @@ export function isFresh(session: SessionRow, now: Instant): boolean {
   return session.verified_at > plus(now, -STEP_UP_MS);
 }
 
-/** A scheduled job. */
+/** Scheduled job: deletes expired sessions past their retention, and counts of failures older than a day. */
 export async function forgetSessions(tx: Tx): Promise<void> {
   await forgetOld(tx, plus(tx.now, -KEPT_MS), plus(tx.now, -DAY_MS));
 }

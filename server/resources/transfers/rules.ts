@@ -158,7 +158,7 @@ const NEXT: Readonly<Record<TransferStatus, readonly TransferStatus[]>> = {
   canceled: [],
 };
 
-/** Whether a transfer may go from one status to another (interface-decisions 19). */
+/** Whether a transfer may change from one status to another (interface-decisions 19). */
 export function mayBecome(from: TransferStatus, to: TransferStatus): boolean {
   return NEXT[from].includes(to);
 }

@@ -60,7 +60,7 @@ async function makeDeliveries(tx: Tx, published: readonly Published[]): Promise<
   tx.wake(DELIVERIES, [...new Set(deliveries.map((delivery) => delivery.webhook))]);
 }
 
-/** A test event goes to the tested webhook only, whatever its subscription. */
+/** A test event is delivered to the tested webhook only, whatever its subscription. */
 function isFor(webhook: WebhookRow, event: Published): boolean {
   return event.type === "webhook.test" ? event.resource === webhook.id : webhook.events.includes(event.type);
 }
