@@ -20,8 +20,8 @@ export interface Deed {
   readonly after: object | null;
 }
 
-// What somebody searched for or wrote in a sentence names people: account and phone numbers in it are redacted too. Elsewhere a
-// long number is an amount or a bank reference.
+// Search terms and free text name people, so account and phone numbers in them are redacted, too. Elsewhere a long
+// number is an amount or a bank reference.
 const FREE_TEXT = new Set(["search", "phone", "note", "reason"]);
 
 /** Redacts a key or token that was typed into a name, a note or a reason, because the log is kept for good. */
