@@ -1,11 +1,11 @@
-/** A record as the service sent it. What is in it is read field by field, by what is expected there. */
+/** A record as the service sent it, unvalidated. The functions below read each field with its expected type. */
 export type Item = Readonly<Record<string, unknown>>;
 
 export function isItem(value: unknown): value is Item {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The text of a field; "" where there is none. */
+/** The text of a field; "" if it is missing or no text. */
 export function textOf(item: Item, field: string): string {
   const value = item[field];
   return typeof value === "string" ? value : "";
@@ -16,7 +16,7 @@ export function numberOf(item: Item, field: string): number {
   return typeof value === "number" ? value : 0;
 }
 
-/** An amount in the smallest unit; null where there is none. */
+/** An amount in the smallest unit; null if the field is missing or no safe integer. */
 export function amountOf(item: Item, field: string): bigint | null {
   const value = item[field];
   return typeof value === "number" && Number.isSafeInteger(value) ? BigInt(value) : null;

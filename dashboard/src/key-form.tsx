@@ -7,16 +7,16 @@ import { KEY_NOUNS, type KeyDeed, type KeyNoun } from "./key-rights.ts";
 import { useKeyWords } from "./key-texts.ts";
 
 interface KeyFormProps {
-  /** What the key is kept to so far. */
+  /** The key's current restrictions. */
   readonly before: Item;
   readonly button: string;
   readonly send: (limits: Item) => Promise<Answer>;
   readonly onDone: (answer: Answer) => void;
-  /** What else is asked, above. */
+  /** Further fields above. */
   readonly children?: (errors: Readonly<Record<string, string>>) => ReactNode;
 }
 
-/** What a private key may do, and from where. */
+/** The form for a private key's rights and allowed IP addresses. */
 export function KeyForm({ before, button, send, onDone, children }: KeyFormProps) {
   const words = useKeyWords();
   const [is_chosen, setChosen] = useState(Array.isArray(before.rights));
@@ -58,12 +58,12 @@ export function KeyForm({ before, button, send, onDone, children }: KeyFormProps
 interface RightsChoiceProps {
   readonly rights: readonly string[];
   readonly error: string | undefined;
-  /** A line below the list. */
+  /** The help text below the list. */
   readonly help: string;
   readonly onRights: (rights: readonly string[]) => void;
 }
 
-/** Each noun on a line, with what can be done about it. */
+/** One line per noun, with a toggle for each right. */
 export function RightsChoice({ rights, error, help, onRights }: RightsChoiceProps) {
   const words = useKeyWords();
   function press(right: string): void {

@@ -1,7 +1,4 @@
-/**
- * What a private key may be made to do, by what it is about: to look, and to act. The browser's test compares it with the
- * service's own list.
- */
+/** The rights of a private key: for each noun, reading and writing. A browser test compares it with the service's list. */
 export const KEY_NOUNS = [
   ["payments", ["read", "write"]],
   ["payment_links", ["read", "write"]],
@@ -17,7 +14,7 @@ export const KEY_NOUNS = [
 export type KeyNoun = (typeof KEY_NOUNS)[number][0];
 export type KeyDeed = "read" | "write";
 
-/** Rights by noun, in the order above; a noun without any is left out. */
+/** Groups rights by noun, in the order above; omits nouns without a right. */
 export function rightsByNoun(rights: readonly string[]): readonly (readonly [KeyNoun, readonly KeyDeed[]])[] {
   return KEY_NOUNS.flatMap(([noun, deeds]) => {
     const held = deeds.filter((deed) => rights.includes(`${noun}:${deed}`));

@@ -106,12 +106,12 @@ const fr: KeyTexts = {
   rule_release_hint: "En une seconde, qui a la clé publique voit les paiements et les clients, et peut en ajouter.",
 };
 
-/** The words of the keys of the API, and what each may do. */
+/** The texts of the API keys and their rights. */
 export function useKeyWords(): KeyTexts {
   return useTexts({ en, fr });
 }
 
-/** What a private key may do and from where, in words. */
+/** The rights and allowed IP addresses of a private key, in words. Null means unrestricted. */
 export function limitsText(
   words: KeyTexts,
   rights: readonly (readonly [KeyNoun, readonly ("read" | "write")[]])[] | null,
@@ -126,7 +126,7 @@ export function limitsText(
   return [rights === null ? words.all : rightsText(words, rights), ...from].join(" · ");
 }
 
-/** Each noun with what may be done about it: "Payments: look · Balance: look". */
+/** Each noun with its rights: "Payments: look · Balance: look". */
 export function rightsText(
   words: KeyTexts,
   rights: readonly (readonly [KeyNoun, readonly ("read" | "write")[]])[],

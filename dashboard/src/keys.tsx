@@ -18,7 +18,7 @@ import { Table } from "./table.tsx";
 import { useWords } from "./texts.ts";
 import type { Asked } from "./use-answer.ts";
 
-/** The keys of this environment, what each may do, and what the public one opens alone. */
+/** The API keys of this environment with their restrictions, and the rule that requires the private key. */
 export function Keys({ keys }: { readonly keys: Asked }) {
   const words = useSelfWords();
   const [is_open, setOpen] = useState(false);
@@ -202,7 +202,7 @@ function KeyTable({ items, change, onRevoked }: KeysProps) {
   );
 }
 
-/** What a key may do and from where. A public one opens what it opens. */
+/** The restrictions of a private key. A public key cannot be restricted. */
 function KeyLimits({ item }: { readonly item: Item }) {
   const words = useKeyWords();
   if (item.kind === "public") return words.opens;
@@ -210,7 +210,7 @@ function KeyLimits({ item }: { readonly item: Item }) {
   return limitsText(words, rights, Array.isArray(item.addresses) ? textsOf(item, "addresses") : null);
 }
 
-/** When a key ends, or that it has; nothing of one that does not. */
+/** The expiry of a key, past or future; renders nothing for a key without one. */
 function KeyEnd({ item }: { readonly item: Item }) {
   const words = useKeyWords();
   const place = usePlace();
@@ -224,7 +224,7 @@ function KeyEnd({ item }: { readonly item: Item }) {
   return <> · {Date.parse(expires_at) > Date.now() ? words.ends_on(day) : words.ended_on(day)}</>;
 }
 
-/** What is kept of a key that can be shown: how it begins and how it ends. */
+/** The part of a key that is stored in clear: its prefix and its last characters. */
 function KeyHint({ item }: { readonly item: Item }) {
   const place = usePlace();
   return (
@@ -275,7 +275,7 @@ function Deeds({ item, change, onRevoked }: DeedsProps) {
   );
 }
 
-/** Whether each request takes the private key. What it means for programs is said before it changes. */
+/** The rule that every request needs the private key. A dialog shows the effect on programs before it changes. */
 function KeyRule({ is_required, onDone }: { readonly is_required: boolean; readonly onDone: () => void }) {
   const words = useKeyWords();
   const place = usePlace();

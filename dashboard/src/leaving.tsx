@@ -5,14 +5,14 @@ import { begin, useWanted } from "./router.tsx";
 import { Dialog } from "./shell-parts.tsx";
 import { useWords } from "./texts.ts";
 
-/** Says of a form, or of what was checked in one, that something would be lost with it. At the door nothing would. */
+/** Registers unsaved input of a form or a check. Outside a business, such as on the sign-in page, nothing is registered. */
 export function useBegun(is_begun: boolean): void {
   const is_inside = useContext(PlaceContext) !== null;
-  // Before the next picture is drawn: a step back can come sooner than that.
+  // A layout effect, because the user may press Back before the next paint.
   useLayoutEffect(() => (is_begun && is_inside ? begin() : undefined), [is_begun, is_inside]);
 }
 
-/** Asks whoever would go elsewhere whether what they have filled in may be lost. */
+/** Asks the user before a navigation that would lose unsaved input. */
 export function LeavingQuestion() {
   const words = useWords();
   const { is_asked, answer } = useWanted();

@@ -17,7 +17,7 @@ import { type Asked, useSeenAnswer } from "./use-answer.ts";
 
 const MOVING = ["pending", "processing"];
 
-/** A list: its filters in the address, its rows, and what to do when there are none. */
+/** A list with its filters, rows and empty state. The filters are in the address. */
 export function ListPage({ list, above }: { readonly list: List; readonly above?: ReactNode }) {
   const words = useWords();
   const forms = useFormWords();
@@ -37,7 +37,7 @@ export function ListPage({ list, above }: { readonly list: List; readonly above?
   );
 }
 
-/** The list alone, for pages that have more to show. */
+/** The list without a heading, for pages with more content. */
 export function ListOf({ list }: { readonly list: List }) {
   const place = usePlace();
   const { searchParams } = useAddress();
@@ -51,7 +51,7 @@ export function ListOf({ list }: { readonly list: List }) {
     list.about,
   );
   const is_filtered = isFiltered(list, searchParams);
-  // Where nothing is there is nothing to narrow or to take out.
+  // An empty list without filters needs no filters, column menu or export.
   const is_bare =
     asked.answer?.is_ok === true &&
     !is_filtered &&
@@ -93,7 +93,7 @@ function Rows({
   );
 }
 
-/** Whether the address names a page the list does not have. */
+/** Whether the address names a page after the last one. */
 function isPastEnd(body: Item): boolean {
   return numberOf(body, "totals") > 0 && numberOf(body, "current_page") > numberOf(body, "last_page");
 }
@@ -113,7 +113,7 @@ function NoSuchPage() {
   );
 }
 
-/** Which columns are shown, and all rows that match as a file. */
+/** The column menu, and the export of all matching rows. */
 function Tools({ list, query }: { readonly list: List; readonly query: URLSearchParams }) {
   const words = useWords();
   const place = usePlace();

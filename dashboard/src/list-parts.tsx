@@ -14,7 +14,7 @@ import { Link, useAddress } from "./router.tsx";
 import { Table, type TableColumn } from "./table.tsx";
 import { useWords } from "./texts.ts";
 
-/** The rows of a list, each a link to its record where it has one. */
+/** The rows of a list, each with a link to its record if it has one. */
 export function ListTable({ list, items }: { readonly list: List; readonly items: readonly Item[] }) {
   const words = useWords();
   const place = usePlace();
@@ -29,7 +29,7 @@ export function ListTable({ list, items }: { readonly list: List; readonly items
     if (at === 0 && told_by.length > 0) return { secondary: (item) => <Told item={item} by={told_by} /> };
     const below = room === "telephone" ? list.below[column] : undefined;
     if (below === undefined || shown.includes(below)) return {};
-    // What a moment is of need not be said.
+    // A time needs no label.
     const label = below.endsWith("_at") ? "" : `${words.columns[below]} `;
     return { secondary: (item) => [label, <Cell key="cell" item={item} column={below} />] };
   }
@@ -53,7 +53,7 @@ export function ListTable({ list, items }: { readonly list: List; readonly items
   );
 }
 
-/** What tells a row from the others, where its own columns have no room. */
+/** The field that identifies a row on a narrow window, where its own column is hidden. */
 function Told({ item, by }: { readonly item: Item; readonly by: readonly Column[] }) {
   const field = by.find((one) => textOf(item, one) !== "");
   if (field === undefined) return null;
@@ -73,7 +73,7 @@ function layoutOf(list: List, column: Column): Pick<TableColumn, "align" | "clas
   };
 }
 
-/** J and K walk through the rows, as arrows do; Enter opens, because each row begins with a link. */
+/** J and K move through the rows, as the arrow keys do. Enter opens a row, because the focus is on its link. */
 function useRowKeys(section: { readonly current: HTMLElement | null }, is_on: boolean): void {
   useEffect(() => {
     function pressed(event: KeyboardEvent): void {
@@ -103,18 +103,21 @@ function filterNames(list: List): readonly string[] {
   ];
 }
 
-/** Whether the address narrows this list. */
+/** Whether the address contains a filter of this list. */
 export function isFiltered(list: List, query: URLSearchParams): boolean {
   return filterNames(list).some((name) => query.has(name));
 }
 
-/** What of an address the service is asked: it refuses names that the list does not know, such as those of newsletters. */
+/**
+ * The query for the service. It refuses unknown parameters, such as the tracking parameters of newsletters, so they are
+ * removed.
+ */
 export function asksOf(list: List, query: URLSearchParams): URLSearchParams {
   const known = [...filterNames(list), "page", "limit"];
   return new URLSearchParams([...query].filter(([name]) => known.includes(name)));
 }
 
-/** What narrows a list, as chips in a row; all of it is in the address. */
+/** The filters of a list. Their values are in the address. */
 export function Filters({ list }: { readonly list: List }) {
   const words = useWords();
   const { pathname, searchParams } = useAddress();
@@ -146,7 +149,7 @@ export function Filters({ list }: { readonly list: List }) {
   );
 }
 
-/** The values of a filter, in words where there are any. */
+/** The options of a filter, with their texts. */
 function Words({ name, values }: FilterChoice) {
   const { statuses, kinds } = useWords();
   const labels = new Map(Object.entries({ ...statuses, ...kinds }));
@@ -157,7 +160,7 @@ function Words({ name, values }: FilterChoice) {
   ));
 }
 
-/** Those the catalogue has for money in, or for money out. */
+/** The channels for money in, or for money out, as options. */
 function Channels({ kind }: { readonly kind: string }) {
   const nameOfChannel = useChannelNames();
   return useCatalogue()
@@ -169,7 +172,7 @@ function Channels({ kind }: { readonly kind: string }) {
     ));
 }
 
-/** How many there are, and the way to the others. */
+/** The row count and the links to the other pages. */
 export function Pages({ body }: { readonly body: Item }) {
   const words = useWords();
   const { language } = useLanguage();

@@ -3,44 +3,44 @@ import type { useFormWords } from "./form-texts.ts";
 import type { Right } from "./place.ts";
 import type { Texts } from "./texts.ts";
 
-/** A list, as data: what it shows, how it is narrowed, and what teaches whoever finds it empty. */
+/** The definition of a list: its columns, filters and empty state. */
 export interface List {
   readonly page: keyof Texts["pages"];
-  /** Its path in the service. */
+  /** Its path in the API. */
   readonly path: string;
   readonly key: "items" | "payments" | "data";
-  /** Under what a record alone is answered. Null: there are no records to open. */
+  /** The field that holds a single record in an answer; null if the list has no record pages. */
   readonly record: string | null;
   readonly record_path: string;
-  /** What else a record alone is asked for with. */
+  /** The extra query for a single record. */
   readonly record_query: string;
-  /** The page a row opens, before its id. */
+  /** The page that a row opens, as a path before its id; null for rows that open nothing. */
   readonly opens: string | null;
   readonly columns: readonly Column[];
-  /** Columns that are shown when they are asked for. */
+  /** Optional columns, hidden by default. */
   readonly others: readonly Column[];
-  /** Shown on a telephone too; the others from wider windows on. */
+  /** The columns of narrow windows; wider ones show the others, too. */
   readonly first: readonly string[];
-  /** By what a row is told from the others on a telephone: the first of them it has, below its first column. */
+  /** The fields that identify a row on a phone: the first one with a value appears below the first column. */
   readonly told_by: readonly Column[];
-  /** What stands below which column on a telephone, where there is no column for it. */
+  /** For phones: the field that appears below another column instead of in its own. */
   readonly below: Readonly<Partial<Record<Column, Column>>>;
   readonly choices: readonly FilterChoice[];
-  /** What can be searched for; null: nothing. */
+  /** The kind of fields that the search covers; null for no search. */
   readonly search: "orders" | "people" | null;
   readonly has_dates: boolean;
-  /** What a page of ours offers first. */
+  /** The first action that the page offers; null for none. */
   readonly start: {
     readonly page: string;
     readonly right: Right;
     readonly label: keyof ReturnType<typeof useFormWords>["starts"];
   } | null;
   readonly curl: string;
-  /** The name of the file all of it can be had as. */
+  /** The file name of the export; null for no export. */
   readonly sheet: string | null;
-  /** What the file is asked for with, beside the filters. */
+  /** The query of the export, besides the filters. */
   readonly sheet_query: Readonly<Record<string, string>>;
-  /** What the ids of its records, or of what moves them, begin with. */
+  /** The id prefixes of its records, and of the records whose changes affect it. */
   readonly about: readonly string[];
 }
 
@@ -52,7 +52,7 @@ export interface FilterChoice {
 }
 
 const TRANSFER_STATUSES = ["pending", "processing", "complete", "failed", "canceled"] as const;
-/** Of a bulk of ten thousand the first are shown with it, and asked for again while it goes on. */
+/** A bulk page shows its first 100 transfers, because it polls them while the bulk is in progress. */
 const ENTRIES_SHOWN = 100;
 const usual = {
   key: "items",
@@ -71,7 +71,7 @@ const usual = {
 } as const;
 const BOTH = '-H "Authorization: $KOLO_PUBLIC_KEY" -H "X-Grant: $KOLO_PRIVATE_KEY"';
 
-/** A request as it is typed into a terminal. */
+/** A request as a curl command for a terminal. */
 export function curl(path: string, ...fields: readonly string[]): string {
   return [`curl "$KOLO_URL${path}" ${BOTH}`, ...fields.map((field) => `  -d ${field}`)].join(" \\\n");
 }
@@ -208,7 +208,7 @@ export const LISTS: readonly List[] = [
   },
 ];
 
-/** What was sent to one webhook. */
+/** The deliveries of one webhook. */
 export function deliveryList(webhook: string): List {
   return {
     ...usual,

@@ -1,6 +1,6 @@
 import { isItem, textsOf } from "./items.ts";
 
-/** What the service tells of while a page is open. Without it pages ask from time to time, as they always can. */
+/** Live updates: a server-sent event stream that names changed records. Without it, pages poll. */
 
 interface Listener {
   readonly about: readonly string[];
@@ -9,15 +9,15 @@ interface Listener {
 
 const listeners = new Set<Listener>();
 const state = { is_live: false };
-// After a refusal the browser gives up; we look again, for a server that was only full or restarting.
+// The browser does not reconnect after a refusal. Reconnect for a server that was only full or restarting.
 const REOPEN_MS = 30_000;
 
-/** Whether changes are told of right now. */
+/** Whether the stream is connected. */
 export function isLive(): boolean {
   return state.is_live;
 }
 
-/** Calls back when a record changes whose id begins with one of these. Returns how to stop listening. */
+/** Calls back when a record changes whose id begins with one of these prefixes. Returns the function that unsubscribes. */
 export function onChange(about: readonly string[], changed: () => void): () => void {
   const listener = { about, changed };
   listeners.add(listener);
@@ -26,7 +26,7 @@ export function onChange(about: readonly string[], changed: () => void): () => v
   };
 }
 
-/** Listens at this address until the function it returns is called. */
+/** Connects to the stream at this URL. Returns the function that disconnects. */
 export function listen(address: string): () => void {
   let source: EventSource | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -34,7 +34,7 @@ export function listen(address: string): () => void {
   function open(): void {
     source = new EventSource(address);
     source.addEventListener("open", () => {
-      // What happened while nobody listened is not told again.
+      // The server does not replay events after a reconnect, so report that anything may have changed.
       if (!is_first) tell(null);
       is_first = false;
       state.is_live = true;
@@ -50,7 +50,7 @@ export function listen(address: string): () => void {
     source?.close();
     state.is_live = false;
   }
-  // A browser opens six connections to a server: a page nobody sees leaves its to the others.
+  // A browser allows six HTTP/1.1 connections per host: a hidden page releases its own.
   function seen(): void {
     close();
     if (!document.hidden) open();
@@ -63,7 +63,7 @@ export function listen(address: string): () => void {
   };
 }
 
-/** The records that changed; null when too many to name have. */
+/** The ids of the changed records; null if too many changed to list them. */
 function recordsIn(text: string): readonly string[] | null {
   try {
     const given: unknown = JSON.parse(text);

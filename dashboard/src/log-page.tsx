@@ -13,13 +13,13 @@ import { useSeenAnswer } from "./use-answer.ts";
 
 const PER_PAGE = 50;
 
-/** An act with the name of who did it: the log has people by their ids, those who have left among them. */
+/** Returns a function that adds the actor's name to an entry. The log has user ids only, also those of former members. */
 function namedBy(members: readonly Item[]): (act: Item) => Item {
   const names = new Map(members.map((member) => [`user:${textOf(member, "id")}`, textOf(member, "name")]));
   return (act) => ({ ...act, actor_name: names.get(textOf(act, "actor")) ?? "" });
 }
 
-/** Every privileged act at this business, the latest first; nobody can change or remove one. */
+/** The audit log of this business, newest first. Nobody can change or delete an entry. */
 export function LogPage() {
   const words = useSelfWords();
   const all = useWords();

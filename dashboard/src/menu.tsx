@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 
-/** Choices behind a button. Escape, a press beside it and going on with Tab close it; Escape leads back to the button. */
+/** A menu behind a button. Escape, a press outside and Tab close it; Escape returns the focus to the button. */
 export function Menu({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   const menu = useRef<HTMLDetailsElement>(null);
   useEffect(() => {

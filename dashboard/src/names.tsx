@@ -3,7 +3,7 @@ import { type Item, itemsOf, textOf } from "./items.ts";
 import { usePlace } from "./place.ts";
 import { useSeenAnswer } from "./use-answer.ts";
 
-/** The fields that say by an id who paid, or who is paid. */
+/** The fields that hold the id of a payer or payee. */
 export const PARTIES: readonly string[] = ["beneficiary", "customer"];
 
 const NamesContext = createContext<ReadonlyMap<string, string> | null>(new Map());
@@ -13,7 +13,7 @@ interface NamesProps {
   readonly children: ReactNode;
 }
 
-/** Asks once for the names of everybody these records name. */
+/** Loads the names of all payers and payees in these records with one request. */
 export function Names({ items, children }: NamesProps) {
   const ids = new Set(items.flatMap((item) => PARTIES.map((field) => textOf(item, field))).filter((id) => id !== ""));
   return ids.size === 0 ? children : <Asked ids={[...ids].sort().join()}>{children}</Asked>;
@@ -27,7 +27,7 @@ function Asked({ ids, children }: { readonly ids: string; readonly children: Rea
   return <NamesContext value={known && new Map(known)}>{children}</NamesContext>;
 }
 
-/** Names by ids; null before they are known. */
+/** Names by id; null while they load. */
 export function useNames(): ReadonlyMap<string, string> | null {
   return useContext(NamesContext);
 }

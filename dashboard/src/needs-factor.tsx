@@ -4,7 +4,10 @@ import { Link } from "./router.tsx";
 import { useSelfWords } from "./self-texts.ts";
 import { Notice } from "./shell-parts.tsx";
 
-/** That something takes a second factor, and the way to one. In test only what concerns the whole business does. */
+/**
+ * The notice that an action requires a second factor, with a link to set one up. In test, only actions on the whole business
+ * do.
+ */
 export function NeedsFactor({ tone = "plain" }: { readonly tone?: "plain" | "bad" }) {
   const words = useSelfWords();
   const { environment, me, to } = usePlace();

@@ -23,7 +23,7 @@ const TEXTS = {
   },
 };
 
-/** An address of this business that names no page. */
+/** The page for an unknown address within this business. */
 export function NoSuchPage() {
   const words = useTexts(TEXTS);
   const place = usePlace();
@@ -40,7 +40,7 @@ export function NoSuchPage() {
   );
 }
 
-/** An address that names a business there is not, or not for who is signed in, and the way to their own. */
+/** The page for a business that does not exist or that the user does not belong to, with a link to their own. */
 export function NoSuchBusiness({ own, name }: { readonly own: string; readonly name: string }) {
   const words = useTexts(TEXTS);
   return (

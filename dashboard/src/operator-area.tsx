@@ -28,12 +28,12 @@ const GROUPS: readonly (readonly [group: keyof OperatorTexts["groups"], pages: r
 ];
 
 interface AreaProps {
-  /** What the address says behind the area's own. */
+  /** The part of the address after the area's own. */
   readonly page: string;
   readonly signedOut: () => void;
 }
 
-/** Where operators see and decide about all merchants: a frame of its own, that looks like no business's. */
+/** The platform operators' area, with its own frame and colours, distinct from a business's pages. */
 export default function OperatorArea({ page, signedOut }: AreaProps) {
   const words = useOperatorWords();
   const all = useWords();
@@ -45,7 +45,7 @@ export default function OperatorArea({ page, signedOut }: AreaProps) {
   const parts = partsOf(page);
   const [name = ""] = parts;
   const { reviews, counts } = useCounts(`${page} ${deeds}`);
-  // What is decided changes what waits.
+  // A decision changes the counts of open work: reload them after each successful write.
   async function asking(...given: Parameters<typeof place.ask>): Promise<Answer> {
     const answer = await place.ask(...given);
     if (answer.is_ok && given[0] !== "GET") setDeeds((before) => before + 1);
@@ -94,12 +94,12 @@ function Page({ parts: [name = "", id, ...more] }: { readonly parts: readonly st
 
 interface AdmittedProps {
   readonly name: string;
-  /** What the service answered when it was asked what waits. */
+  /** The service's answer to the list of reviews. */
   readonly reviews: Answer | null;
   readonly children: ReactNode;
 }
 
-/** Says what is missing before anything is shown: a second factor, or the right itself. Security is always open. */
+/** Shows the missing requirement instead of the page: the second factor, or the role. The security page is always open. */
 function Admitted({ name, reviews, children }: AdmittedProps) {
   const words = useOperatorWords();
   const place = usePlace();
@@ -124,7 +124,7 @@ function Admitted({ name, reviews, children }: AdmittedProps) {
 
 type Counts = Readonly<Partial<Record<PageName, number>>>;
 
-/** What waits, and what is in trouble; asked anew on every page, after every decision, and when one's standing changes. */
+/** The counts of open work, reloaded on each page, after each decision and when the user's second factor changes. */
 function useCounts(turn: string): { readonly reviews: Answer | null; readonly counts: Counts } {
   const place = usePlace();
   const key = `${turn} ${itemOf(place.me, "session").has_second_factor}`;
@@ -177,7 +177,7 @@ function Ways({ page, counts, onGo }: WaysProps) {
   );
 }
 
-/** How many wait, or are in trouble, beside the way to them. */
+/** A count beside a link of the navigation. */
 function Badge({ count, said }: { readonly count: number; readonly said: (count: number) => string }) {
   if (count === 0) return null;
   return (

@@ -17,11 +17,11 @@ import { Table } from "./table.tsx";
 import { useWords } from "./texts.ts";
 import { useAnswer } from "./use-answer.ts";
 
-/** Every account at an operator: how its channels do, what it holds, and the two things one can do about a channel. */
+/** Every provider account, with the health of its channels, its balance, and the two actions on a channel. */
 export function ChannelsPage() {
   const words = useOperatorWords();
   const place = usePlace();
-  // How a channel does changes by itself.
+  // The health of a channel changes without user action, so the page polls.
   const asked = useAnswer(
     "channels",
     () => place.ask("GET", "/channels"),
@@ -181,7 +181,7 @@ function Switch({ account, channel, again }: SwitchProps) {
   );
 }
 
-/** As the service calls the money on an account, which stops what goes out when there is too little of it. */
+/** The service's pseudo-channel for an account's balance: it pauses payouts when the balance is too low. */
 const FLOAT = "float";
 
 function nameOf(channel: Item, { float }: OperatorTexts): string {

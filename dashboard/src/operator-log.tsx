@@ -10,7 +10,7 @@ import { useAnswer } from "./use-answer.ts";
 
 const PER_PAGE = 50;
 
-/** Who is an operator, and the log of acts that are no one merchant's. */
+/** The platform operators, and the audit log of actions that belong to no single merchant. */
 export function OperatorLogPage() {
   const words = useOperatorWords();
   const place = usePlace();

@@ -15,7 +15,7 @@ import { useSelfWords } from "./self-texts.ts";
 import { Failure, Heading, Skeleton } from "./shell-parts.tsx";
 import { useAnswer } from "./use-answer.ts";
 
-/** One merchant: what needs attention, its money, its webhooks, its people, what it is. */
+/** One merchant: open problems, balances, webhooks, people and details. */
 export function MerchantPage({ id }: { readonly id: string }) {
   const words = useOperatorWords();
   const place = usePlace();

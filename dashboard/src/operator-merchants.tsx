@@ -12,7 +12,7 @@ import { Table } from "./table.tsx";
 import { useWords } from "./texts.ts";
 import { useAnswer } from "./use-answer.ts";
 
-/** All merchants, by name: what each has, what came and went today, and what somebody should look at. */
+/** All merchants by name, with balance, today's volume and open problems. */
 export function MerchantsPage() {
   const words = useOperatorWords();
   const place = usePlace();
@@ -42,12 +42,12 @@ export function MerchantsPage() {
   );
 }
 
-/** Of which environment the figures are: live, but where the address says test. */
+/** The environment of the figures: live, unless the address names test. */
 export function useFigures(): Environment {
   return useAddress().searchParams.get("environment") === "test" ? "test" : "live";
 }
 
-/** Changes it, and leaves everything else of the address as it is. */
+/** Switches the environment and keeps the rest of the address. */
 export function FiguresSwitch() {
   const words = useOperatorWords();
   const all = useWords();
@@ -73,7 +73,7 @@ export function FiguresSwitch() {
   );
 }
 
-/** Said over every figure that is no real money. */
+/** The notice above figures of the test environment. */
 export function TestFigures() {
   const { test, test_note } = useWords();
   return (
@@ -149,7 +149,7 @@ function Merchants({ items, environment }: { readonly items: readonly Item[]; re
   );
 }
 
-/** How much there is of this among what came in and what went out. */
+/** The sum of this field over money in and money out. */
 function moved(item: Item, field: string): number {
   return numberOf(itemOf(item, "came_in"), field) + numberOf(itemOf(item, "went_out"), field);
 }
@@ -164,7 +164,7 @@ function Available({ item }: { readonly item: Item }) {
   ));
 }
 
-/** In which environments it has keys that work. */
+/** The environments in which the merchant has active keys. */
 function Keys({ item }: { readonly item: Item }) {
   const words = useOperatorWords();
   const environments = textsOf(item, "environments");
@@ -177,7 +177,7 @@ function Volume({ moved, currency }: { readonly moved: Item; readonly currency: 
   return <Money amount={amountOf(moved, "volume") ?? 0n} currency={currency} />;
 }
 
-/** What somebody should look at, in words. */
+/** The merchant's open problems, in words. */
 function Attention({ item, none }: { readonly item: Item; readonly none: string }) {
   const words = useOperatorWords();
   const [reviews, webhooks] = [numberOf(item, "reviews_open"), numberOf(item, "webhooks_failing")];

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 export type NamedRows = readonly (readonly [name: string, value: ReactNode])[];
 
-/** What is known of something, by name. */
+/** A list of names and values. */
 export function Named({ rows }: { readonly rows: NamedRows }) {
   return (
     <dl className="facts">

@@ -16,7 +16,7 @@ import { Code, Dialog, Failure, Heading, Skeleton } from "./shell-parts.tsx";
 import { Table } from "./table.tsx";
 import { useAnswer } from "./use-answer.ts";
 
-/** What waits for a decision, and the statements that were taken in. */
+/** The open differences, and the imported statements. */
 export function ReconciliationPage() {
   const words = useDecisionWords();
   const { pages } = useOperatorWords();
@@ -130,7 +130,7 @@ interface WaitingProps {
 
 const SETTLEMENTS = ["correct", "absorb", "ignore"];
 
-/** One difference: both sides of it, and the way to decide. */
+/** One difference: the statement's side, the ledger's side, and the button to decide. */
 function Exception({ item, again }: WaitingProps) {
   const words = useDecisionWords();
   const [is_asked, setAsked] = useState(false);
@@ -169,13 +169,13 @@ function Exception({ item, again }: WaitingProps) {
 
 interface SettleProps {
   readonly item: Item;
-  /** By how much the provider moved more than was booked. */
+  /** The amount in the smallest unit by which the provider moved more than the ledger has. */
   readonly difference: bigint;
   readonly close: () => void;
   readonly again: () => void;
 }
 
-/** On whom a difference is booked, said with its sum before it is. */
+/** The decision on the account that a difference is booked to. The amount is shown before the booking. */
 function Settle({ item, difference, close, again }: SettleProps) {
   const words = useDecisionWords();
   const { keep } = useOperatorWords();
@@ -211,7 +211,7 @@ function describe(item: Item, line: number, words: DecisionTexts): string {
   return known.filter((part) => part !== "").join(" · ");
 }
 
-/** An account that holds other than the books say: explained, never booked. */
+/** A provider account whose balance differs from the ledger. A person must explain it; nothing is booked. */
 function Drift({ drift, again }: { readonly drift: Item; readonly again: () => void }) {
   const words = useDecisionWords();
   const { keep } = useOperatorWords();
@@ -259,7 +259,7 @@ const SUMS = [
   ...["booked_outside", "corrected", "unexplained", "fees"],
 ] as const;
 
-/** One statement: its sums beside the ledger's, and where each difference comes from. */
+/** One statement: its totals beside the ledger's, and the cause of each difference. */
 export function StatementPage({ id }: { readonly id: string }) {
   const words = useDecisionWords();
   const { pages } = useOperatorWords();

@@ -16,13 +16,13 @@ import { Steps } from "./timeline.tsx";
 import { answerSaid, sentences, useTimelineWords } from "./timeline-texts.ts";
 import { useAnswer } from "./use-answer.ts";
 
-/** One case with everything known of it: what is not certain, what may be decided, what happened until now. */
+/** One manual review case: the uncertainty, the possible decisions and the history. */
 export function ReviewPage({ id }: { readonly id: string }) {
   const words = useDecisionWords();
   const { pages } = useOperatorWords();
   const place = usePlace();
   const path = `/reviews/${encodeURIComponent(id)}`;
-  // What another operator proposes is seen while one weighs the case.
+  // Polls an open case, because another platform operator may propose a decision meanwhile.
   const asked = useAnswer(
     path,
     () => place.ask("GET", path),
@@ -84,7 +84,7 @@ function Summary({ review }: { readonly review: Item }) {
   );
 }
 
-/** A merchant's figures are shown in the environment the case is of. */
+/** Links to a merchant's figures in the environment of the case. */
 function figuresOf(review: Item): string {
   return review.environment === "test" ? "?environment=test" : "";
 }
@@ -119,7 +119,7 @@ function Decide({ review, again }: { readonly review: Item; readonly again: () =
   );
 }
 
-/** What one needs to look it up in the provider's portal, and to weigh it. */
+/** The details for the look-up in the provider's portal and for the decision. */
 function Known({ review }: { readonly review: Item }) {
   const words = useDecisionWords();
   const all = useWords();

@@ -12,14 +12,14 @@ import { Table } from "./table.tsx";
 import { useWords } from "./texts.ts";
 import { useAnswer } from "./use-answer.ts";
 
-/** What only a person can decide: what waits, or everything there was. */
+/** The manual review cases: the open ones, or all. */
 export function ReviewsPage() {
   const words = useDecisionWords();
   const { pages } = useOperatorWords();
   const place = usePlace();
   const is_all = useAddress().searchParams.get("all") === "true";
   const path = is_all ? "/reviews?all=true" : "/reviews";
-  // Others decide meanwhile.
+  // Polls, because other platform operators decide meanwhile.
   const asked = useAnswer(
     path,
     () => place.ask("GET", path),
@@ -52,7 +52,7 @@ export function ReviewsPage() {
   );
 }
 
-/** Reviews, each a link to its case. */
+/** Review cases, each with a link. */
 export function ReviewsTable({ items }: { readonly items: readonly Item[] }) {
   const words = useDecisionWords();
   const { pages } = useOperatorWords();
@@ -96,13 +96,13 @@ export function ReviewsTable({ items }: { readonly items: readonly Item[] }) {
   );
 }
 
-/** Said wherever it is not live money. */
+/** The label of records in the test environment. */
 export function TestWord() {
   const { test } = useWords();
   return <> · {test}</>;
 }
 
-/** Whether it waits, what somebody proposed, or what was decided and by whom. */
+/** The state of a case: open, proposed, or decided with the name of the person. */
 export function Stands({ item }: { readonly item: Item }) {
   const words = useDecisionWords();
   const [proposed, resolution] = [textOf(item, "proposed"), textOf(item, "resolution")];

@@ -204,7 +204,7 @@ const fr: OperatorTexts = {
   more: "Afficher plus",
 };
 
-/** The words of the operators' pages. */
+/** The texts of the platform operators' pages. */
 export function useOperatorWords(): OperatorTexts {
   return useTexts({ en, fr });
 }

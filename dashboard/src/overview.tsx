@@ -65,10 +65,10 @@ const TEXTS = {
   },
 };
 
-/** What moves the figures of this page. */
+/** The id prefixes of the records that change this page's figures. */
 const MONEY = ["pay_", "trf_", "ref_"];
 
-/** What there is, what came and went today, and what somebody should look at. */
+/** The balances, today's volume and open problems. */
 export function OverviewPage() {
   const words = useWords();
   const texts = useTexts(TEXTS);
@@ -127,7 +127,7 @@ export function OverviewPage() {
   );
 }
 
-/** The channels that do not carry money as they should right now. */
+/** The channels that are currently degraded or paused. */
 function Channels() {
   const texts = useTexts(TEXTS);
   const nameOfChannel = useChannelNames();
@@ -158,7 +158,7 @@ function Channels() {
   });
 }
 
-/** What a second person is waited for. */
+/** The number of orders that wait for approval. */
 function Waiting() {
   const words = useApprovalWords();
   const place = usePlace();
@@ -198,7 +198,7 @@ function Attention({ items, is_known }: { readonly items: readonly Item[]; reado
   );
 }
 
-/** What can be spent and what is set aside, in each currency; it keeps up. */
+/** The available and reserved balance per currency, with live updates. */
 export function Balances() {
   const texts = useTexts(TEXTS);
   const place = usePlace();
@@ -227,7 +227,7 @@ export function Balances() {
   );
 }
 
-/** What came or went by channel, with how much of it succeeded. */
+/** The volume per channel, with its success rate. */
 export function Totals(props: { readonly title: string; readonly quiet: string; readonly rows: readonly Item[] }) {
   const texts = useTexts(TEXTS);
   const { language } = useLanguage();
@@ -272,7 +272,7 @@ export function Totals(props: { readonly title: string; readonly quiet: string; 
   );
 }
 
-/** Of those that have ended, how many ended well: a number, and its length. */
+/** The success rate of the ended transfers, as a number and a bar. */
 export function Share({ complete, failed }: { readonly complete: number; readonly failed: number }) {
   const { language } = useLanguage();
   const ended = complete + failed;

@@ -1,7 +1,7 @@
 /**
- * Every page of the dashboard, by its address behind the business and the environment; a part with a colon is any. What is
- * here is shown by `app.tsx`, looked at by the test of all pages and pictured by `tools/dashboard-pictures.ts`: none of
- * the three can forget one.
+ * Every page of the dashboard, as the path after business and environment; a part with a colon is a parameter. `app.tsx`
+ * shows these pages, a test visits all of them, and `tools/dashboard-pictures.ts` photographs them, so none of the three can
+ * miss one.
  */
 export const PAGES = [
   "/",
@@ -48,14 +48,14 @@ export const PAGES = [
 ] as const;
 export type PageName = (typeof PAGES)[number];
 
-/** Where an address leads: the page, and what stands in place of its colons. */
+/** The page of an address, with its parameters. */
 export interface Found {
   readonly page: PageName;
   readonly id: string;
   readonly delivery: string;
 }
 
-/** The page at an address; null for one that names none. */
+/** The page of an address; null for an unknown address. */
 export function pageAt(path: string): Found | null {
   const given = partsOf(path);
   const page = PAGES.find((name) => fits(partsOf(name), given));
@@ -69,7 +69,7 @@ function fits(named: readonly string[], given: readonly string[]): boolean {
   return named.length === given.length && named.every((part, place) => part.startsWith(":") || part === given[place]);
 }
 
-/** What stands between the slashes of an address. */
+/** The decoded path segments. */
 export function partsOf(path: string): readonly string[] {
   return path
     .split("/")
@@ -77,7 +77,7 @@ export function partsOf(path: string): readonly string[] {
     .map(readPart);
 }
 
-/** What is no text as addresses write it stands for itself: it names no record. */
+/** A malformed percent encoding stays as it is: it names no record. */
 function readPart(part: string): string {
   try {
     return decodeURIComponent(part);

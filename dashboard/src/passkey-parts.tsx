@@ -15,7 +15,10 @@ import { Notice } from "./shell-parts.tsx";
 import { SureButton } from "./sure.tsx";
 import { useSeenAnswer } from "./use-answer.ts";
 
-/** Signs in, or proves who one is, with a passkey in place of what is asked below it. Nothing where there can be none. */
+/**
+ * Signs in or completes a step-up with a passkey, instead of the fields below it. Renders nothing if the browser cannot use
+ * passkeys.
+ */
 export function PasskeyButton({ at, onDone }: { readonly at: string; readonly onDone: () => void }) {
   const words = usePasskeyWords();
   const all = useSelfWords();
@@ -41,7 +44,7 @@ export function PasskeyButton({ at, onDone }: { readonly at: string; readonly on
   );
 }
 
-/** One's own passkeys: each with its name and last use, and a way to add another. */
+/** The user's passkeys with name and last use, and a form to add one. */
 export function Passkeys() {
   const words = usePasskeyWords();
   const place = usePlace();

@@ -44,7 +44,6 @@ const fr: PasskeyTexts = {
   recovery_help: "L’un de vos codes de secours.",
 };
 
-/** The words of passkeys. */
 export function usePasskeyWords(): PasskeyTexts {
   return useTexts({ en, fr });
 }

@@ -1,17 +1,20 @@
 import { type Answer, ask } from "./api.ts";
 import { type Item, itemOf, itemsOf, numberOf, textOf } from "./items.ts";
 
-/** Whether this browser could have passkeys at this address: they belong to a name, not to a number. */
+/** Whether this browser can use passkeys at this address. WebAuthn requires a domain name, not an IP address. */
 export function hasPasskeys(): boolean {
   return typeof PublicKeyCredential === "function" && !/^([\d.]+|\[.*\])$/.test(location.hostname);
 }
 
-/** What came of asking an authenticator: what is sent on, or null where the person let it be. */
+/** The authenticator's response; null if the user canceled. */
 type Made = Item | null;
 
 type Ask = (path: string, body: Item) => Promise<Answer>;
 
-/** Asks the service what to sign, the authenticator to sign it, and the service whether it is right. Null: let be. */
+/**
+ * Runs a WebAuthn ceremony: gets a challenge from the service, signs it, and sends the result back. Returns null if the user
+ * canceled.
+ */
 export async function withPasskey(
   at: string,
   send: Ask,
@@ -23,10 +26,10 @@ export async function withPasskey(
   return made && send(at, made);
 }
 
-/** The same for who is not asked for a proof on the way. */
+/** Sends without a step-up. */
 export const plainly: Ask = (path, body) => ask("POST", path, body);
 
-/** A new passkey under this name. */
+/** Creates a passkey with this name. */
 export function creating(name: string): (options: Item) => Promise<Made> {
   return async (options) => {
     const [site, user] = [itemOf(options, "rp"), itemOf(options, "user")];
@@ -61,7 +64,7 @@ export function creating(name: string): (options: Item) => Promise<Made> {
   };
 }
 
-/** A passkey that is there already. */
+/** Signs with an existing passkey. */
 export async function using(options: Item): Promise<Made> {
   const publicKey: PublicKeyCredentialRequestOptions = {
     challenge: bytesOf(textOf(options, "challenge")),
@@ -78,7 +81,7 @@ export async function using(options: Item): Promise<Made> {
   };
 }
 
-/** A person who closes the browser's window has not failed at anything. */
+/** A user who closes the browser's dialog has canceled: return null, not an error. */
 async function quietly(work: () => Promise<Credential | null>): Promise<PublicKeyCredential | null> {
   try {
     const credential = await work();

@@ -38,7 +38,7 @@ const fr: PayeeTexts = {
   differs: (name) => `D’après l’opérateur, ce numéro est à quelqu’un d’autre\u00a0: ${name}.`,
 };
 
-/** The words of finding who is paid. */
+/** The texts of the payee fields. */
 export function usePayeeWords(): PayeeTexts {
   return useTexts({ en, fr });
 }

@@ -10,7 +10,7 @@ import { usePlace } from "./place.ts";
 import { Notice } from "./shell-parts.tsx";
 import { useAnswer } from "./use-answer.ts";
 
-/** Who is to be paid: a stored beneficiary by its id, or somebody new by name and number. */
+/** The payee: a stored beneficiary by id, or a new one by name and number. */
 export interface Payee {
   readonly beneficiary: string;
   readonly name: string;
@@ -32,7 +32,7 @@ interface PayeeProps {
   readonly errors: Readonly<Record<string, string>>;
 }
 
-/** A stored beneficiary, found by name or number, or somebody new. */
+/** The fields for a stored beneficiary, found by name or number, or for a new one. */
 export function PayeeFields({ payee, onPayee, errors }: PayeeProps) {
   const words = usePayeeWords();
   const { business } = usePlace();
@@ -107,7 +107,7 @@ function Search({ onPick }: { readonly onPick: (payee: Payee) => void }) {
   );
 }
 
-/** Whose number it is, as its operator says, before anything is sent. */
+/** The account holder of the number, as the mobile network returns it, before anything is sent. */
 export function HolderOf({ payee, channel }: { readonly payee: Payee; readonly channel: string }) {
   const words = usePayeeWords();
   const place = usePlace();
@@ -116,7 +116,7 @@ export function HolderOf({ payee, channel }: { readonly payee: Payee; readonly c
   const { answer } = useAnswer(key, () => place.ask("POST", "/transfers/lookup", { channel, phone, name }));
   const nameOfChannel = useChannelNames();
   const lookup = itemOf(answer?.body ?? {}, "lookup");
-  // As high before the answer as after it: what is below is pressed meanwhile, and must not move away.
+  // Reserves the height of the answer, so that the buttons below do not move while the user presses them.
   return (
     <div className="holder">
       <p>

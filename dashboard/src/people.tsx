@@ -16,7 +16,7 @@ function rolesOf(words: SelfTexts): readonly (readonly [string, string])[] {
   return Object.entries(words.roles);
 }
 
-/** Who belongs to the business, as what, and who is invited. */
+/** The members of the business with their roles, and the open invitations. */
 export function PeoplePage() {
   const { pages } = useWords();
   const words = useSelfWords();
@@ -107,7 +107,7 @@ function Members({ items, may, onDone }: StaffProps) {
   );
 }
 
-/** The role as it is, and another one once that was asked about. */
+/** A role select with a confirmation. */
 function RoleChoice({ member, onDone }: { readonly member: Item; readonly onDone: () => void }) {
   const words = useSelfWords();
   const place = usePlace();
@@ -183,7 +183,7 @@ function Invitations({ items, may, onDone }: StaffProps) {
   );
 }
 
-/** What became of the mail with the link. */
+/** The state of the email with the link. */
 function MailState({ state }: { readonly state: string }) {
   const words = useSelfWords();
   const text = Object.entries(words.mail).find(([name]) => name === state)?.[1];

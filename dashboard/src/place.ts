@@ -5,27 +5,27 @@ import { type Item, itemOf, textOf, textsOf } from "./items.ts";
 export type Environment = "test" | "live";
 export type Right = "see" | "charge" | "pay" | "export" | "develop" | "manage";
 
-/** Where one is: who, at which business, in which environment, and what one may do there. */
+/** The merchant context: user, business, environment and rights. */
 export interface Place {
-  /** Whether it is a business's, or the operators', who are at none. */
+  /** Whether the page belongs to a business, or to the platform operators' area, which has none. */
   readonly area: "business" | "operator";
   readonly me: Item;
   readonly business: Item;
   readonly environment: Environment;
-  /** Whether the role allows it here. */
+  /** Whether the user's role has the right here. */
   may(right: Right): boolean;
   /** The address of a page of this business and environment. */
   to(page: string): string;
-  /** The address in the service of something of this business and environment, for what a page only links to. */
+  /** The API URL of a resource of this business and environment, for links to files. */
   api(path: string): string;
   apiOfBusiness(path: string): string;
-  /** Asks the service about this business and environment; a proof is asked for where one is needed. */
+  /** Sends a request about this business and environment; runs a step-up if the service requires one. */
   ask(method: Method, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
-  /** The same about the business as a whole. */
+  /** Sends a request about the business as a whole. */
   askBusiness(method: Method, path: string, body?: unknown): Promise<Answer>;
-  /** The same about oneself. */
+  /** Sends a request about the user. */
   askSelf(method: Method, path: string, body?: unknown): Promise<Answer>;
-  /** Who one is has changed: asks again. */
+  /** Reloads the user after a change. */
   refresh(): Promise<unknown>;
 }
 
@@ -39,17 +39,20 @@ export function usePlace(): Place {
   return place;
 }
 
-/** Shows a proof is needed, and resolves to whether it was given. */
+/** Shows the step-up dialog; resolves to whether it succeeded. */
 export type AskProof = () => Promise<boolean>;
 
 interface Tools {
   readonly askProof: AskProof;
   readonly refresh: () => Promise<unknown>;
-  /** Looks whether the session is over, which is shown then: what was asked before it got another token is told so, too. */
+  /**
+   * Checks whether the session is over, and if so shows the sign-in form. A request sent before a token renewal also gets a
+   * 401.
+   */
   readonly isOver: () => Promise<boolean>;
 }
 
-/** Asks the service, and for a proof where one is needed. */
+/** Wraps `ask` with the step-up and the check for an expired session. */
 function proving(tools: Tools): typeof ask {
   return async (...given) => {
     let answer = await ask(...given);
@@ -85,7 +88,7 @@ export function placeOf(me: Item, business: Item, environment: Environment, tool
 
 const OPERATOR = "/dashboard/operator";
 
-/** Where operators are: at no business, and the figures are live ones but where the address says otherwise. */
+/** The context of the platform operators: no business, and the live environment unless the address names test. */
 export function operatorPlaceOf(me: Item, tools: Tools): Place {
   const proved = proving(tools);
   const asked = (method: Method, path: string, body?: unknown): Promise<Answer> =>

@@ -9,7 +9,7 @@ import { type AskProof, usePlace } from "./place.ts";
 import { useSelfWords } from "./self-texts.ts";
 import { Dialog } from "./shell-parts.tsx";
 
-/** The question who one is, shown when it is asked. One answer serves everybody who asked before it came. */
+/** The step-up dialog and the function that opens it. One answer serves all requests that wait for it. */
 export function useProof(): { readonly proof: ReactNode; readonly askProof: AskProof } {
   const waiting = useRef<((is_given: boolean) => void)[]>([]);
   const [is_asked, setAsked] = useState(false);
@@ -26,7 +26,7 @@ export function useProof(): { readonly proof: ReactNode; readonly askProof: AskP
   return { proof: is_asked && <Proof onEnd={end} />, askProof };
 }
 
-/** Asks once more who one is: for a code where there is a second factor, else for the password. */
+/** The step-up: asks for a code if the user has a second factor, else for the password. */
 function Proof({ onEnd }: { readonly onEnd: (is_given: boolean) => void }) {
   const words = useSelfWords();
   const passkey = usePasskeyWords();

@@ -13,7 +13,7 @@ import { Failure, Heading, Notice, Skeleton } from "./shell-parts.tsx";
 import { useWords } from "./texts.ts";
 import { useAnswer } from "./use-answer.ts";
 
-/** A new record, filled in: a payment, a payment link, a beneficiary, a customer. */
+/** The form for a new payment, payment link, beneficiary or customer. */
 export function NewRecordPage({ form }: { readonly form: RecordForm }) {
   const words = useFormWords();
   const { pages } = useWords();
@@ -51,7 +51,7 @@ export function NewRecordPage({ form }: { readonly form: RecordForm }) {
   );
 }
 
-/** A beneficiary or a customer changed. */
+/** The form that changes a beneficiary or a customer. */
 export function EditRecordPage({ form, id }: { readonly form: RecordForm; readonly id: string }) {
   const words = useFormWords();
   const place = usePlace();
@@ -129,7 +129,7 @@ interface OneFieldProps {
   readonly form: RecordForm;
   readonly field: RecordForm["fields"][number];
   readonly value: string;
-  /** What the record has so far; empty for a new one. */
+  /** The stored value; empty for a new record. */
   readonly stored: string;
   readonly error: string | undefined;
   readonly currency: string;
@@ -156,7 +156,7 @@ function OneField({ form, field, value, stored, error, currency, onValue }: OneF
   return <Field {...common} />;
 }
 
-/** The address the payer pays at: all there is to do after a payment was asked for. */
+/** The payment page's URL: the merchant only has to send it to the payer. */
 function PaymentMade({ form, answer }: { readonly form: RecordForm; readonly answer: Answer }) {
   const words = useFormWords();
   const place = usePlace();

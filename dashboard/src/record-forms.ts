@@ -2,23 +2,23 @@ import { hasCents, readTypedAmount } from "@kolo/ui/format-money.ts";
 import type { FormTexts } from "./form-texts.ts";
 import { type Item, textOf } from "./items.ts";
 
-/** What is typed into a form, by field. */
+/** The typed values by field. */
 export type Draft = Readonly<Record<string, string>>;
 
 type FieldName = keyof FormTexts["fields"];
 
-/** A form for a record, as data: its fields, and what of them must be there. */
+/** The definition of a record's form: its fields, and which are required. */
 export interface RecordForm {
   readonly page: "payments" | "payment-links" | "beneficiaries" | "customers";
   readonly label: "payment" | "link" | "beneficiary" | "customer";
-  /** Under what the service answers with the record. */
+  /** The field of the answer that holds the record. */
   readonly record: string;
   readonly fields: readonly FieldName[];
-  /** Of these one is needed; the first says so. */
+  /** At least one of these fields is required; the first one shows the error. */
   readonly one_of: readonly FieldName[];
   readonly needed: readonly FieldName[];
   readonly helps: Readonly<Partial<Record<FieldName, keyof FormTexts["helps"]>>>;
-  /** Whether it has the business's currency. */
+  /** Whether the record gets the business's currency. */
   readonly has_currency: boolean;
 }
 
@@ -57,10 +57,10 @@ export const FORMS: readonly RecordForm[] = [
   },
 ];
 
-// What cannot be changed once it is stored (interface 4.3).
+// Fields that cannot change after creation (interface 4.3).
 const FIXED: readonly FieldName[] = ["type", "country", "currency"];
 
-/** The fields that show: a bank account has no telephone, what cannot change is not asked for. */
+/** The visible fields: a bank account has no phone number, and fields that cannot change are hidden. */
 export function fieldsOf(form: RecordForm, draft: Draft, is_new: boolean): readonly FieldName[] {
   const is_bank = draft.type === "bank_account";
   return form.fields.filter((field) => {
@@ -71,12 +71,14 @@ export function fieldsOf(form: RecordForm, draft: Draft, is_new: boolean): reado
   });
 }
 
-/** Whether the service sent the last digits of an account number alone. */
+/** Whether the service masked the account number except its last digits. */
 export function isHidden(number: string): boolean {
   return number.startsWith("…");
 }
 
-/** What is missing, or no sum, before anything is asked, by field; `before` is the record that is changed, null for a new one. */
+/**
+ * Validates required fields and amounts; returns error messages by field. `before` is the stored record, null for a new one.
+ */
 export function missing(
   form: RecordForm,
   draft: Draft,
@@ -88,7 +90,7 @@ export function missing(
   const is_empty = (field: string): boolean => (draft[field] ?? "").trim() === "";
   const is_kept = (field: string): boolean => before !== null && isHidden(textOf(before, field));
   const needed = fields.filter((field) => form.needed.includes(field) && !is_kept(field));
-  // The service takes an empty text for none (interface-decisions 2), and leaves what it is not given as it is.
+  // The service treats an empty text as no value (interface-decisions 2), and keeps fields that a request omits.
   const emptied =
     before === null ? [] : fields.filter((field) => is_empty(field) && textOf(before, field) !== "" && !is_kept(field));
   const [first] = form.one_of;
@@ -100,7 +102,7 @@ export function missing(
   };
 }
 
-/** What the service is sent: what was typed. What was left empty stays as it was. */
+/** The body of the request: the typed values. Empty fields are omitted, so they keep their stored value. */
 export function bodyOf(
   form: RecordForm,
   draft: Draft,
@@ -118,7 +120,7 @@ export function bodyOf(
   return body;
 }
 
-/** What a form begins with. A number that is hidden stays as it is while its field is empty. */
+/** The initial values of a form. A masked number starts as an empty field, which keeps the stored value. */
 export function draftOf(form: RecordForm, before: Item | null): Draft {
   if (before === null) return { type: "mobile_money" };
   const shown = (field: string): string => (isHidden(textOf(before, field)) ? "" : textOf(before, field));

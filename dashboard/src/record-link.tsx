@@ -13,13 +13,13 @@ const PAGES = new Map([
   ["evt", "events"],
 ]);
 
-/** The page of what an id names; null for a text that is no id of a record with a page. */
+/** The page of a record id; null for any other text, and for records without a page. */
 export function pageOf(text: string): string | null {
   const page = /^[a-z]{3}_[0-9a-z]{26}$/.test(text) ? PAGES.get(text.slice(0, 3)) : undefined;
   return page === undefined ? null : `/${page}/${text}`;
 }
 
-/** An id that leads to its record; any other text as it is. */
+/** A record id as a link; any other text as it is. */
 export function RecordLink({ text }: { readonly text: string }) {
   const place = usePlace();
   const page = pageOf(text);

@@ -19,7 +19,7 @@ import { useSeenAnswer } from "./use-answer.ts";
 
 const MOVING = ["pending", "processing"];
 
-/** One record: what it is at a glance, what happened, everything about it, and what can be done with it. */
+/** One record: summary, history, all fields and actions. */
 export function RecordPage({ list, id }: { readonly list: List; readonly id: string }) {
   const words = useWords();
   const place = usePlace();
@@ -33,7 +33,7 @@ export function RecordPage({ list, id }: { readonly list: List; readonly id: str
   const traced = useTimeline(list, id, aboutOf(list, id));
   const { answer } = asked;
   const whole_list = place.to(`/${list.page}`);
-  // Back to the list as it was, with its filters and its page, for who opened the record from it.
+  // Returns to the list with its filters and page if the record was opened from there.
   const back = (
     <Link className="back" to={cameFrom().split("?")[0] === whole_list ? cameFrom() : whole_list}>
       ← {words.pages[list.page]}
@@ -91,12 +91,12 @@ export function RecordPage({ list, id }: { readonly list: List; readonly id: str
   );
 }
 
-/** What one record of a list is called. */
+/** The name of a record's type. */
 function kindOf({ record, page }: List, { records, pages }: Texts): string {
   return Object.entries(records).find(([name]) => name === record)?.[1] ?? pages[page];
 }
 
-/** Which records' changes show on this page: its own, and those of what it sums up. */
+/** The ids and id prefixes whose changes affect this page: the record's own, and those of the records it sums up. */
 function aboutOf({ page, about }: List, id: string): readonly string[] {
   if (about.length === 0) return [];
   return [id, ...(page === "bulk" ? ["trf_"] : []), ...(page === "payments" ? ["ref_"] : [])];
@@ -107,19 +107,19 @@ function isUnderWay(item: Item): boolean {
   return MOVING.some((status) => typeof progress[status] === "number" && progress[status] !== 0);
 }
 
-/** What people call it; its id, which breaks over two lines on a telephone, is the first of its facts. */
+/** A record's display name. The id would wrap on a phone; it is the first of the facts instead. */
 function titleOf(item: Item): string {
   const names = ["name", "reference", "url", "email", "event"].map((field) => textOf(item, field));
   return [...names, bulkTitle(item)].find((text) => text !== "") ?? "";
 }
 
-/** Whom a transfer pays is said once, and under the name it was asked for: the beneficiary may have another by now. */
+/** Shows the payee once, with the name at the time of the order: the beneficiary's name may have changed since. */
 function asOrdered({ receiver, ...item }: Item): Item {
   if (!isItem(receiver)) return item;
   return { ...item, beneficiary: { id: textOf(itemOf(item, "beneficiary"), "id"), name: textOf(receiver, "name") } };
 }
 
-/** A bulk is called what it is for. */
+/** A bulk's title is its description. */
 function bulkTitle(item: Item): string {
   return item.total_transfers === undefined ? "" : textOf(item, "description");
 }

@@ -28,7 +28,7 @@ const HIDDEN = [
   "approval",
 ];
 
-/** Everything about a record, by name. */
+/** All fields of a record, by name. */
 export function Facts({ item }: { readonly item: Item }) {
   const { facts } = useWords();
   const named = useFactWords();
@@ -59,7 +59,7 @@ export function Facts({ item }: { readonly item: Item }) {
   );
 }
 
-/** Fields that say nothing new where they say what another does. */
+/** Fields that are hidden while they equal one of the others. */
 const SAME: readonly (readonly [field: string, others: readonly string[]])[] = [
   ["merchant_reference", ["reference"]],
   ["amount_total", ["amount"]],
@@ -67,7 +67,7 @@ const SAME: readonly (readonly [field: string, others: readonly string[]])[] = [
   ["type", ["event"]],
 ];
 
-/** What another field says already. */
+/** Whether another field has the same information. */
 function isSaid(item: Item, field: string): boolean {
   const said = SAME.find(([name]) => name === field)?.[1];
   return (
@@ -104,7 +104,7 @@ function Fact({ item, field, value }: { readonly item: Item; readonly field: str
   return field === "phone" ? <PhoneOf number={text} /> : text;
 }
 
-/** Who belongs to a record, by name where there is one. */
+/** A linked record, by name if it has one. */
 function Party({ item }: { readonly item: Item }) {
   const place = usePlace();
   const [id, name] = [textOf(item, "id"), textOf(item, "name")];
@@ -113,7 +113,7 @@ function Party({ item }: { readonly item: Item }) {
   return <Link to={place.to(page)}>{name || id}</Link>;
 }
 
-/** What can be done with a record; what cannot, with the reason. */
+/** The possible actions of a record as buttons, and the reasons why others are not possible. */
 export function Actions(props: {
   readonly page: keyof Texts["pages"];
   readonly item: Item;
@@ -142,7 +142,7 @@ export function Actions(props: {
   }
   const whyNot = (action: RecordAction) => (place.may(action.right) ? action.why_not : "role");
   const possible = actions.filter((action) => whyNot(action) === null);
-  // Said once, however many actions it keeps one from.
+  // Each reason appears once, even if it prevents several actions.
   const reasons = new Set(actions.map(whyNot).filter((why) => why !== null));
   if (actions.length === 0 && !props.children) return null;
   return (

@@ -1,7 +1,7 @@
 import { useSelfWords } from "./self-texts.ts";
 import { Notice } from "./shell-parts.tsx";
 
-/** Codes for the day the second factor is lost, shown once. */
+/** The recovery codes for a lost second factor, shown once. */
 export function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) {
   const words = useSelfWords();
   return (

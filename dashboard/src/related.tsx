@@ -14,7 +14,7 @@ interface Relation {
   readonly path: string;
   readonly key: "items" | "payments";
   readonly about: readonly string[];
-  /** The page that lists all of them; null where none does. */
+  /** The page that lists all of them; null without one. */
   readonly all: string | null;
 }
 
@@ -41,7 +41,7 @@ const COLUMNS = [
   { name: "created_at" },
 ] as const;
 
-/** What belongs to a record: the refunds of a payment, the payments of a customer, the transfers to a beneficiary. */
+/** The related records: the refunds of a payment, the payments of a customer, the transfers to a beneficiary. */
 export function Related({ list, id }: { readonly list: List; readonly id: string }) {
   const relation = relationOf(list.page, id);
   return relation && <Relatives key={id} relation={relation} />;

@@ -68,7 +68,7 @@ const fr: typeof en = {
     "Le corps, les paramètres et les clés ne sont pas gardés. Votre propre journal retrouve la requête par son identifiant.",
 };
 
-/** The words of the log of requests. */
+/** The texts of the request log. */
 export function useRequestWords(): typeof en {
   return useTexts({ en, fr });
 }

@@ -18,7 +18,7 @@ import { type Asked, useAnswer } from "./use-answer.ts";
 const FILTERS = ["search", "status", "method", "key", "date_start", "date_end"];
 const METHODS = ["GET", "POST", "PUT", "DELETE"];
 
-/** What the keys of this environment asked for, the latest first; filters and place are in the address. */
+/** The request log of this environment's keys, newest first. Filters and position are in the address. */
 export function RequestsPage() {
   const words = useRequestWords();
   const { pages } = useWords();
@@ -29,7 +29,7 @@ export function RequestsPage() {
   const asked = useAnswer(
     `${place.to("requests")} ${query}`,
     () => place.ask("GET", `/requests${query}`),
-    // What is searched for is looked for among all: not every few seconds.
+    // No polling during a search, because a search scans many rows.
     () => !searchParams.has("before") && !searchParams.has("search"),
   );
   return (
@@ -127,7 +127,7 @@ function Requests({ asked, is_filtered }: { readonly asked: Asked; readonly is_f
   );
 }
 
-/** All that is known of one request. */
+/** All details of one request. */
 export function RequestPage({ id }: { readonly id: string }) {
   const words = useRequestWords();
   const place = usePlace();

@@ -13,20 +13,20 @@ import { useAnswer } from "./use-answer.ts";
 const FIRST_FAILURE = 400;
 const LATEST = 5;
 
-/** The status a request was answered with: a shape for how it went, and the number. */
+/** The HTTP status of a request, with a shape for success or failure. */
 export function AnswerStatus({ request }: { readonly request: Item }) {
   const status = numberOf(request, "status");
   return <Status kind={status < FIRST_FAILURE ? "complete" : "failed"}>{status}</Status>;
 }
 
-/** How long it took, in milliseconds of which a fraction counts only where there are few. */
+/** The duration in milliseconds; below 10 ms with one decimal. */
 export function tookOf(request: Item, language: Language): string {
   const ms = numberOf(request, "duration_ms");
   const digits = ms < 10 ? 1 : 0;
   return `${ms.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits })} ms`;
 }
 
-/** A key as people know it: its name, and how it ends. */
+/** A key's name and its last characters. */
 export function KeyName({ request }: { readonly request: Item }) {
   const name = textOf(request, "key_name");
   if (name === "") return <code>{textOf(request, "key")}</code>;
@@ -37,7 +37,7 @@ export function KeyName({ request }: { readonly request: Item }) {
   );
 }
 
-/** Requests as a table, each a link to all that is known of it. */
+/** Requests as a table, each with a link to its details. */
 export function RequestTable({ items }: { readonly items: readonly Item[] }) {
   const words = useRequestWords();
   const place = usePlace();
@@ -92,7 +92,7 @@ function Asked({ request }: { readonly request: Item }) {
   );
 }
 
-/** The latest of them, and the way to all. */
+/** The latest requests, and a link to all. */
 export function LatestRequests() {
   const words = useRequestWords();
   const place = usePlace();

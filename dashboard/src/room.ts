@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from "react";
 import type { Room } from "./columns.ts";
 
-// The widths of the style sheets.
+// The breakpoints of the style sheets.
 const TABLET = window.matchMedia("(min-width: 600px)");
 const DESK = window.matchMedia("(min-width: 900px)");
 
-/** How wide the window is, kept up with. */
+/** The current width class of the window. */
 export function useRoom(): Room {
   return useSyncExternalStore(listen, () => (DESK.matches ? "desk" : TABLET.matches ? "tablet" : "telephone"));
 }

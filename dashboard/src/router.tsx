@@ -2,9 +2,9 @@ import { type ReactNode, useSyncExternalStore } from "react";
 
 const listeners = new Set<() => void>();
 
-/** The address whose page is shown: the browser's, but while somebody is asked whether they leave it. */
+/** The address of the displayed page. It differs from the browser's while the question about unsaved input is open. */
 let shown = location.href;
-/** Where in the history of the tab it is: each step further has the next number. */
+/** The index of the page in the tab's history. */
 let step = stepOf(history.state);
 history.replaceState({ ...recordOf(history.state), step }, "");
 window.addEventListener("popstate", moved);
@@ -18,12 +18,12 @@ function tell(): void {
   for (const listener of listeners) listener();
 }
 
-/** The address of the page, kept up with. */
+/** The displayed page's address. */
 export function useAddress(): URL {
   return new URL(useSyncExternalStore(listen, () => shown));
 }
 
-/** Goes to an address of the dashboard, or changes it in place where the page stays the same. */
+/** Navigates to an address of the dashboard. `replaces` changes the address only, for a page that stays the same. */
 export function go(path: string, replaces = false): void {
   if (replaces) history.replaceState(history.state, "", path);
   else {
@@ -35,7 +35,10 @@ export function go(path: string, replaces = false): void {
   tell();
 }
 
-/** Back or forward was pressed: the browser is there already, and goes to where it was as long as it is not known that it may. */
+/**
+ * Handles Back and Forward. The browser has already moved: return to the old entry until the user allows the loss of unsaved
+ * input.
+ */
 function moved(): void {
   const is_numbered = "step" in recordOf(history.state);
   if (!is_numbered) history.replaceState({ ...recordOf(history.state), step: step + 1 }, "");
@@ -61,12 +64,12 @@ function stepOf(state: unknown): number {
   return "step" in record && typeof record.step === "number" ? record.step : 0;
 }
 
-/** What is filled in and not sent, on the page that is shown. */
+/** The registrations of unsaved input on the displayed page. */
 const begun = new Set<symbol>();
-/** Where one would go from it, and is asked; by so many steps of the history, or 0 by a link. */
+/** The pending navigation that the user must confirm: by `steps` of the history, or by a link if `steps` is 0. */
 let wanted: Wanted | null = null;
 const NEVER = Number.NEGATIVE_INFINITY;
-/** When it was said that steps of the history are wanted: they may not come, and those of later are asked about. */
+/** The time of the last confirmed history navigation. It may never arrive, so the confirmation expires (`SURE_MS`). */
 let sure_at = NEVER;
 const SURE_MS = 1_000;
 
@@ -75,7 +78,7 @@ interface Wanted {
   readonly steps: number;
 }
 
-/** Says that something is filled in which would be lost with this page, until what is returned is called. */
+/** Registers unsaved input, until the returned function is called. */
 export function begin(): () => void {
   const mine = Symbol("begun");
   begun.add(mine);
@@ -86,12 +89,12 @@ export function begin(): () => void {
   };
 }
 
-/** Has the browser ask, in its own words: a page that is closed can say none. */
+/** Makes the browser ask with its own text: a closing page cannot show a dialog. */
 function warn(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
-/** Goes to an address as somebody asks for it: where what is filled in would be lost, they are asked first (`LeavingQuestion`). */
+/** Navigates after a press; asks first if unsaved input would be lost (`LeavingQuestion`). */
 export function leave(path: string): void {
   if (wouldLose(path)) want({ path, steps: 0 });
   else go(path);
@@ -106,7 +109,7 @@ function want(place: Wanted | null): void {
   tell();
 }
 
-/** Whether somebody would go elsewhere, and what they answer to the question whether they do. */
+/** Whether a navigation waits for confirmation, and the function that answers it. */
 export function useWanted(): { readonly is_asked: boolean; answer(is_leaving: boolean): void } {
   const place = useSyncExternalStore(listen, () => wanted);
   return {
@@ -121,7 +124,7 @@ export function useWanted(): { readonly is_asked: boolean; answer(is_leaving: bo
   };
 }
 
-/** The address one came from to this page, by a link of the dashboard; "" where it is not known. */
+/** The dashboard address from which a link led to this page; "" if unknown. */
 export function cameFrom(): string {
   const state = recordOf(history.state);
   return "from" in state && typeof state.from === "string" ? state.from : "";
@@ -132,12 +135,12 @@ interface LinkProps {
   readonly children: ReactNode;
   readonly className?: string;
   readonly is_current?: boolean;
-  /** Asks nobody whether what is filled in may be lost: the link is the way out that the form itself offers. */
+  /** Skips the question about unsaved input, for the form's own cancel link. */
   readonly is_way_out?: boolean;
   readonly onClick?: () => void;
 }
 
-/** A link inside the dashboard: the page stays, its content changes. Opened elsewhere it is a link like any other. */
+/** A link inside the dashboard that changes the content without a page load. New tabs and windows work as usual. */
 export function Link({ to, children, className, is_current, is_way_out, onClick }: LinkProps) {
   return (
     <a

@@ -5,15 +5,15 @@ import { FRENCH_REASONS } from "./french-reasons.ts";
 
 const KNOWN = [...FRENCH_FILES, ...FRENCH, ...FRENCH_REASONS];
 
-// For who writes a program the channel has limits; for who fills in a form the amount has.
+// The service's text addresses developers and names the channel; a form's user only needs the amount limits.
 const LIMITS = /^The channel \S+ takes amounts from (\d+) to (\d+ ([A-Z]{3}))$/;
 
-// A sum as the service writes it: in the smallest unit, with its currency behind it.
+// An amount in the service's messages: in the smallest unit, followed by its currency.
 const SUM = /(?<![(\w])(\d+) ([A-Z]{3})\b/g;
 
 /**
- * What the service says is wrong, in the reader's language, with sums as they are read. It speaks English; where we have
- * no words of our own, its own are still better than none.
+ * Translates the service's English message to the reader's language, and formats its amounts. A message without a translation
+ * stays English.
  */
 export function said(text: string, language: Language): string {
   const plain = text.replace(LIMITS, "Enter an amount from $1 $3 to $2");

@@ -17,7 +17,7 @@ import { SureButton } from "./sure.tsx";
 import { useWords } from "./texts.ts";
 import { useSeenAnswer } from "./use-answer.ts";
 
-/** One's own second factor, password and sessions. */
+/** The user's second factor, password and sessions. */
 export function SecurityPage() {
   const { pages } = useWords();
   return (
@@ -113,7 +113,7 @@ function SecondFactor() {
   );
 }
 
-/** A text as a camera reads it. */
+/** A QR code. */
 function Picture({ text }: { readonly text: string }) {
   const words = useSelfWords();
   const { size, data } = useMemo(() => encode(text), [text]);
@@ -199,7 +199,7 @@ function Sessions() {
   );
 }
 
-/** What a browser calls itself, in two words. */
+/** The browser and operating system of a user agent. */
 function agentOf(agent: string): string {
   const browser = /(Firefox|Edg|OPR|Chrome|Safari)\//.exec(agent)?.[1] ?? agent.slice(0, 40);
   const system = /(Android|iPhone|iPad|Windows|Mac OS X|Linux)/.exec(agent)?.[1] ?? "";

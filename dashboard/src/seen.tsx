@@ -15,13 +15,13 @@ export interface SeenPayee {
 interface SeenProps {
   /** The look-up result and possible duplicates that the maker saw, as stored. */
   readonly seen: unknown;
-  /** Of whom the operator is asked where nobody had; nobody for a bulk, and in a list of many. */
+  /** The payee to look up if the maker made no look-up; null for a bulk and in long lists. */
   readonly payee: SeenPayee | null;
 }
 
 /**
- * For the second person: whose number it is, and what looks like the same payment, as whoever asked saw it. Where nobody had asked
- * the operator, it is asked now.
+ * For the approver: the account holder and possible duplicates, as the maker saw them. Without a stored look-up, it makes one
+ * now.
  */
 export function SeenByMaker({ seen, payee }: SeenProps) {
   const words = useApprovalWords();

@@ -234,7 +234,7 @@ const fr: SelfTexts = {
   more: "Afficher plus",
 };
 
-/** The words of signing in, people, security and developers. */
+/** The texts of sign-in, people, security and developers. */
 export function useSelfWords(): SelfTexts {
   return useTexts({ en, fr });
 }

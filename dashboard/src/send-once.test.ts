@@ -9,7 +9,7 @@ const answer = (status: number, message = ""): Answer => ({
 const LOST = answer(0);
 const TAKEN = answer(422, "This Idempotency-Key was used with another request");
 
-/** A service that keeps its word on keys (interface-decisions 8), on a line that loses orders or answers. */
+/** A fake service with idempotency keys (interface-decisions 8), on a connection that loses requests or answers. */
 function aService() {
   const kept = new Map<string, { order: string; answer: Answer }>();
   const carried_out: string[] = [];

@@ -1,7 +1,7 @@
 import type { Answer } from "./api.ts";
 import { textOf } from "./items.ts";
 
-/** Orders sent under one idempotency key of which it is not known what came. Of all of them at most one is carried out. */
+/** Orders sent under one idempotency key with unknown outcomes. At most one of them is executed. */
 export interface Attempts<Order> {
   readonly key: string;
   readonly open: readonly Order[];
@@ -11,15 +11,15 @@ export function noAttempts<Order>(): Attempts<Order> {
   return { key: crypto.randomUUID(), open: [] };
 }
 
-/** What came of sending an order. */
+/** The result of sending an order. */
 export type Sent<Order> =
   | { readonly kind: "sent" | "refused" | "unknown"; readonly answer: Answer }
-  /** One sent before, whose answer was lost, was carried out; this one was not. */
+  /** An earlier order, whose answer was lost, was executed; this one was not. */
   | { readonly kind: "earlier"; readonly answer: Answer; readonly order: Order };
 
 /**
- * Sends an order, and never a second beside one whose answer was lost. A changed order goes under the key of the lost one:
- * whichever of them the service meets first takes the key, and the other is refused (interface-decisions 8).
+ * Sends an order, but never a second one beside one whose answer was lost. A changed order uses the key of the lost one: the
+ * service executes the first of the two that it receives, and refuses the other (interface-decisions 8).
  */
 export async function sendOnce<Order>(
   attempts: Attempts<Order>,
@@ -30,12 +30,15 @@ export async function sendOnce<Order>(
   if (answer.is_ok) return { sent: { kind: "sent", answer }, attempts: noAttempts() };
   if (isUnknown(answer)) return { sent: { kind: "unknown", answer }, attempts: withOpen(attempts, order) };
   if (isTaken(answer)) return whoTook(attempts, order, post);
-  // A refusal is kept under its key: tried again, it would be repeated without another look.
+  // The service stores a refusal under its key and would repeat it: use a new key next time.
   const next = attempts.open.length === 0 ? noAttempts<Order>() : withOpen(attempts, order);
   return { sent: { kind: "refused", answer }, attempts: next };
 }
 
-/** Asks by the key and each order what came of it: sent again just as it was, it is answered and not carried out. */
+/**
+ * Finds the order that used the key, by sending each again unchanged: the service repeats the stored answer and executes
+ * nothing.
+ */
 async function whoTook<Order>(
   attempts: Attempts<Order>,
   order: Order,
@@ -46,7 +49,7 @@ async function whoTook<Order>(
     answer = await post(earlier, attempts.key);
     if (isTaken(answer)) continue;
     if (answer.is_ok) return { sent: { kind: "earlier", answer, order: earlier }, attempts: noAttempts() };
-    // It was refused, and so is everything else under this key.
+    // The order was refused, and the service refuses every other order under this key, too.
     if (isKept(answer)) return sendOnce(noAttempts(), order, post);
     break;
   }
@@ -57,7 +60,7 @@ function withOpen<Order>({ key, open }: Attempts<Order>, order: Order): Attempts
   return { key, open: isOpen({ key, open }, order) ? open : [...open, order] };
 }
 
-/** Whether this very order is among those of which nothing is known. */
+/** Whether exactly this order has an unknown outcome. */
 export function isOpen<Order>({ open }: Attempts<Order>, order: Order): boolean {
   const text = JSON.stringify(order);
   return open.some((one) => JSON.stringify(one) === text);
@@ -66,12 +69,12 @@ export function isOpen<Order>({ open }: Attempts<Order>, order: Order): boolean 
 const SERVER_ERROR = 500;
 const CONFLICT = 409;
 
-/** No answer, one of something between us and the service, or the word that it is still at work. */
+/** No answer, an answer from a proxy, or a 409 because the first request still runs. */
 function isUnknown({ status, retry_after_s }: Answer): boolean {
   return status === 0 || status >= SERVER_ERROR || (status === CONFLICT && retry_after_s !== null);
 }
 
-/** Refusals the service keeps under the key; a lost session or too many requests are none of these. */
+/** The statuses of refusals that the service stores under the key; not those for an expired session or the rate limit. */
 const KEPT: readonly number[] = [400, 404, 409, 422];
 
 function isKept(answer: Answer): boolean {

@@ -36,13 +36,13 @@ const EMPTY: Draft = {
   ...{ amount: "", channel: "cm.mobile", payee: NOBODY, description: "", reference: "" },
 };
 
-/** An order as it was checked, and what came of that. What is typed meanwhile is not in it, and is not sent. */
+/** The order as it was checked, with the result. Later input is not in it and is not sent. */
 interface Checked {
   readonly draft: Draft;
   readonly check: Item;
 }
 
-/** One transfer: filled in, checked against the balance and the last day, then sent once. */
+/** One transfer: filled in, checked against the balance and recent transfers, then sent once. */
 export function SendPage() {
   const words = useSendWords();
   const { pages } = useWords();
@@ -50,9 +50,9 @@ export function SendPage() {
   const [draft, setDraft] = useState(EMPTY);
   const [checked, setChecked] = useState<Checked | null>(null);
   useBegun(checked !== null);
-  // Kept while the order is changed: one whose answer was lost must not go beside the changed one.
+  // Kept while the order changes: a changed order must not be sent beside one whose answer was lost.
   const attempts = useRef(noAttempts<Item>());
-  // Asked for while the order is filled in: what it adds to the review would move the buttons below.
+  // Loaded before the review, because its note would otherwise move the buttons below.
   const { rule } = useRule();
   const currency = textOf(place.business, "currency");
   return (
@@ -72,7 +72,7 @@ export function SendPage() {
   );
 }
 
-/** What the service is asked: the same whether it checks or sends. */
+/** The body of the request, the same for the check and the transfer. */
 function orderOf(draft: Draft, currency: string): Item {
   const { channel, description, reference } = draft;
   const { beneficiary, name, phone } = draft.payee;
@@ -156,7 +156,7 @@ function Fill({ draft, setDraft, currency, onCheck }: FillProps) {
   );
 }
 
-/** `transfers.0.beneficiary_data.phone` is the field `phone` here. */
+/** Maps error names such as `transfers.0.beneficiary_data.phone` to the form's field `phone`. */
 function plain(answer: Answer): Answer {
   const errors = Object.entries(answer.errors).map(([path, text]) => [path.split(".").at(-1) ?? path, text]);
   return { ...answer, errors: Object.fromEntries(errors) };
@@ -166,7 +166,7 @@ interface ReviewProps {
   readonly draft: Draft;
   readonly currency: string;
   readonly check: Item;
-  /** From what on a second person is asked. */
+  /** The approval rule. */
   readonly rule: Item;
   readonly attempts: { current: Attempts<Item> };
   readonly onChange: () => void;

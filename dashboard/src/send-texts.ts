@@ -103,7 +103,7 @@ const fr: SendTexts = {
   file_changed: "Le fichier a été enregistré depuis\u00a0: choisissez-le à nouveau",
 };
 
-/** The words of sending money. */
+/** The texts of sending money. */
 export function useSendWords(): SendTexts {
   return useTexts({ en, fr });
 }

@@ -8,16 +8,16 @@ import { type SendTexts, useSendWords } from "./send-texts.ts";
 import { Notice } from "./shell-parts.tsx";
 
 interface SendingProps<Order> {
-  /** Of the page, which may show one order after the other. */
+  /** Owned by the page, which may show several orders in turn. */
   readonly attempts: { current: Attempts<Order> };
   readonly order: Order;
   readonly post: (order: Order, key: string) => Promise<Answer>;
-  /** Where the record of what was sent opens, and under what it is answered. */
+  /** The page of the sent record, and the field of the answer that holds it. */
   readonly page: string;
   readonly record: string;
 }
 
-/** One press that moves money: once, whatever becomes of the answer, and with words for each outcome. */
+/** Sends an order once, even if the answer is lost, and returns the text for each outcome. */
 export function useSending<Order>({ attempts, order, post, page, record }: SendingProps<Order>) {
   const words = useSendWords();
   const place = usePlace();

@@ -6,7 +6,7 @@ import { textOf } from "./items.ts";
 import { usePlace } from "./place.ts";
 import { useWords } from "./texts.ts";
 
-/** The name of the page, which is also the window's and what is read out on arrival, and its one main action. */
+/** The page's title with its main action. It sets the window title and takes the focus, so that screen readers announce it. */
 export function Heading({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   const words = useWords();
   const { environment, area } = usePlace();
@@ -28,7 +28,7 @@ export function Heading({ title, children }: { readonly title: string; readonly 
   );
 }
 
-/** On paper only: whose page it is, and what stands on it. */
+/** The header of the print version: the business and the page's type. */
 export function PrintHead({ kind }: { readonly kind: string }) {
   const { business } = usePlace();
   return (
@@ -39,7 +39,7 @@ export function PrintHead({ kind }: { readonly kind: string }) {
   );
 }
 
-/** What could not be shown, and the way on. */
+/** The error of a page that could not load, with a way to continue. */
 export function Failure({ answer, again }: { readonly answer: Answer; readonly again: () => void }) {
   const words = useWords();
   const is_absent = answer.status === 404;
@@ -59,7 +59,7 @@ export function Failure({ answer, again }: { readonly answer: Answer; readonly a
 
 const LINES = [1, 2, 3, 4, 5, 6];
 
-/** The shape of what comes, after a moment. */
+/** The loading state, visible after a delay. */
 export function Skeleton() {
   return (
     <div className="skeleton" aria-hidden="true">
@@ -70,7 +70,7 @@ export function Skeleton() {
   );
 }
 
-/** Something to know before going on. */
+/** A notice. */
 export function Notice({
   tone = "plain",
   children,
@@ -85,7 +85,7 @@ export function Notice({
   );
 }
 
-/** A window above the page for one question. Escape and a button close it, and the focus goes back to where it was. */
+/** A modal dialog. Escape and a button close it; the focus then returns to its previous element. */
 export function Dialog(props: { readonly title: string; readonly children: ReactNode; readonly onClose: () => void }) {
   const words = useWords();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -95,7 +95,7 @@ export function Dialog(props: { readonly title: string; readonly children: React
     is_gone.current = false;
     shown?.showModal();
     return () => {
-      // Nobody is told that it closes who took it away.
+      // Closing during unmount must not call `onClose`.
       is_gone.current = true;
       shown?.close();
     };
@@ -105,7 +105,7 @@ export function Dialog(props: { readonly title: string; readonly children: React
       ref={dialog}
       aria-label={props.title}
       onCancel={(event) => {
-        // What closes by itself says so a moment later: whoever has opened it again by then would find it closed.
+        // The browser's own close event comes asynchronously: it could close a dialog that was reopened meanwhile.
         event.preventDefault();
         props.onClose();
       }}
@@ -115,7 +115,7 @@ export function Dialog(props: { readonly title: string; readonly children: React
     >
       <h2>{props.title}</h2>
       {props.children}
-      {/* Last, so that the first thing to fill in or press has the focus. */}
+      {/* Last in the document, so that the first field or button gets the focus. */}
       <button type="button" className="dialog-close" aria-label={words.close} onClick={props.onClose}>
         <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">
           <path d="m3.5 3.5 9 9m0-9-9 9" fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" />
@@ -125,7 +125,7 @@ export function Dialog(props: { readonly title: string; readonly children: React
   );
 }
 
-/** Text as a machine writes it; where it is wider than the page it scrolls, by keyboard too. */
+/** Machine-readable text. If it is wider than the page it scrolls, also by keyboard. */
 export function Code({ label, children }: { readonly label: string; readonly children: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard (WCAG 2.1.1)

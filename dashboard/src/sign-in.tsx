@@ -10,14 +10,14 @@ import { useSelfWords } from "./self-texts.ts";
 import { Notice } from "./shell-parts.tsx";
 import { useAnswer } from "./use-answer.ts";
 
-/** A page for who is not signed in: one column, one thing to do. */
+/** A page for users who are not signed in. */
 export function Door({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   useEffect(() => {
     const { title: title_before, documentElement } = document;
     const { environment } = documentElement.dataset;
     document.title = `${title} · Kolo`;
     delete documentElement.dataset.environment;
-    // What was there before may be there again: a page behind the door.
+    // Restored on unmount, because the page behind it may be visible again.
     return () => {
       document.title = title_before;
       if (environment !== undefined) documentElement.dataset.environment = environment;
@@ -35,7 +35,7 @@ export function Door({ title, children }: { readonly title: string; readonly chi
   );
 }
 
-/** The second step of signing in: a code, which can be typed at once, or a passkey. */
+/** The second step of signing in: a code, focused at once, or a passkey. */
 function CodeStep({ onDone }: { readonly onDone: () => void }) {
   const words = useSelfWords();
   const [code, setCode] = useState("");
@@ -63,7 +63,7 @@ function CodeStep({ onDone }: { readonly onDone: () => void }) {
   );
 }
 
-/** Signing in: the password, then the code where there is a second factor. */
+/** Signs in with the password, then with a code if the user has a second factor. */
 export function SignIn({ onDone, note }: { readonly onDone: () => void; readonly note?: string }) {
   const words = useSelfWords();
   const [email, setEmail] = useState("");
@@ -108,13 +108,13 @@ const TEXTS = {
   fr: { over: "Votre session est terminée. Reconnectez-vous\u00a0: ce que vous avez saisi est toujours là." },
 };
 
-/** Signing in where a session ended by itself, in front of the page it was on. */
+/** The sign-in form over the current page, after its session expired. */
 export function SignInAgain({ onDone }: { readonly onDone: () => void }) {
   const { over } = useTexts(TEXTS);
   return <SignIn note={over} onDone={onDone} />;
 }
 
-/** Coming in by an invitation: as somebody new, or as who is signed in. */
+/** Accepts an invitation, as a new user or as the signed-in one. */
 export function InvitationPage({ token, onDone }: { readonly token: string; readonly onDone: () => void }) {
   const words = useSelfWords();
   const [name, setName] = useState("");
@@ -162,7 +162,7 @@ export function InvitationPage({ token, onDone }: { readonly token: string; read
   );
 }
 
-/** A field for a password that is being chosen. */
+/** The field for a new password. */
 export function NewPassword(props: {
   readonly error: string | undefined;
   readonly value: string;
@@ -178,7 +178,7 @@ export function NewPassword(props: {
   );
 }
 
-/** A new password, by a link from a mail or the operator. */
+/** Sets a new password, with the token of a link from an email or from the platform operator. */
 export function ResetPage({ token, onDone }: { readonly token: string; readonly onDone: () => void }) {
   const words = useSelfWords();
   const [password, setPassword] = useState("");
@@ -195,7 +195,7 @@ export function ResetPage({ token, onDone }: { readonly token: string; readonly 
         button={words.set_password}
         send={() => ask("POST", "/reset", { token, password })}
         onDone={() => {
-          // Without the token, and still on this page, which says what was done.
+          // Removes the token from the address; the page stays and confirms the change.
           go("/dashboard/reset", true);
           setDone(true);
         }}

@@ -9,21 +9,21 @@ import { useWords } from "./texts.ts";
 interface SureProps {
   /** The question. */
   readonly title: string;
-  /** What it is about, by name. */
+  /** The name of the affected record. */
   readonly what?: ReactNode;
-  /** More to know before it is done. */
+  /** Further content above the buttons. */
   readonly more?: ReactNode;
-  /** What follows from it. */
+  /** The consequence of the action. */
   readonly hint: string;
-  /** What the button says that does it. */
+  /** The text of the button that confirms. */
   readonly button: string;
-  /** What the button says that leaves it. */
+  /** The text of the button that cancels. */
   readonly keep?: string;
   readonly deed: () => Promise<Answer>;
   readonly onEnd: (is_done: boolean) => void;
 }
 
-/** Asks once more before something is taken away. What was not done is said here, and can be tried again. */
+/** A confirmation dialog. A failed action shows its error here and can be retried. */
 export function Sure({ title, what, more, hint, button, keep, deed, onEnd }: SureProps) {
   const words = useWords();
   const { trouble, act } = useDeed();
@@ -52,13 +52,13 @@ export function Sure({ title, what, more, hint, button, keep, deed, onEnd }: Sur
 }
 
 interface SureButtonProps extends Omit<SureProps, "onEnd"> {
-  /** What is read out in place of the button's own word, where that does not say of what. */
+  /** The accessible name of the button, if its text does not name the record. */
   readonly label?: string;
   readonly tone?: "plain" | "quiet";
   readonly onDone: () => void;
 }
 
-/** A button that takes something away: it asks first. */
+/** A button whose action needs a confirmation. */
 export function SureButton({ label, tone = "quiet", onDone, ...asked }: SureButtonProps) {
   const [is_asked, setAsked] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

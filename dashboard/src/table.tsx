@@ -2,39 +2,39 @@ import { Fragment, type ReactNode } from "react";
 import { type Item, textOf } from "./items.ts";
 import { Link } from "./router.tsx";
 
-/** A column of a table: its header, and what its cells say of a row. */
+/** A column of a table. */
 export interface TableColumn {
-  /** Tells it from the others of its table. */
+  /** A unique name within the table. */
   readonly name: string;
   readonly header: string;
-  /** Whether the header is only heard: of a column of buttons, which say it themselves. */
+  /** Whether the header is for screen readers only, as in a column of buttons. */
   readonly is_header_hidden?: boolean;
   readonly cell: (row: Item) => ReactNode;
-  /** A second line, quiet, which is no part of the link where the row opens something. */
+  /** A quiet second line, outside the row's link. */
   readonly secondary?: (row: Item) => ReactNode;
-  /** Numbers and buttons end where the column ends. */
+  /** For numbers and buttons. */
   readonly align?: "end";
-  /** Left out of windows that are narrower. */
+  /** The smallest window width that shows the column, in pixels. */
   readonly hidden_below_px?: 600 | 900;
   readonly className?: string;
 }
 
 interface TableProps {
-  /** What those who do not see the page hear that this table is of. */
+  /** The accessible name of the table. */
   readonly label: string;
   readonly columns: readonly TableColumn[];
   readonly rows: readonly Item[];
-  /** What tells a row from the others; its id where nothing is said. */
+  /** The React key of a row. Default: its id. */
   readonly rowKey?: (row: Item) => string;
-  /** What a row opens: its first cell is the link, and the whole row is pressed. */
+  /** The page that a row opens: the first cell is the link, and the whole row is clickable. */
   readonly to?: (row: Item) => string;
-  /** What is said below a row, over the whole width. */
+  /** A note below a row, over the full width. */
   readonly detail?: (row: Item) => string | null;
-  /** Whether the headers are only heard, where nobody who sees the cells has to ask what they are. */
+  /** Whether all headers are for screen readers only, for tables whose cells explain themselves. */
   readonly has_hidden_headers?: boolean;
 }
 
-/** Rows of the same kind, one below the other. Where there is no room for all columns, it moves in its own frame. */
+/** A table that scrolls within its frame if its columns do not fit. */
 export function Table(props: TableProps) {
   const { label, columns, rows, rowKey = idOf, to, detail, has_hidden_headers = false } = props;
   return (

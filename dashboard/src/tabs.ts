@@ -1,13 +1,13 @@
-/** The tabs of one browser have one session: when one of them begins or ends it, the others hear of it. */
+/** The tabs of a browser share one session: a tab that starts or ends it notifies the others. */
 
 const channel = new BroadcastChannel("kolo session");
 
-/** Tells the other tabs that who is signed in may be somebody else now, or nobody. */
+/** Notifies the other tabs that the signed-in user may have changed. */
 export function tellTabs(): void {
   channel.postMessage(null);
 }
 
-/** Calls back when another tab has told so. Returns how to stop listening. */
+/** Calls back when another tab notifies. Returns the function that unsubscribes. */
 export function onTold(told: () => void): () => void {
   channel.addEventListener("message", told);
   return () => channel.removeEventListener("message", told);

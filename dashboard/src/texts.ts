@@ -34,7 +34,7 @@ const en = {
     security: "Security",
     log: "Audit log",
   },
-  /** What one of a list is, by what the service calls it. */
+  /** The names of single records, by the field of the API that holds them. */
   records: {
     transaction: "Payment",
     refund: "Refund",
@@ -375,7 +375,7 @@ const fr: Texts = {
   },
 };
 
-/** The words of every list and record, in the reader's language. */
+/** The texts of lists and records, in the reader's language. */
 export function useWords(): Texts {
   return useTexts({ en, fr });
 }

@@ -1,16 +1,16 @@
 import { type Item, textOf } from "./items.ts";
 
-/** Steps that say the same, one after another. */
+/** Consecutive equal steps. */
 export interface Fold {
   readonly first: Item;
-  /** Those behind the first, in their order. */
+  /** The steps after the first, in order. */
   readonly rest: readonly Item[];
 }
 
-// Fewer are shown one by one.
+// Shorter runs are not folded.
 const FOLDED_FROM = 4;
 
-/** A provider that is asked for days says the same each time: such steps become one, which holds the others. */
+/** Folds runs of equal steps: polling a provider for days adds the same step many times. */
 export function foldSteps(steps: readonly Item[]): readonly Fold[] {
   const runs: Item[][] = [];
   for (const step of steps) {

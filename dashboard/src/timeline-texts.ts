@@ -152,14 +152,14 @@ const fr: OwnTexts = {
   },
 };
 
-/** The words of what happens to money. */
+/** The texts of timelines. */
 export function useTimelineWords(): TimelineTexts {
   return { ...useTexts({ en, fr }), ...useDoubtWords() };
 }
 
 export type TimelineTexts = OwnTexts & DoubtTexts;
 
-/** A step in the reader's words; what the service says where we have none. */
+/** The text of a step; the service's own text if there is no translation. */
 export function stepSaid(step: Item, words: TimelineTexts, language: Language): string {
   const what = textOf(step, "what");
   const [before = "", after = ""] = what.split(/: (.*)/s);
@@ -231,19 +231,19 @@ function attemptSaid(what: string, details: Item, words: TimelineTexts, language
 }
 
 /**
- * What a provider answered: `pending`, `rejected: The request …` or `complete: 5000 (amount_differs)`, as sentences in the
- * reader's words. The first is the answer itself.
+ * Translates a provider's answer such as `pending`, `rejected: The request …` or `complete: 5000 (amount_differs)` to
+ * sentences. The first one is the answer itself.
  */
 export function answerSaid(outcome: string, words: TimelineTexts, language: Language): readonly [string, ...string[]] {
   const [state = "", after = ""] = outcome.split(/: | (?=\()(.*)/s);
   const doubt = Object.entries(words.kinds).find(([name]) => outcome.endsWith(` (${name})`));
   const cause = doubt ? after.slice(0, -` (${doubt[0]})`.length) : after;
-  // A sum stands in the details with its currency.
+  // The step's details already show the amount with its currency.
   const why = /^\d*$/.test(cause) ? "" : said(cause, language);
   return [named(words.outcomes, state) ?? state, why, doubt?.[1] ?? ""];
 }
 
-/** One after another; what is empty is left out. */
+/** Joins sentences; omits empty ones. */
 export function sentences(...parts: readonly string[]): string {
   return parts.filter(Boolean).join(". ");
 }

@@ -14,7 +14,7 @@ import { type Asked, useSeenAnswer } from "./use-answer.ts";
 const TOLD = ["transfers", "payments", "refunds", "bulk"];
 const MOVING = ["pending", "processing"];
 
-/** Asks what happened to a record, while the record itself is asked for; null for records that have no such story. */
+/** Loads a record's timeline in parallel with the record; null for record types without one. */
 export function useTimeline({ page, record_path }: List, id: string, about: readonly string[]): Asked | null {
   const place = usePlace();
   const is_told = TOLD.includes(page);
@@ -31,7 +31,7 @@ const NOTHING: Answer = {
   ...{ status: 200, is_ok: true, body: {}, message: "", errors: {}, request_id: "", retry_after_s: null },
 };
 
-/** Everything that happened to a transfer, payment, refund or bulk: its states, the provider, the ledger, who was told. */
+/** The history of a transfer, payment, refund or bulk: its states, provider calls, ledger entries and webhooks. */
 export function Timeline({ asked }: { readonly asked: Asked }) {
   const { timeline } = useWords();
   const { answer } = asked;
@@ -47,7 +47,7 @@ export function Timeline({ asked }: { readonly asked: Asked }) {
   );
 }
 
-/** What happened, step by step. */
+/** The steps of a timeline. */
 export function Steps({ steps }: { readonly steps: readonly Item[] }) {
   return (
     <ol className="timeline">
@@ -61,7 +61,7 @@ export function Steps({ steps }: { readonly steps: readonly Item[] }) {
   );
 }
 
-/** The same step many times: how often and when last, and each of them behind it. */
+/** A run of equal steps: its length, its last time, and the steps behind a disclosure. */
 function Folded({ steps }: { readonly steps: readonly Item[] }) {
   const words = useTimelineWords();
   const { language } = useLanguage();
@@ -110,7 +110,7 @@ function StepShown({ step }: { readonly step: Item }) {
   );
 }
 
-/** Green where it went well, red where it did not, hollow for what goes on behind. */
+/** The colour of a step: green for success, red for failure, hollow for background work. */
 function toneOf(step: Item): string {
   const [kind, what] = [textOf(step, "kind"), textOf(step, "what")];
   if (/\.complete$|: delivered$|^complete: |^approved$/.test(what)) return "complete";
@@ -124,7 +124,7 @@ function Reconciled({ state }: { readonly state: string }) {
   return text === undefined ? null : <p className="quiet">{text}</p>;
 }
 
-/** The moments a record itself tells of. */
+/** The timeline of a record without one: the times in its own fields. */
 export function Moments({ item }: { readonly item: Item }) {
   const { timeline, happened } = useWords();
   const status = textOf(item, "status");

@@ -16,16 +16,16 @@ import { Heading } from "./shell-parts.tsx";
 import { useWords } from "./texts.ts";
 import { useSeenAnswer } from "./use-answer.ts";
 
-/** A list of transfers from a spreadsheet: checked row by row without sending, then sent as a whole or not at all. */
+/** A bulk from a spreadsheet: checked row by row, then sent as a whole or not at all. */
 export function UploadPage() {
   const words = useSendWords();
   const { pages } = useWords();
   const place = usePlace();
   const [upload, setUpload] = useState<Upload | null>(null);
   useBegun(upload !== null);
-  // Kept while the sheet is changed: one whose answer was lost must not go beside the changed one.
+  // Kept while the sheet changes: a changed sheet must not be sent beside one whose answer was lost.
   const attempts = useRef(noAttempts<SheetOrder>());
-  /** What was looked at stays where nothing came of looking again, and with it what was typed. Gives why nothing came. */
+  /** Checks again. A failed check keeps the previous result and the input, and returns its answer. */
   async function lookAgain(before: Upload, sheet: Sheet, left: ReadonlySet<number>): Promise<Answer | null> {
     const next = await looked(place, sheet, left, before.query);
     const has_rows = keptOf(sheet, left).length > 0;
@@ -54,7 +54,7 @@ export function UploadPage() {
   );
 }
 
-/** The sheet as the service sees it, without the lines that are left out. */
+/** Checks the sheet without the lines to leave out. */
 async function looked(place: Place, sheet: Sheet, left: ReadonlySet<number>, query: string): Promise<Upload> {
   const type = { "content-type": "text/csv" };
   const result = await checkSheet(sheet, keptOf(sheet, left), (csv) =>
@@ -63,18 +63,18 @@ async function looked(place: Place, sheet: Sheet, left: ReadonlySet<number>, que
   return { sheet, left, query, result, key: crypto.randomUUID() };
 }
 
-// A workbook is a zip archive; the service sees by the bytes, too, which of the two a file is.
+// A workbook is a zip archive. The service also determines the type from the first bytes.
 const WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 const ZIP = [0x50, 0x4b];
 
-/** The file as the service reads it: the page reads none itself. */
+/** Sends the file to the service, which parses it: the page has no parser. */
 function readFile(place: Place, bytes: ArrayBuffer): Promise<Answer> {
   const begins = new Uint8Array(bytes.slice(0, ZIP.length));
   const type = ZIP.every((byte, at) => begins[at] === byte) ? WORKBOOK : "text/csv";
   return place.ask("POST", "/transfers/bulk/read", new Blob([bytes]), { "content-type": type });
 }
 
-/** Whether there is something to show: sums, or rows with what is wrong in them. */
+/** Whether the check has a result to show: totals, or rows with errors. */
 function isKnown({ check, problems }: SheetCheck): boolean {
   return check !== null || problems.length > 0;
 }
@@ -87,7 +87,7 @@ function Pick({ onCheck }: { readonly onCheck: (upload: Upload | null) => void }
   const [called, setCalled] = useState<ReadonlyMap<number, string>>(new Map());
   const file = useRef<File | null>(null);
   const seen = useRef<Upload | null>(null);
-  // What is chosen anew makes what was looked at, or still is, a sheet of before.
+  // Choosing another file discards any check that has finished or is still running.
   const round = useRef(0);
   const chooseAnew = (): void => {
     round.current += 1;
@@ -105,7 +105,7 @@ function Pick({ onCheck }: { readonly onCheck: (upload: Upload | null) => void }
       check={(): Readonly<Record<string, string>> => (file.current ? {} : { file: words.choose_file })}
       send={async () => {
         const mine = round.current;
-        // A browser does not read a file that was saved again since it was chosen.
+        // A browser cannot read a file that was saved again after it was chosen.
         const bytes = await file.current?.arrayBuffer().catch(() => null);
         if (bytes === null || bytes === undefined) return refused(words.file_changed);
         const answer = await readFile(place, bytes);
@@ -113,7 +113,7 @@ function Pick({ onCheck }: { readonly onCheck: (upload: Upload | null) => void }
         const read = sheetOf(itemOf(answer.body, "bulk_file"));
         const sheet = called.size === 0 ? read : renamed(read, called);
         if (!isNamed(sheet)) {
-          // A heading that says nothing to the service may say something to who reads it.
+          // The service does not know the headings, but the user may: ask for the columns.
           setUnnamed(read);
           return refused(words.unnamed);
         }
@@ -199,7 +199,7 @@ interface ColumnChoiceProps {
   readonly onCalled: (called: ReadonlyMap<number, string>) => void;
 }
 
-/** Which column of the file holds what, where its own heading does not say. */
+/** The form that assigns columns to fields, for headings that the service does not know. */
 function ColumnChoice({ sheet, called, onCalled }: ColumnChoiceProps) {
   const words = useTexts(UPLOAD_TEXTS);
   const { columns } = useWords();
@@ -236,7 +236,7 @@ const UPLOAD_TEXTS = {
   },
 };
 
-/** The same as the service would answer, about the file. */
+/** An answer in the service's form, for an error in the file. */
 function refused(text: string): Answer {
   return {
     ...{ status: 400, is_ok: false, body: {}, message: text, errors: { file: text } },

@@ -3,31 +3,31 @@ import type { Answer } from "./api.ts";
 import { isLive, onChange } from "./live.ts";
 
 export interface Asked {
-  /** The latest answer; what was on the screen stays until the new is there. Null before the first. */
+  /** The latest answer; the old one stays until the new one arrives. Null before the first. */
   readonly answer: Answer | null;
   readonly is_waiting: boolean;
   again(): void;
 }
 
 const AGAIN_MS = 3_000;
-// Told of changes as they come, one looks by itself only in case a word was lost.
+// With live updates, polling is only a fallback for a lost event.
 const AGAIN_LIVE_MS = 20_000;
-// However fast changes come, a page asks no more often.
+// The minimum interval between two requests, however frequent the live updates are.
 const REST_MS = 1_000;
 
-/** The latest answers by what was asked: a page one comes back to shows them at once, and asks again. */
+/** A cache of the latest answers by key: a revisited page shows them at once while it reloads. */
 const kept = new Map<string, Answer>();
-// Of the largest lists some megabytes.
+// The answers of the largest lists take some megabytes.
 const KEPT_MAX = 60;
 
 const asking = new Set<() => void>();
 
-/** Whoever was signed out is in again: all that is shown is asked for anew. */
+/** Reloads all displayed data, after a new sign-in. */
 export function askAllAgain(): void {
   for (const load of asking) load();
 }
 
-/** Nothing of what was seen is left: somebody else may come next. */
+/** Empties the cache, because another user may sign in next. */
 export function forgetAnswers(): void {
   kept.clear();
 }
@@ -40,10 +40,7 @@ function keep(key: string, answer: Answer): void {
   if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);
 }
 
-/**
- * `useAnswer` for what is only looked at: it begins with what was answered the last time, where there is such an answer.
- * What a form begins with is asked anew instead, or somebody would correct what has changed since.
- */
+/** `useAnswer` for read-only data: shows the cached answer first. A form must not use it: the user would edit stale data. */
 export function useSeenAnswer(...[key, get, ...rest]: Parameters<typeof useAnswer>): Asked {
   const before = kept.get(key);
   async function getAndKeep(): Promise<Answer> {
@@ -56,8 +53,8 @@ export function useSeenAnswer(...[key, get, ...rest]: Parameters<typeof useAnswe
 }
 
 /**
- * Asks when `key` changes, again when the service tells that a record changed whose id begins with one of `about`, and
- * again from time to time while `isMoving` says that what came may change by itself.
+ * Loads when `key` changes, reloads when live updates name a record whose id begins with one of `about`, and polls while
+ * `isMoving` returns true.
  */
 export function useAnswer(
   key: string,
@@ -73,7 +70,7 @@ export function useAnswer(
   const latest = useRef({ get, isMoving });
   latest.current = { get, isMoving };
   const told = about.join();
-  // "" is a change of anything: a hint that something may be new, not the word that what is shown has changed.
+  // "" matches every record: such an event is only a hint that the data may have changed.
   const is_told = about.length > 0 && !about.includes("");
   useEffect(() => {
     let is_over = false;
@@ -118,12 +115,12 @@ const SIGNED_OUT = 401;
 const TOO_MANY = 429;
 const SERVER_ERROR = 500;
 
-/** Whether an answer says nothing about what was asked for: none came, or the service could not or would not look now. */
+/** Whether an answer has no data about the request: no answer, an expired session, the rate limit or a server error. */
 function isPassing({ status }: Answer): boolean {
   return status === 0 || status === SIGNED_OUT || status === TOO_MANY || status >= SERVER_ERROR;
 }
 
-/** How long until such a question is worth asking again; null where only somebody's act helps, or nothing needs to. */
+/** The time until a retry in milliseconds; null if a retry is unnecessary or needs the user first. */
 function waitAfter(answer: Answer): number | null {
   if (answer.status === 0) return AGAIN_MS;
   if (answer.status === SIGNED_OUT || !isPassing(answer)) return null;

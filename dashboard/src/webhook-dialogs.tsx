@@ -14,7 +14,7 @@ interface RotateProps {
   readonly onSecret: (secret: string) => void;
 }
 
-/** A new secret, and for how long the old one signs beside it. */
+/** Rotates the secret, with the overlap during which both secrets sign. */
 export function RotateDialog({ path, onClose, onSecret }: RotateProps) {
   const words = useWebhookWords();
   const place = usePlace();
@@ -41,7 +41,10 @@ export function RotateDialog({ path, onClose, onSecret }: RotateProps) {
 
 const DAY_MS = 86_400_000;
 
-/** Events of a span of days, of a type or all, sent again; where there are more than one request takes, it goes on. */
+/**
+ * Replays the events of a range of days, of one type or all. Sends further requests while one request is too small for all
+ * events.
+ */
 export function ReplayDialog({ path, onClose }: { readonly path: string; readonly onClose: () => void }) {
   const words = useWebhookWords();
   const place = usePlace();
@@ -95,7 +98,7 @@ export function ReplayDialog({ path, onClose }: { readonly path: string; readonl
   );
 }
 
-/** The first instant of a day as the reader's clock has it; with a day more, of the one after. */
+/** The start of a day in the browser's time zone, plus `plus_ms` milliseconds. */
 function startOf(day: string, plus_ms: number): string {
   return new Date(new Date(`${day}T00:00`).getTime() + plus_ms).toISOString();
 }

@@ -12,7 +12,7 @@ import { type Texts, useWords } from "./texts.ts";
 import { useAnswer } from "./use-answer.ts";
 import { useWebhookWords } from "./webhook-texts.ts";
 
-/** A new webhook; its secret is shown once. */
+/** The form for a new webhook; it shows the secret once. */
 export function NewWebhookPage() {
   const words = useWebhookWords();
   const { pages } = useWords();
@@ -45,7 +45,7 @@ export function NewWebhookPage() {
   );
 }
 
-/** A webhook changed. */
+/** The form that changes a webhook. */
 export function EditWebhookPage({ id }: { readonly id: string }) {
   const words = useWebhookWords();
   const place = usePlace();
@@ -74,7 +74,7 @@ export function EditWebhookPage({ id }: { readonly id: string }) {
   );
 }
 
-/** A secret that is seen now and never again. */
+/** A secret, shown once. */
 export function SecretShown({ secret }: { readonly secret: string }) {
   const words = useWebhookWords();
   return (
@@ -155,7 +155,7 @@ function limitOf(item: Item, field: string): string {
   return numberOf(item, field) === 0 ? "" : String(numberOf(item, field));
 }
 
-/** What a group of events is called: as the pages of its records are. */
+/** The page whose name labels a group of events. */
 const PAGE_OF: Readonly<Record<string, keyof Texts["pages"]>> = {
   payment: "payments",
   transfer: "transfers",
@@ -171,7 +171,7 @@ interface EventChoiceProps {
   readonly onEvents: (events: readonly string[]) => void;
 }
 
-/** Which events, in groups by what they are about; a group is taken or left as a whole, too. */
+/** The choice of event types, grouped by resource; a group can be toggled as a whole. */
 function EventChoice({ events, error, onEvents }: EventChoiceProps) {
   const words = useWebhookWords();
   const { pages } = useWords();

@@ -15,7 +15,7 @@ import { ReplayDialog, RotateDialog } from "./webhook-dialogs.tsx";
 import { SecretShown } from "./webhook-form.tsx";
 import { useWebhookWords } from "./webhook-texts.ts";
 
-/** A webhook: how it fares, what can be done with it, and everything that was sent to it. */
+/** A webhook: its health, its actions and its deliveries. */
 export function WebhookPage({ id }: { readonly id: string }) {
   const { pages } = useWords();
   const words = useWebhookWords();
@@ -85,7 +85,7 @@ function Health({ webhook, health }: { readonly webhook: Item; readonly health: 
 
 type Open = "rotate" | "replay" | null;
 
-/** What can be done with a webhook, and what came of it. */
+/** The actions of a webhook, and their results. */
 function Deeds({ webhook, again }: { readonly webhook: Item; readonly again: () => void }) {
   const words = useWebhookWords();
   const place = usePlace();
@@ -142,7 +142,7 @@ interface OverlapProps {
   readonly act: (what: string, said: string) => Promise<void>;
 }
 
-/** While two secrets sign: until when, and how to end it. */
+/** The notice during a rotation: the end of the overlap, and the buttons that end it. */
 function Overlap({ webhook, place, act }: OverlapProps) {
   const words = useWebhookWords();
   const until = textOf(webhook, "next_secret_from");

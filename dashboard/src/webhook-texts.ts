@@ -179,12 +179,12 @@ const fr: WebhookTexts = {
   },
 };
 
-/** The words of webhooks and their deliveries. */
+/** The texts of webhooks and deliveries. */
 export function useWebhookWords(): WebhookTexts {
   return useTexts({ en, fr });
 }
 
-/** An outcome of a delivery in a sentence. */
+/** The outcome of a delivery as a sentence. */
 export function outcomeSaid(outcome: string, { outcomes }: WebhookTexts): string {
   if (outcome.startsWith("status_")) return outcomes.status(outcome.slice("status_".length));
   const { status: _, ...named } = outcomes;
