@@ -15,7 +15,7 @@ import { follow, isWaiting, outcomes } from "./follow.ts";
 import { send } from "./send.ts";
 import { ASKED_PATIENCE_MS, WrongUsage } from "./usage.ts";
 
-/** What `kolo bulk` takes. */
+/** The help text of `kolo bulk`. */
 export const BULK_USAGE = `Usage: kolo bulk send <file> [options]              CSV, or a workbook (.xlsx)
        kolo bulk follow <id> [--wait] [--results <file>] [--json]
 
@@ -31,9 +31,9 @@ export const BULK_USAGE = `Usage: kolo bulk send <file> [options]              C
 const TROUBLES_SHOWN = 20;
 
 /**
- * `kolo bulk send people.csv`: looks first, shows sums, fees and what is wrong or looks paid already, asks, sends once, and
- * follows until every transfer has ended; what waits for a second person it leaves, or waits for too. `kolo bulk follow btr_…`
- * goes on following. Throws an `Error` with a sentence when it did not come to that.
+ * `kolo bulk send people.csv`: checks the file, prints totals, fees, errors and possible duplicates, asks for confirmation
+ * and sends once. It then polls until every transfer has ended. For a bulk that waits for approval, it ends at once, or waits
+ * with `--wait`. `kolo bulk follow btr_…` continues the polling. Throws an `Error` with a sentence for people.
  */
 export async function bulk(words: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -56,7 +56,7 @@ export async function bulk(words: readonly string[]): Promise<void> {
   }
   const credentials = readCredentials();
   if (verb === "follow") return toItsEnd(credentials, path, values.results ?? `${path}.results.csv`, values);
-  // As it is: the service alone reads files, and says what it read.
+  // Sent unchanged: only the service parses files, and its errors refer to what it read.
   const bytes = await readFile(path).catch((cause: unknown) => {
     throw new Error(`There is no file ${path} that can be read`, { cause });
   });
@@ -78,7 +78,7 @@ export async function bulk(words: readonly string[]): Promise<void> {
   if (!values.yes && !(await confirm(check))) throw new Error("Nothing was sent");
 
   const results = values.results ?? join(dirname(path), `${basename(path, ".csv")}.results.csv`);
-  // Whoever would not learn what became of it does not send it.
+  // A results file that cannot be written must prevent the sending: the outcomes would be lost.
   await appendFile(results, "").catch((cause: unknown) => {
     throw new Error(`Nothing was sent: ${results} cannot be written; name another file with --results`, { cause });
   });
@@ -92,7 +92,7 @@ interface Manner {
   readonly json: boolean;
 }
 
-/** Follows what was sent, writes down what became of each, and says so. */
+/** Polls the bulk to its end, writes the results file and prints the totals. */
 async function toItsEnd(credentials: Credentials, id: string, results: string, { wait, json }: Manner): Promise<void> {
   const say = teller(json);
   const ended = await follow(credentials, id, { waits: wait, say });
@@ -107,7 +107,7 @@ async function toItsEnd(credentials: Credentials, id: string, results: string, {
   if (failed > 0) process.exitCode = 1;
 }
 
-/** Where people are told what happens: machines read the other stream. */
+/** Prints for people on stdout; with `--json` on stderr, because programs read stdout. */
 function teller(json: boolean): (text: string) => void {
   return (text) => void (json ? process.stderr : process.stdout).write(`${text}\n`);
 }
@@ -135,7 +135,7 @@ async function look(
   }
 }
 
-/** What the service has against the file goes to people first, line by line. */
+/** Prints the errors of the file line by line, and returns the error that ends the command. */
 function notSent(error: unknown, lines: readonly number[]): unknown {
   if (!(error instanceof KoloError)) return error;
   const told = troubles(error.errors, lines);
@@ -172,12 +172,12 @@ function describe(check: BulkTransferCheck, lines: readonly number[], say: (text
   }
 }
 
-/** `transfers.3.amount: …` as the line of the file it is on. */
+/** Replaces the entry index in `transfers.3.amount: …` by the line in the file. */
 function troubles(errors: FieldErrors, lines: readonly number[]): readonly string[] {
   const told = Object.entries(errors).map(([field, texts]) => {
     const [, place, name] = /^transfers\.(\d+)\.(.+)$/.exec(field) ?? [];
     const where = place === undefined ? field : `line ${lines[Number(place)]}: ${name}`;
-    // What is said of the file names its line itself.
+    // Errors about the whole file already name the line.
     return field === "file" ? texts.join("; ") : `${where}: ${texts.join("; ")}`;
   });
   if (told.length <= TROUBLES_SHOWN) return told;
@@ -204,10 +204,11 @@ async function writeResults({ id, transfers }: BulkTransferDetails, path: string
   });
 }
 
-// At the beginning, and behind each sign that may end a cell where the file is opened, as in the service's own files.
+// Formula signs at the start of a cell and after any character that ends a cell in some spreadsheet, as in the service's
+// exports.
 const FORMULA = /(^|[,;|:\t\r\n])(["\s]*)(?=[=+\-@＝＋－＠])|([^\S\t\r\n]"*)(?=[=+@＝＋＠]|[-－]\S)/g;
 
-/** Quoted where it must be, and never what a spreadsheet would take for a formula. */
+/** Escapes a CSV cell: quotes it if necessary, and neutralizes formulas. */
 function cell(value: unknown): string {
   const text = value === undefined || value === null ? "" : String(value);
   const safe = text.replace(FORMULA, "$1$2$3'");

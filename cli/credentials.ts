@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Where the API is and with which keys it is called. */
+/** The address of the API and its keys. */
 export interface Credentials {
   readonly url: string;
   readonly public_key: string;
@@ -10,7 +10,10 @@ export interface Credentials {
 
 const NAMES = { url: "KOLO_URL", public_key: "KOLO_PUBLIC_KEY", private_key: "KOLO_PRIVATE_KEY" } as const;
 
-/** From the environment, or the keys `npm start` left for the demo merchant. Throws a sentence when there are none. */
+/**
+ * Reads the environment, else the demo merchant's keys that `npm start` wrote. Throws an `Error` with a sentence if both are
+ * missing.
+ */
 export function readCredentials(): Credentials {
   const demo = join(process.env.KOLO_DATA ?? "data", "demo.env");
   const lines = existsSync(demo) ? readFileSync(demo, "utf8").split("\n") : [];

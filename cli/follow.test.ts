@@ -16,7 +16,7 @@ const unavailable = json(503, { code: 503, status: "Service Unavailable", messag
 const gateway: Turn = (response) => void response.writeHead(502).end("<html>Bad gateway</html>");
 const cut: Turn = (response) => void response.destroy();
 
-/** A service that takes these turns, and the last one for ever. */
+/** Starts a server that answers each request with the next turn, and repeats the last one. */
 async function aService(turns: readonly Turn[]) {
   let asked = 0;
   const server = createServer((_request, response) => {

@@ -4,20 +4,21 @@ import type { Credentials } from "./credentials.ts";
 import { progressBar } from "./progress.ts";
 
 const LOOK_AGAIN_MS = 500;
-// People take longer than providers.
+// An approval by a person takes longer than a provider's answer.
 const WAITING_LOOK_MS = 3_000;
-/** For so long nobody need answer: a service is away while it is replaced, or behind a proxy that has not found it again. */
+/** The retry window in milliseconds: a deployment, or a proxy that must find the new instance, takes minutes. */
 export const PATIENCE_MS = 5 * 60_000;
 export interface Following {
-  /** Whether what waits for a second person is waited for, too. */
+  /** Whether to wait for an approval, too. */
   readonly waits: boolean;
   say(text: string): void;
   readonly patience_ms?: number;
 }
 
 /**
- * Until all have ended; or, where it was not told to wait for it, until a second person must agree first. Throws a sentence
- * with how to go on when nobody answered for minutes, or what answered knows of no such bulk.
+ * Polls until every transfer has ended. Without `waits`, it returns as soon as the bulk waits for approval.
+ *
+ * Throws an `Error` with the command that continues, if the service does not answer for minutes or does not have the bulk.
  */
 export async function follow(credentials: Credentials, id: string, following: Following): Promise<BulkTransferDetails> {
   const { waits, say, patience_ms } = following;
@@ -42,7 +43,7 @@ export async function follow(credentials: Credentials, id: string, following: Fo
   }
 }
 
-/** The bulk, with what became of each of its transfers. Throws as `follow` does. */
+/** Returns the bulk with the outcome of each transfer. Throws as `follow` does. */
 export async function outcomes(credentials: Credentials, id: string): Promise<BulkTransferDetails> {
   return look(credentials, id, {});
 }
@@ -51,7 +52,7 @@ export function isWaiting({ approval }: BulkTransferDetails): boolean {
   return approval?.state === "waiting";
 }
 
-/** Asked again, less and less often, for as long as what comes back is no answer of Kolo's. */
+/** Retrieves the bulk; the SDK retries with back-off while the answer is not from Kolo. */
 async function look(
   credentials: Credentials,
   id: string,

@@ -12,19 +12,19 @@ const USUAL_EVENTS: readonly EventType[] = [
   "transfer.failed",
   "transfer.canceled",
 ];
-/** What `kolo listen` takes. */
+/** The help text of `kolo listen`. */
 export const LISTEN_USAGE = `Usage: kolo listen [options]
 
   --events <types>      which, with commas between (default: ${USUAL_EVENTS.join(",")})
   --json                print each body as it came, for machines`;
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
-// Of what is no event.
+// The maximum length, in characters, of a printed body without a valid signature.
 const SHOWN_MAX = 200;
 
 /**
- * Registers a webhook that points at this machine, shows each event as it arrives, and takes the webhook away at the end.
- * Throws an `Error` with a sentence when the service cannot be reached or refuses.
+ * Registers a webhook for this machine, prints each event that arrives, and deletes the webhook at the end. Throws an `Error`
+ * with a sentence if the service cannot be reached or refuses.
  */
 export async function listen(words: readonly string[]): Promise<void> {
   const { values } = parseArgs({
@@ -41,7 +41,7 @@ export async function listen(words: readonly string[]): Promise<void> {
         response.writeHead(event ? 200 : 400).end();
         if (body !== null) show(body.toString("utf8"), event, values.json);
       },
-      // A delivery that breaks off comes again.
+      // The service retries a failed delivery.
       () => response.destroy(),
     );
   });
@@ -70,7 +70,7 @@ function eventType(word: string): EventType {
   return type;
 }
 
-/** The event, or null for what Kolo did not sign. */
+/** Verifies the signature. Returns the event; null if the signature is invalid. */
 function genuine(body: Buffer, { headers }: IncomingMessage, secret: string): WebhookEvent | null {
   try {
     return verifyWebhook(body, headers, secret);
@@ -79,7 +79,7 @@ function genuine(body: Buffer, { headers }: IncomingMessage, secret: string): We
   }
 }
 
-/** What is not signed as it should be is no event, whatever it is: machines are not given it. */
+/** A body without a valid signature goes to stderr only: programs read stdout and must not process it. */
 function show(body: string, event: WebhookEvent | null, is_json: boolean): void {
   if (event === null) {
     process.stderr.write(`SIGNATURE BAD  ${JSON.stringify(body.slice(0, SHOWN_MAX))}\n`);

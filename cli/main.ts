@@ -6,8 +6,8 @@ import { LISTEN_USAGE, listen } from "./listen.ts";
 import { isWrongUsage } from "./usage.ts";
 
 /**
- * The one entry of the command line. Merchants' commands are here and speak to the API; operators' commands live with the
- * server, which has the database: they are run, not imported.
+ * The entry point of the command line. The merchants' commands are imported and call the API. The platform operators'
+ * commands need the database: they are part of the server and run as a process.
  */
 const MERCHANTS_COMMANDS = `Merchant's commands (with KOLO_URL, KOLO_PUBLIC_KEY, KOLO_PRIVATE_KEY, or the demo's keys):
   listen [--events <types>]       receive events on this machine, check their signatures, show them
@@ -25,7 +25,7 @@ const MERCHANTS: Readonly<Record<string, Command>> = {
   bulk: { usage: BULK_USAGE, run: bulk },
 };
 const HELP_WORDS = ["help", "--help", "-h"];
-// As operators' commands end, and most others of a terminal.
+// The usual exit code for wrong usage, as the platform operators' commands have it.
 const EXIT_WRONG_USAGE = 2;
 
 const given = process.argv.slice(2);

@@ -1,7 +1,7 @@
 const WIDTH = 30;
 const SECOND_MS = 1_000;
 
-/** A bar with count, rate and time left, on a terminal; silent elsewhere. */
+/** A progress bar with count, rate and remaining time on a terminal; prints nothing elsewhere. */
 export interface ProgressBar {
   show(done: number, of: number): void;
   end(): void;

@@ -14,7 +14,7 @@ const cut: Turn = (response) => void response.destroy();
 const unavailable = json(503, { message: "The service is temporarily unavailable" });
 const accepted = json(201, { bulk_transfer: { id: "btr_1" } });
 
-/** A service that takes these turns, and the last one for ever. */
+/** Starts a server that answers each request with the next turn, and repeats the last one. */
 async function aService(turns: readonly Turn[]) {
   const keys: IncomingHttpHeaders[string][] = [];
   const server = createServer((request, response) => {

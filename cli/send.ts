@@ -9,8 +9,8 @@ export interface Sending {
 }
 
 /**
- * One bulk, however often the answer is lost: each try carries the same Idempotency-Key. Returns its id. Throws a sentence
- * when it is refused, or when nobody said for minutes what became of it.
+ * Sends a bulk once: every retry has the same Idempotency-Key. Returns its id. Throws an `Error` with a sentence if the
+ * service refuses, or if the outcome is still unknown after the retry window.
  */
 export async function send(
   credentials: Credentials,

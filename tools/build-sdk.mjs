@@ -1,4 +1,5 @@
-// npm run build -w sdk: makes sdk/dist, JavaScript with its types for Node 20 and newer. Plain JavaScript, for any Node.
+// npm run build -w sdk: compiles sdk/dist, JavaScript with type declarations for Node 20 and newer. Plain JavaScript, so that
+// any Node runs it.
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,9 +8,9 @@ import { root } from "./install.mjs";
 
 const DIST = join(root, "sdk", "dist");
 
-/** Builds it anew. Ends the process when that fails. */
+/** Builds into an empty folder. Ends the process on an error. */
 function build() {
-  // What an earlier build made of a file that is gone would be packed, too.
+  // An output file whose source is gone would otherwise be packed.
   rmSync(DIST, { recursive: true, force: true });
   const tsc = join(root, "node_modules", ".bin", "tsc");
   const { status } = spawnSync(tsc, ["-p", join(root, "sdk")], { cwd: root, stdio: "inherit" });
@@ -20,7 +21,7 @@ function build() {
 }
 
 /**
- * The compiler writes `./x.js` for `./x.ts` in JavaScript alone, and older compilers find no types behind `./x.ts`.
+ * The compiler rewrites `./x.ts` to `./x.js` only in JavaScript; older compilers cannot resolve `./x.ts` in declarations.
  * @param {string} path
  */
 function pointAtJavaScript(path) {

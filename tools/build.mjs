@@ -1,5 +1,5 @@
-// npm run build: makes the pages that the service gives to browsers, and of the service itself what starts sooner than its
-// sources. Plain JavaScript: npm start builds before it starts.
+// npm run build: builds the browser pages and the service's bundle, which starts faster than its sources. Plain JavaScript,
+// because npm start builds before it starts.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { install, node, root } from "./install.mjs";
 
-// What each is made of. The lockfile stands for the packages.
+// The inputs of each build. The lockfile stands for the packages.
 const PAGES = [
   { folder: "checkout", name: "the payment page" },
   { folder: "dashboard", name: "the dashboard" },
@@ -15,10 +15,10 @@ const PAGES = [
 const SHARED = ["ui/src", "package-lock.json"];
 const SERVICE = ["server", "tools/build.mjs", "package-lock.json"];
 
-/** What `npm start` runs. */
+/** The bundle that `npm start` runs. */
 export const SERVICE_MAIN = join(root, "dist", "main.js");
 
-/** Builds the service and each page, unless it is built from these very sources. Ends the process when that fails. */
+/** Builds the service and each page whose sources have changed. Ends the process on an error. */
 export function build() {
   for (const { folder, name } of PAGES) {
     const sources = [`${folder}/index.html`, `${folder}/vite.config.ts`, `${folder}/src`, ...SHARED];
@@ -30,19 +30,19 @@ export function build() {
 
 /**
  * @param {string} name
- * @param {string} folder where it is built to
+ * @param {string} folder the output folder
  * @param {readonly string[]} sources
- * @param {readonly string[]} builder a program among the packages
+ * @param {readonly string[]} builder a program in node_modules, as path segments
  * @param {readonly string[]} words
  */
 function buildOne(name, folder, sources, builder, words) {
   const stamp = join(root, folder, ".built");
   const wanted = fingerprint(sources);
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
-  // It may stand before what others read: `bench -- all --json`.
+  // On stderr, because other programs read stdout: `bench -- all --json`.
   process.stderr.write(`Building ${name} …\n`);
   const program = join(root, "node_modules", ...builder);
-  // What they made is of no interest; what is wrong they say on stderr.
+  // Stdout lists the output files, which nobody needs; errors are on stderr.
   const { status } = spawnSync(node, [program, ...words], { cwd: root, stdio: ["inherit", "ignore", "inherit"] });
   if (status !== 0) process.exit(status ?? 1);
   writeFileSync(stamp, wanted);

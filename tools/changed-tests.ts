@@ -1,20 +1,20 @@
-// Which tests depend on the files that differ from the main branch: `npm test -- --changed`.
+// Selects the tests that depend on files changed since the main branch: `npm test -- --changed`.
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 
 const SOURCES = "{server,sdk,cli,ui,checkout,dashboard,test,tools,bench}/**/*.{ts,tsx,mjs}";
 const SPECIFIER = /(?:from|import|import\()\s*"([^"]+)"|new URL\("(\.[^"]+)",\s*import\.meta\.url\)/g;
-// Loaded as built pages, not by an import.
+// Tests load the built pages, so no import leads to these sources.
 const PAGES = /^(?:dashboard|checkout|ui)\/(?:src\/|index\.html|vite\.config)/;
-// Such a test reads files by their paths, which no import names: it depends on every file.
+// Such a test reads files by path, which the import graph does not show: it depends on every file.
 const READS_FILES = /\b(?:globSync|readFileSync)\(/;
-// A change here may change any test.
+// A change of these files may affect any test.
 const EVERYTHING = /^(?:package-lock\.json|package\.json|tsconfig\.json|tools\/(?:run-tests|test|install|build)\b)/;
 
 /**
- * Of these test files, those that import a changed file, directly or through others. Changed is what differs from where the
- * branch left `main` (on `main` itself: from the last commit), and what git does not know yet.
+ * Returns those of these test files that import a changed file, directly or indirectly. A file is changed if it differs from
+ * the merge base with `main` (on `main`: from the last commit), or is untracked.
  */
 export function dependentTests(root: string, tests: readonly string[]): readonly string[] {
   const changed = changedFiles(root);
@@ -44,13 +44,13 @@ function git(root: string, words: readonly string[]): readonly string[] {
   return status === 0 ? stdout.split("\n").filter((line) => line !== "") : [];
 }
 
-/** A file that is read as part of a folder (`new URL("./migrations/", …)`) counts as that folder. */
+/** A path to a folder (`new URL("./migrations/", …)`) depends on every file of the folder. */
 function foldersOf(file: string): readonly string[] {
   const folder = dirname(file);
   return folder === "." ? [] : [folder, ...foldersOf(folder)];
 }
 
-/** For each file or folder, the source files that name it. */
+/** Maps each file or folder to the source files that import it. */
 function importersOf(root: string): ReadonlyMap<string, readonly string[]> {
   const importers = new Map<string, string[]>();
   for (const file of globSync(SOURCES, { cwd: root, exclude: (name) => name === "node_modules" || name === "dist" })) {
@@ -65,7 +65,10 @@ function importersOf(root: string): ReadonlyMap<string, readonly string[]> {
   return importers;
 }
 
-/** A path below the root, or null for a package. `#x/…` is the server's own alias inside `server/`, else the workspace's. */
+/**
+ * Resolves an import to a path below the root; null for a package. `#x/…` is the server's alias inside `server/`, else the
+ * workspace's.
+ */
 function resolve(root: string, from: string, specifier: string): string | null {
   if (specifier.startsWith(".")) return normalize(join(dirname(from), specifier)).replace(/\/$/, "");
   if (!specifier.startsWith("#")) return null;

@@ -2,12 +2,13 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 
-// The first is the smallest: a window of it costs a third of what a window of the others costs.
+// The headless shell is first: a window in it costs a third of a window in the others.
 const NAMES = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-// Chromium's own sandbox needs rights that containers do not give. A spare renderer per context would cost a second of CPU.
+// Chromium's sandbox requires privileges that containers lack. A spare renderer per context would cost one second of CPU
+// time.
 const ARGS = ["--no-sandbox", "--disable-features=SpareRendererForSitePerProcess"];
 
-/** The browser of this machine: the one `KOLO_CHROMIUM` names, else one on the path. Null where there is none. */
+/** Returns the path of the browser: `KOLO_CHROMIUM`, else the first one in PATH; null if none is installed. */
 export function findChromium(): string | null {
   const named = process.env.KOLO_CHROMIUM;
   if (named) return named;
@@ -15,7 +16,7 @@ export function findChromium(): string | null {
   return folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(isProgram) ?? null;
 }
 
-/** A browser that all files of a test run share through `KOLO_TEST_BROWSER_URL`. Null where there is none. */
+/** Starts one browser for all test files of a run; they find it in `KOLO_TEST_BROWSER_URL`. Null if none is installed. */
 export async function browserOfRun(): Promise<{ readonly url: string; stop(): Promise<void> } | null> {
   const executablePath = findChromium();
   if (executablePath === null) return null;
@@ -23,7 +24,7 @@ export async function browserOfRun(): Promise<{ readonly url: string; stop(): Pr
   return { url: server.wsEndpoint(), stop: () => server.close() };
 }
 
-/** The browser of the run, else one of one's own. Null where there is none. */
+/** Connects to the browser of the run, or launches one. Null if none is installed. */
 export async function openBrowser(): Promise<Browser | null> {
   const url = process.env.KOLO_TEST_BROWSER_URL;
   if (url) return chromium.connect(url);

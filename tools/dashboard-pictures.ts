@@ -1,6 +1,6 @@
-// node tools/dashboard-pictures.ts <folder> [scene …]: pictures of every page of the dashboard with two weeks of a shop's
-// work on it, in each width, language and scheme, for looking at. `--guide` takes those of the merchants' guide instead. Says
-// what the browser complained about, and which page is wider than its window.
+// node tools/dashboard-pictures.ts <folder> [scene …]: takes screenshots of every dashboard page with two weeks of demo data,
+// in each width, language and colour scheme. `--guide` takes those of the merchants' guide instead. Prints the browser's
+// errors, and the pages that are wider than their window.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
@@ -17,17 +17,17 @@ const SIZES = [
   { width: 1_440, height: 900 },
 ] as const;
 const GUIDE_SIZE = { width: 1_180, height: 900 };
-// Sharp enough to read on a dense screen, small enough for twenty of them in a repository.
+// Sharp on a high-resolution screen, but small enough to keep twenty pictures in the repository.
 const GUIDE_SCALE = 1.5;
 const GUIDE_QUALITY = 80;
 const LANGUAGES = ["en", "fr"] as const;
 const SCHEMES = ["light", "dark"] as const;
-// Longer than any motion of the page and than what it waits before it shows that it waits.
+// Longer than any animation and than the delay before a loading state appears, in milliseconds.
 const SETTLED_MS = 250;
 
 const words = process.argv.slice(2);
 const is_guide = words.includes("--guide");
-// As `--only=fr-dark`: enough for a look after a change.
+// For example `--only=fr-dark`: enough to check a change.
 const only = words.find((word) => word.startsWith("--only="))?.slice("--only=".length);
 const [folder, ...wanted] = words.filter((word) => !word.startsWith("--"));
 const executablePath = findChromium();
@@ -42,7 +42,7 @@ build();
 const server = await testServerOfRun();
 process.env.KOLO_TEST_SERVER_URL = server.url;
 process.once("uncaughtException", (error) => void end(error));
-// As `localhost`: passkeys belong to a name.
+// Named `localhost`, because passkeys require a domain name.
 const busy = await aWorld({ is_named: true });
 const demo = await aDemoShop(busy);
 const world = await stilled(busy);
@@ -57,14 +57,14 @@ await world.app.close();
 process.stdout.write(`${scenes.length} scenes in ${folder}\n`);
 await end(null);
 
-/** Nothing is left running, however it ends. */
+/** Stops the server in every case, so that no process is left behind. */
 async function end(error: unknown): Promise<void> {
   if (error !== null) process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
   await server.stop();
   process.exit(error === null ? 0 : 1);
 }
 
-/** The same shop, and nothing goes on behind it: pictures that take minutes show one moment. */
+/** The same shop without background work, so that all pictures show one moment although they take minutes. */
 async function stilled(before: World): Promise<World> {
   await before.app.close();
   const after = await aWorld({ works: false, is_named: true, database_url: before.database_url });
@@ -111,7 +111,7 @@ function opened(
   return from.newContext({ ...options, locale, timezoneId: "Africa/Douala", reducedMotion: "reduce" });
 }
 
-/** The page of a scene, opened by who the scene is of, and settled. */
+/** Opens the page of a scene as the scene's user, and waits until it is idle. */
 async function shown(
   context: BrowserContext,
   scene: DashboardScene,
@@ -140,10 +140,10 @@ async function shown(
   return page;
 }
 
-/** Comes with the session of who sees the scene. */
+/** Sets the session cookie of the scene's user. */
 async function become(context: BrowserContext, scene: DashboardScene, { owner, newcomer }: DemoShop): Promise<void> {
   await context.clearCookies();
-  // Looked in on once for every picture, neither of them is away for so long that the session ends.
+  // A request per picture prevents the idle timeout of both sessions.
   for (const { cookie } of [owner, newcomer]) await fetch(`${world.url}/dashboard/api/me`, { headers: { cookie } });
   const person = { owner, newcomer, nobody: null }[scene.who ?? "owner"];
   if (person === null) return;

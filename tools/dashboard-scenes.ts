@@ -3,13 +3,13 @@ import { PAGES } from "../dashboard/src/pages.ts";
 import { PASSWORD } from "../server/testing/people.ts";
 import type { DemoShop } from "./demo-shop.ts";
 
-/** One thing to see in the dashboard. */
+/** One screenshot of the dashboard. */
 export interface DashboardScene {
   readonly name: string;
   readonly at: (demo: DemoShop) => string;
-  /** Who looks; the owner where nothing is said. */
+  /** The signed-in user. Default: the owner. */
   readonly who?: "owner" | "newcomer" | "nobody";
-  /** What is done before the picture. */
+  /** The actions before the screenshot. */
   readonly act?: (page: Page) => Promise<void>;
 }
 
@@ -17,7 +17,7 @@ type Act = NonNullable<DashboardScene["act"]>;
 
 const CHECK = /^(Check|Vérifier)$/;
 
-/** Every page as it is, then what shows only once something is done. */
+/** Every page in its initial state, then the states that need an action. */
 export const DASHBOARD_SCENES: readonly DashboardScene[] = [
   ...PAGES.map(
     (page): DashboardScene => ({
@@ -69,7 +69,7 @@ export const DASHBOARD_SCENES: readonly DashboardScene[] = [
   ...["/webhooks", "/events", "/balance", "/developers", "/fees"].map(empty),
 ];
 
-/** What the merchants' guide shows. */
+/** The screenshots of the merchants' guide. */
 export const GUIDE_SCENES: readonly DashboardScene[] = [
   ...["security", "overview", "payments-id", "payments-id-refund", "transfers-new-review", "bulk-new-wrong", "bulk-id"],
   ...["approvals", "transfers-columns", "people", "developers", "webhooks-id-deliveries-delivery"],
@@ -91,7 +91,7 @@ function record(name: string, page: (typeof PAGES)[number], act: Act): Dashboard
   return { name, at: (demo) => inShop(demo, demo.pages[page]), act };
 }
 
-/** A page where nothing has happened yet. */
+/** A page of a business without data. */
 function empty(page: string): DashboardScene {
   const at = (demo: DemoShop): string => `/dashboard/test/${demo.empty.id}${page}`;
   return { name: `empty${page.replaceAll("/", "-") || "-overview"}`, at, who: "newcomer" };

@@ -1,5 +1,6 @@
-// node tools/dashboard-times.ts [rounds]: how long from a click to the next page's content, for every page of the dashboard that
-// is a click away, on the demo shop: the middle and the longest of some rounds, in milliseconds, and what was asked meanwhile.
+// node tools/dashboard-times.ts [rounds]: measures the time from a click to the next page's content, for every dashboard page
+// that one click reaches, on the demo shop. Prints the median and the maximum of the rounds in milliseconds, and the requests
+// sent meanwhile.
 import { chromium, type Page } from "playwright-core";
 import { testServerOfRun } from "../server/testing/test-server.ts";
 import { aWorld } from "../server/testing/world.ts";
@@ -61,14 +62,14 @@ await browser.close();
 await world.app.close();
 await end(null);
 
-/** Nothing is left running, however it ends. */
+/** Stops the server in every case, so that no process is left behind. */
 async function end(error: unknown): Promise<void> {
   if (error !== null) process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
   await server.stop();
   process.exit(error !== null || is_slow ? 1 : 0);
 }
 
-/** Clicks, and waits in the page itself until its content is there: another address, a heading, no skeleton, a frame drawn. */
+/** Clicks, and waits inside the page for its content: a new address, a heading, no skeleton, one animation frame. */
 async function timed(on: Page, name: string, selector: string): Promise<void> {
   await on.locator(selector).first().waitFor();
   await on.waitForLoadState("networkidle");

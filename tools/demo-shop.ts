@@ -11,30 +11,30 @@ import { browserOf, codeNow, PASSWORD, type TestPerson } from "../server/testing
 import { aReceiver } from "../server/testing/receiver.ts";
 import type { TestMerchant, World } from "../server/testing/world.ts";
 
-/** A shop as two weeks leave it, for looking at: something of every kind and in every state, the same each time. */
+/** A demo shop after two weeks of work, identical on every run, with records of every type in every state. */
 export interface DemoShop {
   readonly shop: TestMerchant;
-  /** Where nothing has happened yet. */
+  /** A merchant without any data. */
   readonly empty: TestMerchant;
-  /** Signed in with a second factor. */
+  /** The owner, signed in with a second factor. */
   readonly owner: TestPerson;
-  /** Who belongs to both shops, and has no second factor. */
+  /** A member of both merchants, without a second factor. */
   readonly newcomer: TestPerson;
-  /** Somebody with an authenticator app. */
+  /** A user with an authenticator app. */
   readonly guarded: TestPerson;
   /** The address that opens an invitation. */
   readonly invitation: string;
-  /** The address of each page, with a record of the shop. */
+  /** The address of each page, with the id of a record of the shop. */
   readonly pages: Readonly<Record<PageName, string>>;
 }
 
-/** The moment all of it is seen at. */
+/** The time of the screenshots. */
 export const SEEN_AT = Date.parse("2027-03-05T10:30:00Z");
 
 const DAY_MS = 86_400_000;
 const LOOK_AGAIN_MS = 100;
 const DAYS = 13;
-// Setting up authenticator apps takes the clock on by minutes: nothing is to have happened after it is seen.
+// The set-up of authenticator apps advances the clock by minutes: start earlier, so that no record is newer than SEEN_AT.
 const EARLIER_MS = 600_000;
 const FUNDS = 5_000_000n;
 const ACTOR = "kolo: operator";
@@ -49,7 +49,7 @@ const PEOPLE = [
 ] as const;
 const GOODS = ["Two bags of rice", "Cement, 10 bags", "School books", "Sewing machine", "Groceries"];
 const REASONS = ["Salary", "Fuel", "Delivery", "Rent of the shop", "Commission"];
-/** Numbers that end so fail in the sandbox (interface-decisions 34). */
+/** The sandbox makes payments to numbers with these endings fail (interface-decisions 34). */
 const POOR = "677000001";
 const REFUSED = "677000004";
 const SLOW = "677000005";
@@ -100,7 +100,7 @@ export async function aDemoShop(world: World): Promise<DemoShop> {
   };
 }
 
-/** Keys of programs that may do no more than they do. */
+/** Private keys with restricted rights. */
 async function narrowKeys(world: World, { merchant, environment }: TestMerchant): Promise<void> {
   const given = { scope: { merchant, environment }, kind: "private", expires_at: null } as const;
   await world.db.engine(async (tx) => {
@@ -147,7 +147,7 @@ async function aPerson(
   return browserOf(world, id, email);
 }
 
-/** One that is told, and one that nobody listens at. */
+/** A webhook with a receiver, and one whose address has none. */
 async function hooks(shop: TestMerchant): Promise<string> {
   const receiver = await aReceiver();
   receiver.answer(({ event }, response) => {
@@ -183,7 +183,7 @@ async function records(shop: TestMerchant): Promise<void> {
   await done(shop.send("DELETE", `/payment-links/${body.payment_link.id}`));
 }
 
-/** A few payments and transfers: more on some days, one that fails on others. */
+/** A few payments and transfers: their number varies by day, and some fail. */
 async function aDay(shop: TestMerchant, day: number): Promise<void> {
   const count = 2 + ((day * 7) % 5);
   for (let row = 0; row < count; row += 1) {
@@ -219,7 +219,7 @@ async function aBulk(shop: TestMerchant): Promise<string> {
   return body.bulk_transfer.id;
 }
 
-/** What is under way when one looks: a payment on somebody's phone, and two orders for the second person. */
+/** Work in progress: a payment that waits for the payer, and two orders that wait for approval. */
 async function today(shop: TestMerchant, owner: TestPerson, at: string): Promise<void> {
   const payment = { amount: 18_500, currency: "XAF", phone: SLOW, description: "Groceries", reference: "order-1190" };
   await done(shop.post("/payments", payment));
@@ -236,7 +236,7 @@ async function today(shop: TestMerchant, owner: TestPerson, at: string): Promise
   await done(shop.post("/transfers/bulk", { currency: "XAF", description: "Fuel, March", transfers }));
 }
 
-/** Where each page is, with what is worth seeing on it. */
+/** The address of each page, with a record that has content. */
 async function addresses(world: World, shop: TestMerchant, webhook: string, bulk: string): Promise<DemoShop["pages"]> {
   const first = async (path: string): Promise<string> => (await shop.get(path)).body.items[0].id;
   const payment = await first("/payments?status=complete");
@@ -264,7 +264,7 @@ async function addresses(world: World, shop: TestMerchant, webhook: string, bulk
   };
 }
 
-/** The latest request that is on record: they are written down a moment after they were answered. */
+/** The latest entry of the request log, which is written a moment after the answer. */
 async function aRequest(world: World, shop: TestMerchant): Promise<string> {
   for (;;) {
     const [row] = await world.rows(`select id from requests where merchant = '${shop.id}' order by id desc limit 1`);

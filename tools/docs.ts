@@ -1,4 +1,4 @@
-// npm run docs: writes docs/reference and the SDK's types from the code. A test fails when what is there is not what this would write.
+// npm run docs: writes docs/reference and the SDK's types from the code. A test fails if the files differ from its output.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as sdk from "../sdk/src/limits.ts";
@@ -89,7 +89,7 @@ const ROOT = join(import.meta.dirname, "..");
 const REFERENCE = "docs/reference";
 const NOTE = "<!-- Written by `npm run docs` from the code. -->\n";
 
-/** What is written from the code, by its path in the project: the pages of docs/reference, and the SDK's types. */
+/** The generated files, by path in the project: docs/reference, and the SDK's types. */
 export function referenceFiles(): ReadonlyMap<string, string> {
   const unserved = () => Promise.reject(new Error("documentation is not served"));
   const routes = apiRoutes({
@@ -277,7 +277,7 @@ function limits(): string {
   return page("Limits", table(["what", "limit"], rows));
 }
 
-/** Of files that come in, by every entrance. */
+/** The limits of uploaded files, for every entry point. */
 function limitsOfFiles(): readonly (readonly [string, string])[] {
   return [
     [
@@ -292,7 +292,7 @@ function limitsOfFiles(): readonly (readonly [string, string])[] {
   ];
 }
 
-/** What is counted before a body is read, and of one merchant. */
+/** The limits checked before a body is read, and the limits per merchant. */
 function limitsOfRequests(): readonly (readonly [string, string])[] {
   return [
     ["Body of a request", kib(BODY_LIMIT_BYTES)],
@@ -364,7 +364,7 @@ function limitsOfDeliveries(): readonly (readonly [string, string])[] {
   ];
 }
 
-/** What the SDK's calls take unless they say otherwise. */
+/** The SDK's default options. */
 function limitsOfSdk(): readonly (readonly [string, string])[] {
   return [
     [

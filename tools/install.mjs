@@ -1,4 +1,4 @@
-// Installs what is missing, with nothing but Node 20 and npm there. Plain JavaScript: nothing is installed yet.
+// Installs missing packages; needs only Node 20 and npm. Plain JavaScript, because no package is installed yet.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -10,10 +10,10 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, "node_modules");
 const stamp = join(modules, ".installed");
 
-/** The Node the project is written for, out of its own packages. */
+/** The project's own Node version, from its packages. */
 export const node = join(modules, ".bin", "node");
 
-/** Runs `npm ci` unless this very lockfile is installed already. Ends the process when that fails. */
+/** Runs `npm ci` unless this lockfile is already installed. Ends the process on an error. */
 export function install() {
   const wanted = createHash("sha256")
     .update(readFileSync(join(root, "package-lock.json")))

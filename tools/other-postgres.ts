@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A PostgreSQL that is not the embedded one, for tests and benchmarks: it goes when it is stopped. */
+/** A temporary PostgreSQL other than the embedded one, for tests and benchmarks. `stop` deletes its data. */
 interface OtherPostgres {
   readonly url: string;
   stop(): Promise<void>;
@@ -15,10 +15,10 @@ interface OtherPostgres {
 const DEBIANS = "/usr/lib/postgresql/*/bin";
 const START_TIMEOUT_MS = 30_000;
 const LOOK_AGAIN_MS = 50;
-// Tests run side by side, each with a pool of its own. The rest of the settings are the server's defaults: that is what it is for.
+// Parallel tests each have a connection pool. The other settings are the server's defaults: they are under test.
 const SETTINGS = ["max_connections=300", "fsync=off", "full_page_writes=off", "listen_addresses="];
 
-/** The folders of programs of the PostgreSQL servers that Debian's packages have put here, the oldest version first. */
+/** The program folders of the PostgreSQL versions that Debian packages have installed, oldest first. */
 export function debiansPostgres(): readonly string[] {
   const versionOf = (bin: string): number => Number(bin.split("/").at(-2));
   return globSync(DEBIANS)
@@ -27,9 +27,9 @@ export function debiansPostgres(): readonly string[] {
 }
 
 /**
- * Starts the PostgreSQL of this folder of programs on data of its own, in a temporary folder, reached by a socket there;
- * `data_parent`, an empty folder, has the data but for the log (WAL). As root it runs as the user `postgres`, since it refuses
- * to run as root. Throws an `Error` with what it said where it does not start.
+ * Starts the PostgreSQL of this program folder on a new database in a temporary folder, with a socket there. `data_parent`,
+ * an empty folder, then holds the data without the WAL. PostgreSQL refuses to run as root: then it runs as the user
+ * `postgres`. Throws an `Error` with its output if it does not start.
  */
 export async function startOtherPostgres(bin: string, data_parent: string | null = null): Promise<OtherPostgres> {
   const folder = mkdtempSync(join(tmpdir(), "kolo-postgres-"));
@@ -69,7 +69,7 @@ export async function startOtherPostgres(bin: string, data_parent: string | null
   };
 }
 
-/** Debian's package makes it. */
+/** The Debian package creates this user. */
 function postgresUser(): { readonly uid: number; readonly gid: number } {
   const number = (option: string): number => Number(spawnSync("id", [option, "postgres"], { encoding: "utf8" }).stdout);
   const [uid, gid] = [number("-u"), number("-g")];

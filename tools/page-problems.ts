@@ -1,14 +1,14 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 
-// What stands in WCAG 2.2 at A and AA, and what the authors of axe found to matter besides.
+// WCAG 2.2 levels A and AA, and the best practices of axe.
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-// Those of them that read colours: only they can differ between the light and the dark scheme, which is a matter of colours alone.
+// The rules about colours. Light and dark schemes differ in colours only, so the second scheme needs only these.
 const OF_COLOURS = ["color-contrast", "link-in-text-block"];
 
-/** What the open page does not keep of WCAG 2.2 AA, and whether it is wider than its window. Empty is right. */
+/** Returns the page's violations of WCAG 2.2 AA, and whether it is wider than its window. An empty list is right. */
 export async function pageProblems(page: Page, rules: "all" | "colours" = "all"): Promise<readonly string[]> {
-  // Compiling axe takes longer than running it: once for each document.
+  // Compiling axe takes longer than running it: inject it once per document.
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(`${axe.source}; undefined`);
   const runOnly = rules === "all" ? RULES : OF_COLOURS;
   const found: unknown = await page.evaluate(

@@ -1,16 +1,16 @@
 import type { Page } from "playwright-core";
 import prefixes from "../server/providers/prefixes.json" with { type: "json" };
 
-/** One thing to see on the payment page. */
+/** One screenshot of the payment page. */
 export interface Scene {
   readonly name: string;
-  /** What the service answers beside the usual. */
+  /** The fields of the service's answer that differ from the default. */
   readonly payment?: () => Readonly<Record<string, unknown>>;
   readonly link?: Readonly<Record<string, unknown>>;
   readonly is_absent?: boolean;
-  /** Only the first question is answered. */
+  /** Whether every request after the first fails. */
   readonly is_lost?: boolean;
-  /** What is done before the picture. */
+  /** The actions before the screenshot. */
   readonly act?: (page: Page) => Promise<void>;
 }
 

@@ -1,6 +1,6 @@
-// node tools/pictures.ts <folder> [scene …]: pictures of every state of the payment page, for looking at. The service
-// is not asked: each scene is an answer of it, so that all can be seen, also those that last a second. Says what is wrong with a page
-// that can be told without looking.
+// node tools/pictures.ts <folder> [scene …]: takes screenshots of every state of the payment page. Each scene is a scripted
+// answer rather than a running service, so that it also shows states that last a second. Prints the problems that can be
+// detected automatically.
 import { mkdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { type Browser, chromium, type Route } from "playwright-core";
@@ -18,7 +18,7 @@ const TYPES = new Map([
   [".js", "text/javascript"],
   [".css", "text/css"],
 ]);
-// Longer than any motion of the page.
+// Longer than any animation of the page, in milliseconds.
 const SETTLED_MS = 300;
 
 const [folder, ...wanted] = process.argv.slice(2);

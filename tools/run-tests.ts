@@ -1,8 +1,8 @@
-// Runs tests on one PostgreSQL that all of them share, each file in a database of its own.
+// Runs tests on one shared PostgreSQL, each file in its own database.
 //
 //   run-tests.ts [--full] [--changed] [--repeat N] [folder or file ...]
 //
-// The quick tier is `*.test.ts`; `--full` runs the full tier, `*.full.test.ts`. CONTRIBUTING says which test belongs where.
+// The quick tier is `*.test.ts`; `--full` runs the full tier, `*.full.test.ts`. CONTRIBUTING defines the tiers.
 import { globSync } from "node:fs";
 import { join, relative } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -20,9 +20,9 @@ interface TestEvent {
 }
 
 const root = join(import.meta.dirname, "..");
-// Two cores: a fourth process would only wait for the other three, and two leave a third of the cores idle.
+// Measured on two cores: two processes leave a third of the CPU time idle, a fourth process only waits.
 const FILES_AT_ONCE = 3;
-// KOLO_TEST_RUNS repeats the random tests, at times for a night.
+// KOLO_TEST_RUNS repeats the random tests, for up to a night.
 const FILE_TIMEOUT_MS = process.env.KOLO_TEST_RUNS ? 6 * 3_600_000 : 600_000;
 const EVERYWHERE = "{server,sdk,cli,ui,checkout,dashboard,test,tools}/**/*.test.ts";
 
@@ -36,13 +36,13 @@ if (files.length === 0) {
   process.exit(values.changed ? 0 : 1);
 }
 
-// Every file is a process of its own and loads the same modules.
+// Every file is a process that loads the same modules: a compile cache saves time.
 process.env.NODE_COMPILE_CACHE ??= join(root, "node_modules", ".cache", "compiled");
 build();
 const server = await testServerOfRun();
 process.env.KOLO_TEST_SERVER_URL = server.url;
 const has_pages = files.some((file) => file.includes("/test/browser/"));
-// Playwright takes a moment to load: only when a file needs it.
+// Playwright is slow to load: import it only if a file needs it.
 const browser = has_pages ? await (await import("./chromium.ts")).browserOfRun() : null;
 if (browser) process.env.KOLO_TEST_BROWSER_URL = browser.url;
 try {
@@ -71,7 +71,7 @@ async function runOnce(): Promise<void> {
   keepDurations(durations);
 }
 
-/** The runner's own totals are the last thing it reports; the slowest files stand before them. */
+/** Prints the slowest files before the runner's totals, which are its last events. */
 async function* withTotals(
   events: AsyncIterable<TestEvent>,
   totals: () => readonly string[],
@@ -90,7 +90,7 @@ function isTotal(event: TestEvent): boolean {
   return event.type === "test:diagnostic" && event.data.nesting === 0 && /^tests \d/.test(event.data.message ?? "");
 }
 
-/** The files of the wanted tier and folders. A file that is named is run whatever its tier. */
+/** The test files of the tier and folders. A file named explicitly runs whatever its tier. */
 function testFiles(): readonly string[] {
   const named = positionals.filter((word) => word.endsWith(".ts"));
   const folders = positionals.filter((word) => !word.endsWith(".ts")).map((word) => join(word, "**/*.test.ts"));

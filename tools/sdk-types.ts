@@ -1,4 +1,4 @@
-// The SDK's types and its table of operations, out of the OpenAPI document. `npm run docs` writes them to sdk/src/api.ts.
+// Generates the SDK's types and operation table from the OpenAPI document. `npm run docs` writes them to sdk/src/api.ts.
 
 /** The parts of JSON Schema that the document uses. */
 interface Schema {
@@ -37,13 +37,13 @@ interface Operation {
   readonly responses: Readonly<Record<string, Content>>;
 }
 
-/** What of an OpenAPI document becomes types. */
+/** The parts of an OpenAPI document that become types. */
 export interface ApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
-/** An operation, where it is, and how. */
+/** An operation with its method and path. */
 interface Placed {
   readonly operation: Operation;
   readonly method: string;
@@ -67,13 +67,13 @@ export interface FileBody {
 }
 `;
 
-/** What is around every answer; the client gives what is inside. */
+/** The envelope of every answer; the client returns the fields inside. */
 const ENVELOPE = ["code", "status", "message"];
 const COUNTERS = ["totals", "last_page", "current_page", "selected"];
-/** The client throws what is no success, as an error of its own. */
+/** The client converts failures to its own error class, so this schema needs no type. */
 const LEFT_OUT = ["Error"];
 
-/** The text of sdk/src/api.ts: every named schema, and every operation but the older names of others. */
+/** The text of sdk/src/api.ts: every named schema, and every operation except deprecated aliases. */
 export function sdkTypes({ paths, components }: ApiDocument): string {
   const names = namesOfEnums(components.schemas);
   const placed = Object.entries(paths).flatMap(([path, methods]) =>
@@ -95,7 +95,7 @@ export function sdkTypes({ paths, components }: ApiDocument): string {
 
 type EnumNames = ReadonlyMap<string, string>;
 
-/** The lists of words that have a name, so that the same list elsewhere is called by it. */
+/** Named enums by their values, so that an equal enum elsewhere uses the same type. */
 function namesOfEnums(schemas: ApiDocument["components"]["schemas"]): EnumNames {
   return new Map(
     Object.entries(schemas).flatMap(([name, schema]) => (schema.enum ? [[JSON.stringify(schema.enum), name]] : [])),
@@ -111,13 +111,13 @@ function declared(name: string, schema: Schema, names: EnumNames): string {
   return `${doc}export interface ${name} ${fieldsOf(schema, names, "")}\n`;
 }
 
-/** `EVENT_TYPES` of `EventType`, `TRANSFER_STATUSES` of `TransferStatus`. */
+/** `EVENT_TYPES` for `EventType`, `TRANSFER_STATUSES` for `TransferStatus`. */
 function listName(name: string): string {
   const upper = name.replace(/(?<=[a-z])(?=[A-Z])/g, "_").toUpperCase();
   return upper.endsWith("S") ? `${upper}ES` : `${upper}S`;
 }
 
-/** The query of an operation as a schema of its own, without older names. */
+/** The query of an operation as a schema, without deprecated names. */
 function queryOf(operation: Operation): readonly (readonly [string, Schema])[] {
   const parameters = parametersOf(operation, "query");
   if (parameters.length === 0) return [];
@@ -166,7 +166,7 @@ function lineOf({ operation, method, path }: Placed): string {
   return `  ${operation.operationId}: { method: "${method}", path: "${path}", keys: "${keys}", gives: ${gives} },\n`;
 }
 
-/** What the answer to a success has inside its envelope. */
+/** The schema of a successful answer without its envelope. */
 function answerOf({ operationId, responses }: Operation): Schema {
   const [, response] = Object.entries(responses).find(([code]) => code.startsWith("2")) ?? [];
   const schema = response?.content["application/json"]?.schema;

@@ -1,27 +1,27 @@
-// How long each test file took when it last ran, so that the longest start first and no core idles at the end.
+// Stores the last duration of each test file, so that the longest files start first and no core idles at the end.
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 const KEPT = join(import.meta.dirname, "..", "node_modules", ".cache", "test-durations.json");
 const SLOWEST = 10;
-// A file that never ran here: browser tests take longest, others roughly as long as they are.
+// Estimates for a file without a duration: browser tests are slowest, others take time in proportion to their size.
 const BROWSER_MS = 60_000;
 const MS_PER_BYTE = 0.2;
 
-/** Sorts test files by their last duration, longest first. */
+/** Sorts test files by last duration, longest first. */
 export function longestFirst(files: readonly string[]): readonly string[] {
   const kept = readDurations();
   const expected = new Map(files.map((file) => [file, kept[file] ?? guess(file)]));
   return [...files].sort((a, b) => (expected.get(b) ?? 0) - (expected.get(a) ?? 0));
 }
 
-/** Remembers durations in ms for the next run; files that did not run keep theirs. */
+/** Stores durations in milliseconds for the next run. Files that did not run keep theirs. */
 export function keepDurations(durations: ReadonlyMap<string, number>): void {
   mkdirSync(dirname(KEPT), { recursive: true });
   writeFileSync(KEPT, JSON.stringify({ ...readDurations(), ...Object.fromEntries(durations) }, null, 1));
 }
 
-/** Lines for people: the slowest files with their seconds, and the total. */
+/** Lines for people: the slowest files with their durations in seconds, and the total. */
 export function slowest(durations: ReadonlyMap<string, number>, total_ms: number): readonly string[] {
   const rows = [...durations].sort(([, a], [, b]) => b - a).slice(0, SLOWEST);
   return [

@@ -1,5 +1,6 @@
-// npm test: installs what is missing and runs all checks and the quick tier of tests. `npm test -- server/ledger` runs the tests
-// below a folder alone; `npm test -- --changed` those that depend on what changed. npm run test:full runs the full tier.
+// npm test: installs what is missing, runs all checks and the quick tier of tests. `npm test -- server/ledger` runs only the
+// tests below a folder; `npm test -- --changed` runs those that depend on changed files. npm run test:full runs the full
+// tier.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { install, root } from "./install.mjs";
@@ -16,7 +17,7 @@ run("tests", "node", [join(root, "tools", "run-tests.ts"), ...wanted]);
 
 /**
  * @param {string} name
- * @param {string} program one of the project's own
+ * @param {string} program a program of the project's packages
  * @param {readonly string[]} words
  */
 function run(name, program, words) {
