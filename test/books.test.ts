@@ -14,7 +14,7 @@ import { testDatabase } from "#server/testing/test-database.ts";
 const db = await testDatabase();
 const RUNS = randomRuns(10, 30);
 
-// One merchant in two environments, and another: what happens in one must not show in the others.
+// One merchant in two environments, and another merchant: an operation in one scope must not affect the others.
 const PLACES = 3;
 
 type Operation =
@@ -33,7 +33,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   }),
 );
 
-/** What a place should look like. */
+/** The expected state of one scope. */
 interface Model {
   available: bigint;
   reserved: bigint;
@@ -88,7 +88,7 @@ async function act(scope: Scope, model: Model, step: Operation): Promise<void> {
       );
       model.reserved -= held.amount;
       if (step.do === "release") model.available += held.amount;
-      // Ended once, it cannot end again, either way.
+      // An ended hold cannot end again, either way.
       await assert.rejects(db.engine((tx) => release(tx, [end])));
       await assert.rejects(db.engine((tx) => settle(tx, [{ ...end, fee: 0n, provider: "sandbox" }])));
     }

@@ -16,7 +16,8 @@ import { type Mortal, postgresProcess, serviceProcess } from "./crash/processes.
 
 const KILLS = Number(process.env.KOLO_TEST_RUNS ?? 6);
 const ENTRIES = 2_000;
-// As long as a bulk of this size takes to be read, decided and committed, and some of its work after.
+// The time in milliseconds in which a bulk of this size is parsed, evaluated and committed, and in which some of its
+// transfers run.
 const KILL_WITHIN_MS = 1_500;
 const PATIENCE_MS = 120_000;
 
@@ -31,7 +32,7 @@ describe("a bulk of 2,000 through two servers, under kill -9 of either and of Po
       const telling = stage.untilTold(body, `round-${ids.length}`).finally(() => {
         is_told = true;
       });
-      // While it is decided and committed, and while it is worked off. What was killed comes back, as under a supervisor.
+      // Kills during acceptance and during the transfers. Each killed process restarts, as under a supervisor.
       do {
         await sleep(Math.random() * KILL_WITHIN_MS);
         await stage.killOne();
@@ -45,7 +46,7 @@ describe("a bulk of 2,000 through two servers, under kill -9 of either and of Po
   });
 });
 
-/** Amounts that differ, so that one entry is not taken for another. */
+/** Distinct amounts, so that the test can tell entries apart. */
 function entries(round: number) {
   return Array.from({ length: ENTRIES }, (_, number) => ({
     amount: 1 + (number % 40),
@@ -90,7 +91,7 @@ async function openStage() {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Through one server, or through both at once, until it is told: its id. */
+  /** Sends through one server or through both at once, and retries until one returns the id. */
   async function untilTold(body: object, key: string): Promise<string> {
     for (let tries = 0; ; tries += 1) {
       const places = Math.random() < 0.5 ? [tries] : [0, 1];

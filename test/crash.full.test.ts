@@ -16,7 +16,7 @@ describe("kill -9 in the middle", () => {
     const events = ["transfer.created", "transfer.processing", "transfer.complete", "transfer.failed"];
     await service.send("POST", "/webhooks", { url: receiver.url, events });
 
-    // The journal of the client: what it asked for, and what it was told.
+    // The client's journal: its requests, and the answers it got.
     const accepted = new Set<string>();
     const asked = Array.from({ length: TRANSFERS }, (_, number) => `crash-${number}`);
     const waiting = [...asked];
@@ -47,7 +47,7 @@ describe("kill -9 in the middle", () => {
     const told = () => new Set(receiver.received.map(({ event }) => `${event.data.id} ${event.type}`));
     for (let look = 0; look < 240 && told().size < 3 * TRANSFERS; look += 1) await sleep(250);
     assert.equal(told().size, 3 * TRANSFERS);
-    // Twice is allowed, with the same bytes; a different telling of the same event is not.
+    // At-least-once delivery allows duplicates with identical bytes; a second body for the same event is an error.
     const bodies = new Map<string, string>();
     for (const { event, body } of receiver.received) {
       assert.equal(body, bodies.get(event.id) ?? body);
@@ -61,7 +61,7 @@ describe("kill -9 in the middle", () => {
   });
 });
 
-/** Asks until it is told. A repetition with the same Idempotency-Key converges to one effect, whatever was lost. */
+/** Retries until an answer arrives. Retries with the same Idempotency-Key have one effect, whatever was lost. */
 async function transfer(service: () => Service, reference: string): Promise<boolean> {
   try {
     const digits = Number(reference.slice(6)) % 10 === 0 ? "000002" : "123456";
@@ -82,7 +82,7 @@ async function transfer(service: () => Service, reference: string): Promise<bool
 
 async function unfinished(service: Service): Promise<readonly string[]> {
   let left: readonly string[] = [];
-  // Whoever dies is missed after ten seconds; the service alone on its data knows at once.
+  // A dead worker is detected after ten seconds; a service alone on its database detects it at once.
   for (let look = 0; look < 240; look += 1) {
     const pages = await Promise.all(
       ["pending", "processing"].map((status) => service.send("GET", `/transfers?status=${status}&limit=100`)),

@@ -18,8 +18,8 @@ import { randomRuns } from "#server/testing/random-runs.ts";
 import { aWorld, type TestMerchant } from "#server/testing/world.ts";
 
 /**
- * Random faults, at the provider and in our own process, against one promise: what the provider's own log says it moved
- * is what is complete here, once; and where the two differ, a person is asked.
+ * Random faults of the provider and of this process, against one invariant: each movement in the provider's own log is
+ * complete here, exactly once. If the two differ, a review case is open.
  */
 const SCHEDULES = randomRuns(15, 100);
 const FIRST_SEED = Number(process.env.KOLO_TEST_SEED ?? Math.floor(Math.random() * 1e9));
@@ -27,7 +27,7 @@ const AUDIT_EVERY = 50;
 
 const world = await aWorld({ works: false });
 const operators = await connectOperators(world);
-// Its own connections: the timeout is one a test can wait for.
+// A client of its own, with a timeout short enough for a test.
 const { exchange, close } = openExchange({ timeout_ms: 80 });
 after(close);
 
@@ -47,7 +47,7 @@ describe("whatever goes wrong at the provider, on the way and with us", () => {
     await world.auditIsClean();
     test.diagnostic(`${SCHEDULES} schedules ran, from seed ${FIRST_SEED}. With each fault: ${counted(faults)}`);
     test.diagnostic(`How attempts ended, and what a person was asked: ${counted(seen)}`);
-    // A test that never meets what it is about proves nothing.
+    // The test must have met every situation, or it would prove nothing.
     if (SCHEDULES >= 100) {
       for (const what of ["complete", "failed", "asked success_after_failure", "asked no_answer", "death"]) {
         assert.ok((seen.get(what) ?? 0) > 0, `${what} happened: ${JSON.stringify([...seen])}`);
@@ -56,7 +56,7 @@ describe("whatever goes wrong at the provider, on the way and with us", () => {
   });
 });
 
-/** The faults of the schedule that runs. */
+/** The faults of the current schedule. */
 let met = new Set<string>();
 
 function counted(counts: ReadonlyMap<string, number>): string {
@@ -68,7 +68,7 @@ function counted(counts: ReadonlyMap<string, number>): string {
 
 type Chance = <Item>(items: readonly Item[]) => Item;
 
-/** mulberry32: the same seed gives the same schedule. */
+/** mulberry32, a deterministic generator: the same seed gives the same schedule. */
 function chanceOf(seed: number): Chance {
   let state = seed >>> 0;
   const next = (): number => {
@@ -107,7 +107,8 @@ function fateOf(chance: Chance, provider: "mtn" | "orange"): Partial<Fate> {
     after_ms,
     ...(turns ? { turns_after_ms: after_ms + chance([1_000, 30 * MINUTE_MS, 12 * HOUR_MS]) } : {}),
     hidden_ms: chance([0, 0, 0, 8_000, 4 * MINUTE_MS]),
-    // What a success turns into without a word nobody can hear of but by the operator's statement.
+    // A success that later changes without a callback shows only in the provider's statement, so such an order always gets
+    // callbacks.
     notices: turns ? chance(["once", "twice", "late"]) : chance(["none", "once", "twice", "late", "lying"]),
     has_reason_object: chance([true, false]),
     ...(fault ? { fault } : {}),
@@ -154,7 +155,7 @@ async function schedule(seed: number, seen: Map<string, number>): Promise<void> 
     if (chance([true, false, false])) await notified();
     if ((await open(merchant)) === 0 && passed_ms > until_ms) break;
   }
-  // The dust settles: every order meets its fate, every callback arrives, every failure is looked at again.
+  // Ends all faults: every order ends, every callback arrives, and every failure is checked again.
   for (const { book } of [operators.mtn, operators.orange]) {
     for (const on of ["create", "ask", "token"] as const) while (book.takeFault(on));
     book.finish();
@@ -168,7 +169,7 @@ async function schedule(seed: number, seen: Map<string, number>): Promise<void> 
   await compare(merchant, seen);
 }
 
-/** A transfer, a payment, or a payment and its refund; some are called back before they go out. */
+/** A transfer, a payment, or a payment with a refund. Some are canceled before they are sent. */
 async function anOrder(merchant: TestMerchant, chance: Chance, reference: string): Promise<void> {
   const provider = chance(["mtn", "orange"] as const);
   next_number += 1;
@@ -198,8 +199,8 @@ async function anOrder(merchant: TestMerchant, chance: Chance, reference: string
 const NEVER = new Promise<never>(() => {});
 
 /**
- * One worker after the other. Each may die at any step: before or after a transaction, before or after a request to a
- * provider; then nothing of it happens any more, and the next one finds what it left.
+ * One worker after another. Each may die at any step, before or after a transaction or a provider request. A dead worker does
+ * nothing more, and the next one continues from the stored state.
  */
 function staff(seen: Map<string, number>) {
   let number = 0;
@@ -239,11 +240,11 @@ function staff(seen: Map<string, number>) {
   }
 
   return {
-    /** How many steps are left to the one who works; 0: as many as it takes. */
+    /** Sets after how many steps the worker dies; 0 for never. */
     mortal(steps: number) {
       steps_left = steps === 0 ? Number.POSITIVE_INFINITY : steps;
     },
-    /** Works off what is due now. */
+    /** Processes all work that is due now. */
     async shift(): Promise<void> {
       for (;;) {
         const holder = `wrk_${number}`;
@@ -269,12 +270,12 @@ async function notified(): Promise<void> {
   await Promise.all([operators.mtn.notified(), operators.orange.notified()]);
 }
 
-/** Attempts that have not come to an end, nor to a person. */
+/** Counts the attempts that have no final state and no review case. */
 async function open({ id }: TestMerchant): Promise<number> {
   return count(sql`select count(*) as n from attempts where merchant = ${id} and state in ('waiting', 'sent')`);
 }
 
-/** Attempts somebody will still visit. */
+/** Counts the attempts that are still scheduled. */
 async function left({ id }: TestMerchant): Promise<number> {
   return count(sql`select count(*) as n from attempts where merchant = ${id} and due_at is not null`);
 }
@@ -283,7 +284,7 @@ async function count(query: ReturnType<typeof sql>): Promise<number> {
   return Number((await world.db.engine((tx) => tx.row<{ n: bigint }>(query))).n);
 }
 
-/** The last that was said about an attempt, for the reader of a failure. */
+/** The last provider calls of an attempt, for the message of a failed assertion. */
 async function story(attempt: string): Promise<string> {
   const visits = await world.rows(`
     select what, outcome, created_at from visits where attempt = '${attempt}' order by id desc limit 12`);
@@ -314,7 +315,7 @@ async function compare({ id }: TestMerchant, seen: Map<string, number>): Promise
     const there = movements.filter((movement) => own(movement) && !movement.is_reversal).length;
     const where = `${attempt.id} is ${attempt.state} (${attempt.open ?? "nobody is asked"}), and ${moved} moved`;
     const told = `${where}\n${await story(attempt.id)}`;
-    // Also what has closed by itself since, when the answer came after all.
+    // Includes review cases that closed by themselves because the provider's answer arrived later.
     for (const what of [attempt.state, ...attempt.asked.map((kind) => `asked ${kind}`)])
       seen.set(what, (seen.get(what) ?? 0) + 1);
     assert.ok(there <= 1, `moved once at most: ${told}`);
@@ -329,7 +330,7 @@ async function compare({ id }: TestMerchant, seen: Map<string, number>): Promise
   }
 }
 
-/** What a movement must say to be of this attempt. */
+/** Returns a predicate for the movements of this attempt. */
 function provenance(id: string, provider: "mtn" | "orange"): (movement: Movement) => boolean {
   const external_id = provider === "mtn" ? id : id.slice(-20);
   return (movement) => movement.external_id === external_id;

@@ -6,13 +6,13 @@ import { said } from "#dashboard/src/said.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
-// What only operators are told, on their terminal, and programs, which are no readers of the dashboard.
+// Messages for platform operators on their terminal, and for programs: the dashboard does not show them.
 const OTHERS =
   /resources\/(acts|fees|keys\/create|merchants|rates|reconciliation|review|checkout)|\/operator\/|http\/(body|built-page|idempotency|measures|metrics|server)/;
 const NOT_FOR_PEOPLE =
   /[Mm]etrics|[Nn]obody with the address|There is a person with|KOLO_SMTP_URL|Sync account|^Use \$|^A merchant acts|^\$\{/;
 
-/** The sentences of `new ServiceError(kind, "…")`, with something in place of what is filled in. */
+/** The messages in `new ServiceError(kind, "…")`, with placeholders for the inserted values. */
 function sentences(): readonly string[] {
   const files = globSync("server/{resources,http}/**/*.ts", { cwd: ROOT }).filter(
     (file) => !file.endsWith(".test.ts") && !OTHERS.test(file),
@@ -25,11 +25,11 @@ function sentences(): readonly string[] {
   );
 }
 
-// What stands beside fields that no page has, and examples of values.
+// Messages for fields that no page has, and example values.
 const NO_FIELDS =
   /resources\/(keys\/create|merchants|rates|fees|catalogue|lookups|transfers\/(recipient|schema)|operators\/grant|mails|checkout|changes|exports)|\/operator\/|kernel\/fields/;
 
-/** What is said beside a field, with something in place of what is filled in. */
+/** The messages for fields, with placeholders for the inserted values. */
 function fieldSentences(): readonly string[] {
   const files = globSync("server/resources/**/*.ts", { cwd: ROOT }).filter(
     (file) => !file.endsWith(".test.ts") && !NO_FIELDS.test(file),
@@ -52,7 +52,7 @@ it("what is said beside a field is said in French, too", () => {
   );
 });
 
-/** Why money did not move, as plug-ins and people's decisions put it. */
+/** The failure reasons of the provider plug-ins and of review decisions. */
 function reasons(): readonly string[] {
   const files = globSync("server/{providers,resources/review}/**/{reasons,outcomes,dispatch,health,resolve}.ts", {
     cwd: ROOT,

@@ -14,7 +14,7 @@ import { aFolder, startService } from "#server/testing/service.ts";
 const root = join(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
-/** The blocks of one language in a page. */
+/** The code blocks of one language in a page. */
 function blocks(path: string, language: string): readonly string[] {
   return [...read(path).matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, "g"))].map(
     ([, text = ""]) => text,
@@ -28,11 +28,11 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-// As long as a quick hand takes from one line to the next.
+// The time in which a fast reader types the next line, in milliseconds.
 const TYPING_MS = 1_000;
 
 describe("what the pages tell to type", () => {
-  /** Types a page's lines into a shell in a folder that has `data/demo.env`, as after `npm start`. */
+  /** Runs a page's lines in a shell in a folder with `data/demo.env`, as after `npm start`. */
   async function typed(lines: readonly string[]): Promise<readonly { line: string; answer: string }[]> {
     const answers: { line: string; answer: string }[] = [];
     for (const line of lines) {
@@ -103,7 +103,7 @@ describe("what the pages tell to type", () => {
 });
 
 describe("the guide to the SDK", () => {
-  // As it is in the project: a program of yours has it in node_modules.
+  // Imports the sources in this project; a user's program has the package in node_modules.
   const sdk = join(root, "sdk", "src", "index.ts");
   const source = blocks("docs/guides/sdk.md", "ts").join("\n");
 
@@ -153,7 +153,7 @@ describe("the guide's ways to verify a delivery", () => {
   const [body, secret] = ['{"id":"evt_1","data":{"name":"été"}}', "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw4tq1m3v5H2E="];
   const good = createHmac("sha256", secret).update(body).digest("hex");
   const bad = good.replace(/.$/, (last) => (last === "0" ? "1" : "0"));
-  // What anybody may send: no header at all is said as each language says nothing.
+  // Arbitrary input from the network. A missing header is each language's own null value.
   const call = (name: string, text: (value: string) => string, nothing: string) =>
     [...[good, bad, "", "é".repeat(32), "\u{1f511}"].map(text), nothing].map(
       (signature) => `${name}(${text(body)}, ${signature}, ${text(secret)})`,

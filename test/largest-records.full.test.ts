@@ -13,10 +13,10 @@ import { aWorld, type TestMerchant } from "#server/testing/world.ts";
 
 const world = await aWorld();
 
-// JSON writes this character with six bytes, more than any other that a text may hold.
+// JSON escapes this character to six bytes, more than any other that a text may contain.
 const LARGE = "\u0001";
 
-/** Metadata of exactly 16 KiB as JSON. */
+/** Returns metadata of exactly 16 KiB as JSON. */
 function largestMetadata(): object {
   const list = Array.from({ length: 5 }, () => LARGE.repeat(METADATA.text_max));
   const rest = METADATA.bytes_max - Buffer.byteLength(JSON.stringify({ list, rest: [] }));
@@ -36,7 +36,7 @@ const callback = `https://shop.example.cm/${"é".repeat(1_900)}`;
 const reference = (number: number): string => `${number}`.padEnd(REFERENCE_MAX, '"');
 const account = { account_number: "1".repeat(ACCOUNT_NUMBER_MAX), bank_code: "1".repeat(BANK_CODE_MAX) };
 
-/** The largest record of every resource that can be created, by its path. `number` tells one from another. */
+/** The largest record of every resource that can be created, by path. `number` makes unique values. */
 const LARGEST: Readonly<Record<string, (number: number, payment: string) => object>> = {
   "/customers": (number) => ({ name, email: `${number}${email}`.slice(-250), phone: "+237 677 12 34 56", metadata }),
   "/beneficiaries": () => {
@@ -89,7 +89,7 @@ describe("the largest record of a resource", () => {
     for (const largest of Object.values(LARGEST)) {
       const form = new URLSearchParams();
       for (const [field, value] of Object.entries(largest(1, ""))) form.set(field, String(value));
-      // Metadata as a form: a name and three encoded bytes for each byte of a text.
+      // Metadata as a form: a name, and three encoded bytes for each byte of a text.
       const metadata_bytes = 4 * METADATA.bytes_max;
       assert.ok(Buffer.byteLength(form.toString()) + metadata_bytes <= BODY_LIMIT_BYTES);
     }

@@ -30,10 +30,10 @@ import { testDatabase } from "#server/testing/test-database.ts";
 const RUNS = randomRuns(8, 40);
 const TRANSFERS = 5_000;
 const DAYS = 4;
-// A slot of a thousand entries, of which a page is a part; minutes have fewer rows here.
+// A page reads part of a time bucket of a thousand entries; minutes have fewer rows here.
 const ROWS_READ_MAX = 1_100;
-// Of each status and channel the minutes of an hour and of a page, 510 where five channels are asked for. Without hours it
-// is more: a day has 1,250 minutes with a transfer in them.
+// For each status and channel, the counters of the minutes of an hour and of a page: 510 for five channels. Without hourly
+// counters it would be more, because a day here has 1,250 minutes with a transfer.
 const COUNTERS_READ_MAX = 600;
 const DAY_MS = 86_400_000;
 
@@ -58,7 +58,7 @@ const made = await seedLists(client, seed);
 
 type Item = { readonly id: string | bigint };
 
-/** A list as it is asked for, and what it should be: the condition its rows fulfil. */
+/** A list query, and the SQL condition of its expected rows. */
 interface Question {
   readonly name: string;
   readonly ask: (tx: Tx, page: Paging) => Promise<Listed<Item>>;
@@ -69,13 +69,13 @@ interface Question {
 const day = fc
   .integer({ min: -1, max: DAYS + 1 })
   .map((back) => fromMilliseconds(Date.now() - back * DAY_MS).slice(0, 10));
-// Half of the time not asked for: a bulk, which has few rows, would hide all else.
+// Each filter is absent half of the time: a filter with few rows, such as a bulk, would hide the effect of all others.
 const maybe = <Value>(...values: readonly Value[]) => fc.option(fc.constantFrom(...values), { nil: null, freq: 2 });
 const channels = fc.option(fc.subarray(["cm.mtn", "cm.orange", "cm.bank", "", "none"], { minLength: 1 }), {
   nil: null,
   freq: 2,
 });
-// Days of a clock that is a day of UTC, or begin some hours, or a part of one, away from it.
+// Days in time zones that equal UTC, or differ from it by full hours or by fractions of an hour.
 const zone = fc.constantFrom("UTC", "Africa/Douala", "Asia/Kolkata", "America/New_York", "Asia/Kathmandu");
 const days = fc
   .tuple(zone, fc.option(day, { nil: null, freq: 2 }), fc.option(day, { nil: null, freq: 2 }))
@@ -202,7 +202,7 @@ const page: fc.Arbitrary<Paging> = fc.record({
   offset: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 300 }), fc.integer({ min: 0, max: TRANSFERS + 200 })),
 });
 
-/** The list and what it should be, of one snapshot. */
+/** Compares the list with the expected rows in one snapshot. */
 async function compare({ name, ask, from, where }: Question, wanted: Paging): Promise<void> {
   await db.read(scope, async (tx) => {
     const { rows, totals } = await ask(tx, wanted);
@@ -220,7 +220,7 @@ async function compare({ name, ask, from, where }: Question, wanted: Paging): Pr
   });
 }
 
-/** Instants a minute apart, the newest first. */
+/** Timestamps one minute apart, newest first. */
 const minutes = Array.from({ length: 330 }, (_, minute) => fromMilliseconds(Date.now() - minute * 60_000));
 
 describe("a list", () => {
@@ -277,7 +277,7 @@ describe("a list", () => {
     );
     const filter = { status: "complete", channels, bulk: null, search: null, ...ever } as const;
     const where = "status = 'complete' and channel in ('x.first', 'x.second')";
-    // All of a status at once, so that what was folded of it comes to nothing.
+    // Changes all rows of a status in one statement, so that its rolled-up counters become zero.
     await client.query("update transfers set status = 'processing', completed_at = null where channel = 'x.second'");
     const [all, gone] = [{ ...filter, status: null }, "channel in ('x.first', 'x.second')"];
     const askAll: Question["ask"] = (tx, page) => listTransfers(tx, scope, all, page);
@@ -329,7 +329,7 @@ async function fold(tx: Tx): Promise<void> {
   await foldCounts(tx);
 }
 
-/** Some rows of several lists change their status, are hidden or come. */
+/** Changes the status of some rows of several lists, hides some, and inserts some. */
 async function change(tx: Tx): Promise<void> {
   const some = (table: string, count: number): Sql =>
     new Sql(

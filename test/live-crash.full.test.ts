@@ -57,7 +57,8 @@ describe("kill -9 of a service that pays over MTN", () => {
       service = await startService(folder, own);
     }
     const ended = await waitForAll(send);
-    // What the order of a death in mid-call has become nobody knows for five minutes: then it is asked about, not sent.
+    // The outcome of an order whose process died during the provider call is unknown for five minutes. The service then
+    // queries it and does not send it again.
     const complete = ended.filter(({ status }) => status === "complete");
     const paid = new Map(complete.map((transfer) => [transfer.reference, transfer.amount]));
     const moved = fake.book.movements.map((movement) => Number(movement.amount));
@@ -87,7 +88,7 @@ interface Ended {
   readonly status: string;
 }
 
-/** Until all have ended, or what is left waits for its grace: an order that was never acknowledged, and is not found. */
+/** Waits until every order has ended, or is in its grace period: never acknowledged by the provider, and not found there. */
 async function waitForAll(
   send: (method: string, path: string) => ReturnType<ReturnType<typeof sender>>,
 ): Promise<readonly Ended[]> {

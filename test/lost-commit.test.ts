@@ -10,12 +10,12 @@ import { aReceiver } from "#server/testing/receiver.ts";
 import { scriptedProvider } from "#server/testing/scripted-provider.ts";
 import { aWorld } from "#server/testing/world.ts";
 
-// How PostgreSQL says that a transaction has failed before its commit was reached.
+// PostgreSQL's ReadyForQuery message in a failed transaction, before a commit.
 const FAILED = "Z\0\0\0\x05E";
 
 /**
- * A way to a database that breaks once for each of these pieces of SQL: when a transaction that has sent such a statement is
- * committed, and before anybody hears of it.
+ * A proxy to a database that breaks the connection once for each of these pieces of SQL: after the commit of a transaction
+ * with such a statement, and before its answer.
  */
 async function aBreakingWay(to: string, pieces: readonly string[]) {
   const { pathname, searchParams, port, hostname, username, password } = new URL(to);
@@ -105,7 +105,7 @@ describe("a commit that arrives and whose answer does not", () => {
 });
 
 describe("work that a living worker holds without knowing", () => {
-  // A fifth of the time such a row would be left alone for: nobody but its holder may touch it.
+  // A fifth of the time after which another worker would take the row: in that time, only its holder may change it.
   const TRANSFER_SOON_MS = (2 * CALL_LONGEST_MS) / 5;
   const DELIVERY_SOON_MS = (2 * DEADLINE_MS) / 5;
 

@@ -6,8 +6,8 @@ import { randomRuns } from "#server/testing/random-runs.ts";
 import { aWorld, type TestMerchant, type World } from "#server/testing/world.ts";
 
 /**
- * A merchant's days at random against a model of them: every answer is predicted, and after every step the lists, the
- * balance and the audit agree with the model. `KOLO_TEST_RUNS` makes it long.
+ * Random operations of a merchant over days, against a model that predicts every answer. After every step, lists, balance and
+ * audit must agree with the model. `KOLO_TEST_RUNS` sets the number of runs.
  */
 const RUNS = randomRuns(5, 25);
 const STEPS = 30;
@@ -18,7 +18,7 @@ interface ModelTransfer {
   readonly beneficiary: string;
   readonly digits: string;
   status: string;
-  /** When it was accepted, by the model's clock. */
+  /** The time of acceptance by the model's clock, in milliseconds. */
   readonly at_ms: number;
 }
 
@@ -54,7 +54,7 @@ function step(name: string, run: (model: Model, real: Real) => Promise<void>): S
   };
 }
 
-/** What the sandbox makes of transfers as time passes; `agree` compares it with what is stored. */
+/** Applies the sandbox's outcomes to the model as time passes; `agree` compares it with the database. */
 function pass(model: Model, works: boolean): void {
   if (!works) return;
   for (const transfer of model.transfers.values()) {
@@ -62,7 +62,7 @@ function pass(model: Model, works: boolean): void {
     if (transfer.status === "pending") transfer.status = "processing";
     if (transfer.status !== "processing") continue;
     const is_slow = transfer.digits === "000003" || transfer.digits === "000005";
-    // Asked about at steps of the schedule, never before it settles: far enough on, the answer has been fetched.
+    // The worker polls on a schedule, and the outcome may be fetched up to one step late: ten minutes are enough.
     if (is_slow && waited_ms < 10 * 60_000) continue;
     const fails = ["000001", "000002", "000004"].includes(transfer.digits);
     transfer.status = fails ? "failed" : "complete";

@@ -7,14 +7,14 @@ import { randomRuns } from "#server/testing/random-runs.ts";
 import { type Answer, aWorld, sender, type TestMerchant, type World } from "#server/testing/world.ts";
 
 /**
- * Payments, refunds and what is done with the money, at random, against a model: every answer is predicted, and after
- * every step the payments, the balance and the audit agree with it. `KOLO_TEST_RUNS` makes it long.
+ * Random payments and refunds, and random use of the money, against a model that predicts every answer. After every step,
+ * payments, balance and audit must agree with the model. `KOLO_TEST_RUNS` sets the number of runs.
  */
 const RUNS = randomRuns(4, 20);
 const STEPS = 25;
 const MINUTE_MS = 60_000;
 const EXPIRY_MS = 180 * MINUTE_MS;
-// Asked about at steps of the schedule, never before it settles: after this the sandbox's slow numbers have answered.
+// The worker polls on a schedule: after this time it has fetched the outcome of the sandbox's slow numbers.
 const SLOW_MS = 10 * MINUTE_MS;
 
 interface ModelPayment {
@@ -33,7 +33,7 @@ interface Model {
   available: number;
   now_ms: number;
   readonly payments: ModelPayment[];
-  /** Refunds to slow numbers: their money is set aside until they answer. */
+  /** Refunds to slow numbers: their money is reserved until the outcome is known. */
   refunds: { payment: ModelPayment; amount: number; at_ms: number }[];
 }
 

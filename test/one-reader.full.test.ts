@@ -20,7 +20,7 @@ const KEYS = { authorization: shop.public_key, "x-grant": shop.private_key };
 const PERSON = { cookie: person.cookie, "x-kolo-dashboard": "1", origin: world.url };
 const PAGE = `/dashboard/api/merchants/${shop.id}/test`;
 
-/** What an entrance makes of a file: the rows it takes, or why it takes none. */
+/** The result of one entry point for a file: the number of rows, or the reason for the refusal. */
 type Reading = number | string;
 
 async function send(path: string, headers: Readonly<Record<string, string>>, bytes: Uint8Array) {
@@ -32,11 +32,11 @@ async function send(path: string, headers: Readonly<Record<string, string>>, byt
   return { status: answer.status, refused: body.errors?.file?.[0], body };
 }
 
-/** Of a bulk that is looked at every entry is counted or named. */
+/** The check of a bulk counts valid entries and names the others. */
 async function checked(path: string, headers: Readonly<Record<string, string>>, bytes: Uint8Array): Promise<Reading> {
   const { refused, status, body } = await send(`${path}/transfers/bulk/check?currency=XAF`, headers, bytes);
   if (refused !== undefined) return refused;
-  // What is wrong with an entry shows that the file was read.
+  // An error in an entry proves that the file was parsed.
   const told = Object.keys(body.errors ?? {});
   assert.ok(status === 200 || told.some((field) => field.startsWith("transfers")), JSON.stringify(body));
   return body.bulk_check?.total_transfers ?? 0;
@@ -74,7 +74,7 @@ describe("a file of people to pay is the same by every entrance", () => {
     const property = fc.asyncProperty(fc.array(cell, { maxLength: 6 }), async (names) => {
       const rows = names.map((name, place) => `67712345${place},${place + 1},x${name}`);
       const found = await readings(Buffer.from(["phone,amount,name", ...rows].join("\n")));
-      // A name may end its row early, and what follows then lacks a number: that is told of the entry.
+      // A name may end its row early. The rest then lacks a number, which is an error of the entry, not of the file.
       const [first, ...others] = found.map((reading) => (typeof reading === "string" ? reading : "read"));
       for (const other of others) assert.equal(other, first);
     });

@@ -23,7 +23,7 @@ async function aScope(): Promise<Scope> {
   return { environment: "test", merchant: (await db.engine((tx) => createMerchant(tx, given, "test"))).id };
 }
 
-/** Whose events a transaction records, one after another. */
+/** The scopes of the events that a transaction records, in order. */
 const transaction = fc.array(fc.constantFrom(...scopes), { minLength: 1, maxLength: 60 });
 
 describe("the outbox", () => {
@@ -67,7 +67,7 @@ describe("the outbox", () => {
     const third = await db.engine((tx) => publish(tx, second.next));
     assert.deepEqual([third.published.length, third.is_full, third.next], [0, false, null]);
     for (const scope of many) assert.deepEqual(await feedOf(scope), told.get(scope));
-    // Of one feed alone nobody looks behind it.
+    // With one feed only, `publish` reads no further rows.
     await tell(many.slice(0, 1));
     const one = await db.engine((tx) => publish(tx, null));
     assert.deepEqual([one.published.length, one.is_full, one.next], [1, false, null]);
@@ -116,7 +116,7 @@ it("events that waited from before wait on, by an owner that is no superuser", a
   await close();
 });
 
-/** One transaction that records an event for each of these. */
+/** Records an event for each of these scopes in one transaction. */
 async function tell(owners: readonly Scope[]): Promise<void> {
   await db.engine(async (tx) => {
     const happenings = owners.map((scope): Happening => {

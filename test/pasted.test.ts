@@ -8,10 +8,10 @@ import { aWorld, sender } from "#server/testing/world.ts";
 const world = await aWorld();
 const keyless = sender(world.url, {});
 
-/** A name and an address as they come out of a chat or a sheet, and what can be seen of them. */
+/** A name and an email address as pasted from a chat or a spreadsheet, with invisible characters. */
 const NAME = "\u202dHe\u0301le\u0300ne\u00a0Ngo\u200b";
 const EMAIL = "\ufeffE\u0301lodie@example.cm\u202f";
-/** 677123456, pasted. */
+/** 677123456, pasted in different forms. */
 const NUMBERS = [
   "\u202a677\u202f12\u00a034\u00a056\u202c",
   "tel:+237-677-12-34-56",

@@ -10,7 +10,7 @@ const TWO = { KOLO_PROCESSES: "2", KOLO_LOG: "info", KOLO_METRICS_TOKEN: "scrape
 const STORM = 400;
 const AT_ONCE = 16;
 const STORM_LONGEST_MS = 60_000;
-// Never so long but on a machine that does much else.
+// Reached only on a machine under other load.
 const LATEST_MS = 60_000;
 const LOOK_AGAIN_MS = 50;
 
@@ -41,7 +41,7 @@ describe("a service of two processes behind one port", () => {
       const transfers = Array.from({ length: 50 }, (_, number) => ({ ...entry, reference: `b-${round}-${number}` }));
       for (const [path, body] of [
         ["/transfers/bulk", { currency, transfers }],
-        // What the bulk has left, to the last franc.
+        // The rest of the balance.
         ["/transfers", { ...entry, amount: balance.available / 2, currency, reference: `t-${round}` }],
       ] as const) {
         const headers = { "idempotency-key": `${path} ${round}`.replace(" ", ":"), connection: "close" };
@@ -108,7 +108,7 @@ describe("a service of two processes behind one port", () => {
         (error: Error) => error.name,
       );
     });
-    // Handed out in turn: one of them to the process that does not answer.
+    // Connections alternate between the processes, so one request goes to the process that hangs.
     let answered = 0;
     for (const look of looks) void look.then(() => (answered += 1));
     await until(() => answered === looks.length - 1);
@@ -157,7 +157,7 @@ describe("a service of two processes behind one port", () => {
   });
 });
 
-/** The number of each process and its pid, as the log says last. */
+/** The number and pid of each process, from the latest log lines. */
 function processes(service: Service): ReadonlyMap<number, number> {
   const ready = service.output().matchAll(/"process":0,"number":(\d+),"pid":(\d+),"msg":"a process is ready"/g);
   return new Map([...ready].map(([, number, pid]) => [Number(number), Number(pid)]));
@@ -177,7 +177,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Its id, or null when the answer was lost: asked again with the same key it is the same transfer. */
+/** Returns the transfer's id; null if the answer was lost. A retry with the same key returns the same transfer. */
 async function transfer(service: Service, reference: string): Promise<string | null> {
   const headers = { "idempotency-key": reference };
   const answer = await service
@@ -191,7 +191,7 @@ async function transfer(service: Service, reference: string): Promise<string | n
   return answer.body.transfer.id;
 }
 
-/** What the dead process had under way is taken over when it has been missed for ten seconds. */
+/** Other processes take over the work of a dead one after ten seconds without its heartbeat. */
 async function untilComplete(service: Service, count: number): Promise<void> {
   await until(async () => (await service.send("GET", "/transfers?status=complete&limit=1")).body.totals === count);
 }

@@ -3,11 +3,11 @@ import { describe, it } from "node:test";
 import { order } from "#server/testing/orders.ts";
 import { type Answer, aWorld } from "#server/testing/world.ts";
 
-// Two servers on one database: what one process would settle in its own memory, these must settle in the rows.
+// Two servers on one database: locks in one process's memory cannot resolve these races, only the rows can.
 const world = await aWorld();
 const second = await aWorld({ database_url: world.database_url });
 
-/** The same number of requests through each server, all at once. */
+/** Sends the same number of requests through each server, all at once. */
 async function atOnce(
   count: number,
   send: (number: number, server: typeof world) => Promise<Answer>,
@@ -139,7 +139,7 @@ describe("nobody waits in a circle where many at once bring the same new people"
     beneficiary_data: { name: `New ${of}`, phone: `677${String(number).padStart(6, "0")}` },
   });
 
-  /** How often PostgreSQL has found a circle, so far. What its connections have counted they tell at their end. */
+  /** The number of deadlocks that PostgreSQL has detected. A connection reports its statistics when it closes. */
   async function circles(): Promise<number> {
     await first.withoutDatabase(async () => {});
     for (;;) {

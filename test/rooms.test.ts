@@ -5,11 +5,11 @@ import { dirname, join } from "node:path";
 import { after, before, describe, it } from "node:test";
 
 const root = join(import.meta.dirname, "..");
-// Planted beside real files, because what a file may import is told by where it lies. The name is not ignored by git:
-// what biome is not shown it cannot refuse.
+// The bad files are created beside real ones, because the import rules depend on the path. Git must not ignore the name:
+// biome skips ignored files.
 const PLANTED = "planted-by-rooms-test";
 
-/** A file that must not exist, and what is wrong with it. One for each row of the table in ARCHITECTURE.md. */
+/** A forbidden file, its content and the rule that rejects it. One for each row of the table in ARCHITECTURE.md. */
 const BAD: readonly (readonly [file: string, text: string, rule: string])[] = [
   [`server/kernel/${PLANTED}.ts`, 'import "#db/tx.ts";', "noRestrictedImports"],
   [`server/kernel/${PLANTED}.ts`, 'import "node:fs";', "noRestrictedImports"],
@@ -48,7 +48,7 @@ const BAD: readonly (readonly [file: string, text: string, rule: string])[] = [
   [`server/operator/${PLANTED}.ts`, 'export const one = JSON.parse("1") as number;', "plugin"],
 ];
 
-/** Each in a place of its own, so that one look finds them all. */
+/** Unique paths, so that one run of biome checks all files. */
 const planted = BAD.map(([file, text, rule], number) => ({
   path: file.replace(PLANTED, `${PLANTED}-${number}`),
   name: `${file.replace(PLANTED, "…")} may not say: ${text}`,

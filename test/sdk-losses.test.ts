@@ -10,11 +10,11 @@ import { aWorld } from "#server/testing/world.ts";
 
 const world = await aWorld();
 
-/** What a way does to an answer before it is there. */
+/** The fault of a proxy for one answer. */
 type Loss = "whole" | "half" | "late";
 const LATE_MS = 600;
 
-/** A way to the service on which answers are lost: one for each loss, and whatever comes after them passes. */
+/** Starts a proxy to the service that applies one fault per answer; later answers pass. */
 async function aWay(losses: readonly Loss[]): Promise<{ readonly url: string; readonly met: () => number }> {
   const left = [...losses];
   const server = createServer((client) => {

@@ -14,7 +14,7 @@ const folder = await mkdtemp(join(tmpdir(), "kolo-sdk-"));
 after(() => rm(folder, { recursive: true, force: true }));
 const installed = join(folder, "node_modules", "@kolo", "sdk");
 
-/** Every Node of this machine but the project's own, or else that one: the package is for any from 20 on. */
+/** Every Node of this machine except the project's own, else that one: the package supports Node 20 and newer. */
 const nodes = (process.env.PATH ?? "")
   .split(delimiter)
   .filter((place) => !place.startsWith(root))
@@ -26,7 +26,7 @@ function run(program: string, words: readonly string[], cwd: string): void {
   assert.equal(status, 0, `${program} ${words.join(" ")}\n${stdout}${stderr}`);
 }
 
-/** The service is in this process, and answers while the program runs. */
+/** Asynchronous, because the service runs in this process and must answer meanwhile. */
 async function spawned(program: string, words: readonly string[], environment: Readonly<Record<string, string>>) {
   return (await promisify(execFile)(program, words, { env: { ...process.env, ...environment } })).stdout;
 }

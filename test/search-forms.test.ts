@@ -19,7 +19,7 @@ const EVERYTHING = {
 };
 const LISTS = ["customers", "beneficiaries", "payments", "transfers"] as const;
 
-// Letters, or pairs of capital and small letter, that the ICU of a PostgreSQL may be too old to know.
+// Letters, or pairs of upper and lower case, that an older ICU in PostgreSQL may not have.
 const AFTER_UNICODE_10 = /[\p{Script=Georgian}\u1c80-\u1c8f\u2c2f\u2c5f\ua794\ua7ae-\ua7ff]/u;
 
 const world = await aWorld();
@@ -86,7 +86,7 @@ describe("the normal form of a text", () => {
       await formsOf(letters.map((letter) => letter.toUpperCase())),
     ];
     const others = letters.filter((_, place) => lower[place] !== forms[place] || upper[place] !== forms[place]);
-    // A Greek iota below a vowel is a mark in small letters, and a letter of its own in capitals.
+    // A Greek iota below a vowel is a combining mark in lower case, and a letter of its own in upper case.
     assert.deepEqual(
       others.filter((letter) => !letter.normalize("NFD").includes("\u0345")),
       [],
@@ -102,7 +102,7 @@ const name = fc
   .tuple(word, fc.constantFrom(" ", "-", "'", "’"), word, fc.nat({ max: 999 }))
   .map(([first, between, last, number]) => `${first}${between}${last} ${number}`);
 
-/** Spellings that a person may type or paste for the same letters. */
+/** Spellings of the same letters that a person may type or paste. */
 const SPELLINGS: Readonly<Record<string, (text: string) => string>> = {
   composed: (text) => text.normalize("NFC"),
   decomposed: (text) => text.normalize("NFD"),
@@ -128,7 +128,7 @@ describe("a search", () => {
         spelling: fc.constantFrom(...Object.keys(SPELLINGS)),
       });
       const people = fc.sample(given, RUNS).map((person) => ({ ...person, at: fromMilliseconds(Date.now()) }));
-      // As a version before may have stored them, in the same moment for two merchants and in both environments.
+      // Rows as an older version may have stored them: at the same time, for two merchants and in both environments.
       const rows = people.map((person) => ({ ...person, id: newId("cus", person.at), other: newId("cus", person.at) }));
       for (const [owner, environment, ids] of [
         [merchant.id, "test", rows.map(({ id }) => id)],
@@ -210,7 +210,7 @@ describe("a search", () => {
         assert.deepEqual(await found(merchant, "payments", search), [], search);
       }
 
-      // Lists that are read row by row, and files, find the same.
+      // Lists without an index and exports return the same rows.
       const ofCustomer = await merchant.get(`/payments?customer=${customer.customer.id}&search=HELENE`);
       assert.deepEqual(
         ofCustomer.body.items.map((item: { id: string }) => item.id),
@@ -234,7 +234,7 @@ describe("a search", () => {
         }
       }
 
-      // By what a network calls the order, where the merchant has an account at it.
+      // Finds a payment by the provider's order id, if the merchant has an account at the provider.
       const named = `MP${newId("att", fromMilliseconds(Date.now())).slice(-20).toUpperCase()}.A1`;
       await client.query(`
         insert into provider_accounts (id, provider, environment, identity, settings, created_at, created_by, updated_at, updated_by)
@@ -251,7 +251,7 @@ describe("a search", () => {
       assert.deepEqual(await found(stranger, "payments", `${named}${payment}`), []);
       assert.deepEqual(await found(stranger, "transfers", attemptOf(transfer).id), []);
 
-      // A payer with another name is found by the new one, not by the old one.
+      // After a payer is renamed, the search finds them by the new name and not by the old one.
       await merchant.send("PUT", `/customers/${customer.customer.id}`, { name: "Zoé", phone: "655000000" });
       for (const again of [false, true]) {
         if (again) await index();

@@ -39,7 +39,7 @@ async function aSeeded(days: number): Promise<Scope> {
   return own;
 }
 
-// Of one word, of several, of a common and a rare one; numbers and amounts as they are typed; accents.
+// One word, several words, a common with a rare one; numbers and amounts as typed; accents.
 const text = fc.constantFrom(
   ...[
     "ngo",
@@ -51,7 +51,7 @@ const text = fc.constantFrom(
     "ORDER-12",
     "order-1500-",
     "order ngo",
-    // What stands apart in the rows.
+    // Words that are separate in the rows.
     "jeannengo",
     "ngo17",
     "order1500",
@@ -83,7 +83,7 @@ describe("a search of many rows", () => {
       newest.rows.slice(0, 10).map(({ id }) => id),
     );
     assert.equal((await find("order-17-")).totals, 1);
-    // No trigram helps to find these.
+    // These searches contain no trigram, so the index cannot help.
     for (const search of ["-1", "e", "a 1", "_ng"]) assert.ok((await find(search)).totals <= 200, search);
   });
 
@@ -151,7 +151,7 @@ describe("a search of many rows", () => {
   });
 });
 
-/** As it is where one merchant has nearly all rows there are. Some of them wait to be read again. */
+/** Simulates a merchant who owns nearly all rows. Some of them wait to be indexed again. */
 async function hasMost(): Promise<void> {
   await client.query("update pg_class set reltuples = 1 where relname = 'search_index'");
   await db.write(scope, (tx) =>

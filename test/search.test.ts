@@ -46,14 +46,14 @@ for (const [place, { merchant, environment }] of [scope, neighbour].entries()) {
 
 type Item = { readonly id: string };
 
-/** A search, and what it should find. */
+/** A search query, and the SQL condition of its expected rows. */
 interface Question {
   readonly ask: (tx: Tx, page: Paging) => Promise<Listed<Item>>;
   readonly from: string;
   readonly where: string;
 }
 
-// Names, numbers and parts of them; what `like` takes for a wildcard; what nobody has; letters few have in common.
+// Names, numbers and parts of them; wildcards of `like`; a text without matches; letters that few names share.
 const TEXTS = [
   ...["ngo", "NGO", "Jeanne M", "aïcha", "AÏCHA", "ngo 17", "o 1", "e", "7", "a 1", "1%", "_", "\\", "100%", "nobody"],
   ...["500", "1000", "AICHA", "aï cha"],
@@ -72,7 +72,7 @@ const TEXTS = [
   ],
 ] as const;
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
-// Case, spaces and the one accent of these names.
+// Normalizes case, spaces and the only accent of these names.
 const form = (column: string): string => `translate(lower(${column}), 'ïÏ ', 'ii')`;
 const has = (column: string, text: string): string => `position(${form(quoted(text))} in ${form(column)}) > 0`;
 const hasDigits = (column: string, text: string): string =>
@@ -127,7 +127,7 @@ const page: fc.Arbitrary<Paging> = fc.record({
   offset: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 400 })),
 });
 
-/** What a search finds and what it should, of one snapshot. */
+/** Compares the search result with the expected rows in one snapshot. */
 async function compare({ ask, from, where }: Question, wanted: Paging): Promise<void> {
   await db.read(scope, async (tx) => {
     const { rows, totals } = await ask(tx, wanted);
@@ -149,7 +149,7 @@ async function compare({ ask, from, where }: Question, wanted: Paging): Promise<
   });
 }
 
-/** What is everywhere is counted as far as the newest fifty thousand, which is all there is here. */
+/** A frequent text is counted among the newest fifty thousand rows, which are all rows here. */
 const many: Question = {
   ask: (tx, page) =>
     listTransfers(tx, scope, { search: "renamed while", status: null, channels: null, bulk: null, ...ever }, page),
@@ -195,7 +195,7 @@ describe("a search", () => {
     assert.deepEqual(await broken(), []);
     await client.query("update search_index set text = 'other' where id = (select max(id) from search_index)");
     assert.equal((await broken()).length, 1);
-    // The same minute of another list, or of another merchant, says nothing of this row.
+    // A stale time bucket of another list or merchant must not affect this row.
     await client.query(
       `insert into search_stale (merchant, environment, list, bucket, due_at)
       select given.merchant, 'test', given.list, r.bucket, now()
@@ -222,7 +222,7 @@ describe("a search", () => {
     await client.query(`insert into search_stale (merchant, environment, list, bucket, due_at)
       select merchant, environment, list, slot, now() + interval '2 hours'
       from list_counts where level = 2 and list = 'transfers' limit 1`);
-    // This database's clock is an hour ahead.
+    // The clock of this database is an hour ahead.
     assert.equal(await db.engine(indexStale), false);
     const waiting = "select count(*)::int as waiting from search_stale";
     assert.equal((await client.query(waiting)).rows[0].waiting, 1);
@@ -285,7 +285,7 @@ describe("a search", () => {
     }
     assert.ok(writing.turns > 10);
     assert.deepEqual(await broken(), []);
-    // The newest minutes are read when they are over.
+    // The newest time buckets are indexed after they end.
     db.advance(HOUR_MS);
     await isIndexed();
     assert.deepEqual(await broken(), []);
@@ -330,7 +330,7 @@ async function isHalfIndexed(): Promise<void> {
   for (let turn = 0; turn < 40; turn += 1) await db.engine(indexStale);
 }
 
-/** Some people are renamed or deleted, and somebody is paid. */
+/** Renames or deletes some people, and pays someone. */
 async function change(): Promise<void> {
   const some = (table: string, count: number): Sql =>
     new Sql([`(select id from ${table} order by md5(id || clock_timestamp()) limit ${count})`], []);

@@ -10,7 +10,7 @@ import { order } from "#server/testing/orders.ts";
 import { aFolder, MAIN, type Service, startService } from "#server/testing/service.ts";
 import { freePort } from "#server/testing/world.ts";
 
-// Longer than requests are waited for, and shorter than a stop may take before it is cut off.
+// Longer than the service waits for running requests, and shorter than its shutdown timeout, in milliseconds.
 const SOON_MS = 20_000;
 const folder = await aFolder();
 
@@ -80,7 +80,7 @@ async function aCaller({ url }: Service): Promise<Socket> {
   return socket;
 }
 
-/** A request as it is written: its head and its body. */
+/** Returns a raw HTTP request: its head and its body. */
 async function aTransfer({ folder, url }: Service, reference: string): Promise<readonly [head: string, body: string]> {
   const keys = await readFile(join(folder, "demo.env"), "utf8");
   const key = (name: string): string => new RegExp(`^KOLO_${name}_KEY=(.+)$`, "m").exec(keys)?.[1] ?? "";
@@ -94,7 +94,7 @@ async function aTransfer({ folder, url }: Service, reference: string): Promise<r
   return [`${lines.join("\r\n")}\r\n\r\n`, body];
 }
 
-/** What a connection has said once it has said this, or when it ends. It stays open on this side. */
+/** Returns the received text once it matches, or when the connection ends. This side keeps the connection open. */
 async function said(socket: Socket, what: RegExp): Promise<string> {
   let text = "";
   const whole = Promise.withResolvers<void>();

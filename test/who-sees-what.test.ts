@@ -8,12 +8,12 @@ import { aBeneficiary, order } from "#server/testing/orders.ts";
 import { type Answer, aWorld, type TestMerchant } from "#server/testing/world.ts";
 
 /**
- * Every operation, tried by everybody who must not see what it shows. The rows come from the routes themselves: a route
- * nobody thought of here fails.
+ * Every operation, called by everyone who must not see its data. The operations come from the routes, so a new route without
+ * a row here fails the test.
  */
 const world = await aWorld({ environment: { KOLO_TRUSTED_PROXIES: "127.0.0.1/32" } });
 
-/** What belongs to the victim, by the path parameter that names it. */
+/** The victim's records, by the path parameter that names them. */
 interface Belongings {
   readonly beneficiary: string;
   readonly customer: string;
@@ -30,11 +30,11 @@ interface Belongings {
   readonly secrets: readonly string[];
 }
 
-/** How an operation is called on somebody's things: a path, and a body for those that have one. */
+/** The calls of an operation on someone's records: paths, and a body if it has one. */
 interface Row {
   readonly paths: (of: Belongings) => readonly string[];
   readonly body?: (of: Belongings) => object;
-  /** What an outsider gets for a thing that is not theirs. Lists and creations have none. */
+  /** Whether the operation is about one record, so that an outsider gets a refusal. Lists and creations have none. */
   readonly is_about_one?: boolean;
 }
 
@@ -225,7 +225,7 @@ async function call(
   return as.send(route.method, path, row.body?.(belongings), headers);
 }
 
-/** The same path with something in it that never existed. */
+/** The same path with an id that never existed. */
 function unknown(path: string): string {
   return path.replace(/[a-z]{3}_[0-9a-z]{26}|(in-)?secret-[0-9a-z]+/, "never-was");
 }
@@ -239,7 +239,7 @@ const routes = world.app.routes.flatMap((route) => [
   ...(route.aliases ?? []).map((alias) => ({ ...route, ...alias, original: route })),
 ]);
 
-/** An alias has the row of its operation: the same paths under the older name. */
+/** The row of a route. An alias uses the row of its operation, with the older name in the paths. */
 function rowOf(route: Route & { original?: Route }): Row | undefined {
   const row = ROWS[`${(route.original ?? route).method} ${(route.original ?? route).path}`];
   if (!row || route.original === undefined) return row;
@@ -274,7 +274,7 @@ for (const [number, route] of routes.entries()) {
 
     it("refuses a revoked key, a foreign X-Sync and, where it must, the public key alone or another's grant", async () => {
       const [path = ""] = paths;
-      // Wrong keys are counted by address: each operation is tried from another.
+      // Failed authentications are counted per IP address, so each operation uses its own.
       const from = { "x-forwarded-for": `203.0.113.${number}` };
       const revoked = await call({ ...victim, send: victim.send }, route, path, row, {
         ...from,
@@ -345,7 +345,7 @@ it("after all of this everything is as it was", async () => {
 
 const grants = new Map<string, string>();
 
-/** A private key of this merchant with these rights, made once. */
+/** Creates a private key of this merchant with these rights, once. */
 async function grantWith({ id: merchant }: TestMerchant, rights: readonly KeyRight[]): Promise<string> {
   const name = `${merchant} ${rights.join()}`;
   const scope = { merchant, environment: "test" } as const;

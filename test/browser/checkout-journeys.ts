@@ -6,7 +6,7 @@ import { aShop, aVisitor, inTurn, type Language, type Visitor } from "./visitor.
 export const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-// The texts on the page, written out again, so that a test fails when one changes by mistake.
+// The page's texts, repeated here, so that a test fails if one changes by mistake.
 export const WORDS = {
   en: {
     pay: "Pay XAF 5,000",
@@ -69,10 +69,10 @@ export const WORDS = {
   },
 };
 
-/** Where payers pay. */
+/** The service under test, with a merchant that takes payments. */
 export interface Payments {
   readonly world: World;
-  /** Where they come from, and where some go back to. */
+  /** The merchant's own site, which payers come from and return to. */
   readonly shop: Awaited<ReturnType<typeof aShop>>;
   aPayment(fields?: object): Promise<{ merchant: TestMerchant; id: string; page: string }>;
 }
@@ -96,13 +96,13 @@ export async function recordOf(merchant: TestMerchant, id: string) {
   return (await merchant.get(`/payments/${id}`)).body.transaction;
 }
 
-/** Picks the sandbox's number for an outcome, and presses the one button. */
+/** Selects the sandbox number for an outcome, and presses the button. */
 export async function payWith({ page }: Visitor, outcome: string, button: string): Promise<void> {
   await page.locator(".sandbox-number", { hasText: outcome }).first().click();
   await page.getByRole("button", { name: button }).click();
 }
 
-/** The journeys of payers, in alternating languages, beginning with this one. */
+/** The journeys of payers, in alternating languages, starting with this one. */
 export function payersJourneys({ world, shop, aPayment }: Payments, first: Language): void {
   const languages = inTurn(first);
 
@@ -232,7 +232,7 @@ export function payersJourneys({ world, shop, aPayment }: Payments, first: Langu
       await visitor.sees(words.paid);
       const { items } = (await merchant.get("/payments")).body;
       assert.deepEqual([items.length, items[0].amount, items[0].status], [1, 5_000, "complete"]);
-      // Not back to the link, where a second payment would begin.
+      // Back must not lead to the link, which would start a second payment.
       await visitor.page.goBack();
       assert.equal(new URL(visitor.page.url()).pathname, "/menu");
       await merchant.send("DELETE", `/payment-links/${made.body.payment_link.id}`);

@@ -18,7 +18,7 @@ describe("the hosted page", { skip: NO_BROWSER }, async () => {
     const visitor = await aVisitor("en");
     await visitor.page.goto(page);
     await visitor.page.locator(".sandbox-number").first().click();
-    // Both before the browser has drawn anything: quicker than any finger.
+    // Two clicks in one task, before the browser renders: faster than any user.
     await visitor.page.evaluate("for (const _ of [1, 2]) document.querySelector('[type=submit]').click()");
     await visitor.sees(words.paid);
     const rows = await world.rows(`select count(*) from attempts where subject = '${id}'`);
@@ -78,7 +78,7 @@ describe("the hosted page", { skip: NO_BROWSER }, async () => {
     const { id, page } = await aPayment();
     const visitor = await aVisitor("en");
     await visitor.page.goto(page);
-    // The request arrives, its answer does not.
+    // The request arrives; its answer is lost.
     await visitor.page.route("**/checkout/*", async (route) => {
       if (route.request().method() !== "POST") return route.fallback();
       await route.fetch();
@@ -97,7 +97,7 @@ describe("the hosted page", { skip: NO_BROWSER }, async () => {
     await visitor.page.goto(page);
     await visitor.sees(words.form);
     const { keyboard } = visitor.page;
-    // The language, then the number.
+    // The first two stops: the language switch, then the number.
     await keyboard.press("Tab");
     await keyboard.press("Tab");
     await keyboard.type("+237677000000");

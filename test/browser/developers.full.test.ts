@@ -234,7 +234,7 @@ describe("the developers' pages", { skip: NO_BROWSER }, async () => {
   });
 });
 
-/** What the service answers to who has this cookie. */
+/** Returns the service's answer to a request with this cookie. */
 async function withCookie(url: string, cookie: string): Promise<{ readonly status: number; readonly body: string }> {
   const response = await fetch(url, { headers: { cookie, "x-kolo-dashboard": "1" } });
   return { status: response.status, body: await response.text() };

@@ -5,7 +5,7 @@ import { aWorld } from "#server/testing/world.ts";
 import { aDemoShop, SEEN_AT } from "#tools/demo-shop.ts";
 import { aVisitor, bringSession, CUT, type Language, NO_BROWSER, type Visitor } from "./visitor.ts";
 
-/** A language and a width to see pages in. */
+/** A combination of language and window width. */
 interface Look {
   readonly language: Language;
   readonly width: number;
@@ -15,7 +15,7 @@ const NARROW = 360;
 const WIDE = 1_280;
 const UNTOLD = "table:not([aria-label], :has(caption)), table:not(:has(th[scope=col]))";
 
-// French words are the longer ones.
+// French texts are longer, so they get the narrow window.
 const LOOKS: readonly Look[] = [
   { language: "fr", width: NARROW },
   { language: "en", width: WIDE },
@@ -52,21 +52,21 @@ describe("every page of the dashboard, in both widths and languages", {
   });
 });
 
-/** A shop with two weeks of work on it, and a way to look at its pages. */
+/** A shop with two weeks of demo data, and helpers that check its pages. */
 async function aShopToLookAt() {
   const world = await aWorld();
   const demo = await aDemoShop(world);
   return {
     demo,
-    /** Comes in with the session of somebody who signed in elsewhere. */
+    /** Opens a browser with an existing session. */
     async aVisitorAs(cookie: string, { language, width }: Look): Promise<Visitor> {
       const visitor = await aVisitor(language, width);
-      // Ages on the pages are then some minutes, as short as people usually see them.
+      // Fixes the clock some minutes after the last record, so that relative times have their usual length.
       await visitor.page.clock.setFixedTime(SEEN_AT);
       await bringSession(visitor, world.url, cookie);
       return visitor;
     },
-    /** Opens a page, and fails on what WCAG 2.2 AA asks for and the page does not keep. */
+    /** Opens a page, and fails if it violates WCAG 2.2 AA. */
     async inspect({ page, inspect }: Visitor, address: string): Promise<void> {
       await page.goto(`${world.url}/dashboard/test/${address}`);
       await page.locator("h1").waitFor();
@@ -77,7 +77,7 @@ async function aShopToLookAt() {
       assert.equal(await page.locator(UNTOLD).count(), 0, `${address}: a table without a name, or without headers`);
       assert.equal(await page.evaluate(CUT), 0, `${address}: a table that is wider than its frame`);
     },
-    /** Goes, and has asked nobody but this server. */
+    /** Closes the browser, and fails if it sent a request to any other server. */
     async leave({ asked, complaints, leave }: Visitor): Promise<void> {
       assert.deepEqual(
         asked.filter((url) => !url.startsWith(world.url)),

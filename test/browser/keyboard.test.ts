@@ -11,7 +11,7 @@ describe("the dashboard by keyboard", { skip: NO_BROWSER }, async () => {
   const shop = await world.merchant({ name: "Chez Jeanne", balance: 1_000_000n });
   const at = (page: string) => `${world.url}/dashboard/test/${shop.id}${page}`;
 
-  /** What has the focus: its name as a field, what it is called, or what it says. */
+  /** The focused element: its field name, accessible name or text. */
   const focused = (page: Page): Promise<unknown> =>
     page.evaluate(
       "(({ name, ariaLabel, textContent }) => name || ariaLabel || textContent)(document.activeElement ?? document.body)",
@@ -111,7 +111,7 @@ describe("the dashboard by keyboard", { skip: NO_BROWSER }, async () => {
     await notice.waitFor();
     const fromTop = async (): Promise<number> =>
       Number(await notice.evaluate("document.querySelector('.notice-bad').getBoundingClientRect().top"));
-    // It is brought there a moment after it is there.
+    // The page scrolls a moment after the notice appears.
     for (let look = 0; look < 100 && (await fromTop()) < 28; look += 1) await page.waitForTimeout(20);
     const top = await fromTop();
     assert.ok(top >= 28 && top < 500, `${top} px from the top`);

@@ -5,7 +5,7 @@ import { aPerson } from "#server/testing/people.ts";
 import { aWorld } from "#server/testing/world.ts";
 import { NO_BROWSER, signedIn } from "./visitor.ts";
 
-// Longer than a list waits for the end of the typing.
+// Longer than the search field's delay after the last key, in milliseconds.
 const TYPED_MS = 600;
 
 describe("the dashboard's lists", { skip: NO_BROWSER }, async () => {

@@ -79,7 +79,7 @@ describe("what is long, or large", { skip: NO_BROWSER }, async () => {
   });
 });
 
-/** Over how many lines a text is broken. */
+/** The number of lines on which a text wraps. */
 function linesOf(text: Locator): Promise<number> {
   return text.first().evaluate((element) => {
     const range = element.ownerDocument.createRange();

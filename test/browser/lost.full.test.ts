@@ -173,7 +173,7 @@ describe("who is lost in the dashboard", { skip: NO_BROWSER }, async () => {
     const name = page.getByLabel("Name");
     await name.waitFor();
     const dialog = page.getByRole("dialog", { name: "Leave what you have filled in?" });
-    // Sooner than the page is drawn with what was typed.
+    // Goes back in the same task, before the page renders the input.
     const typing = 'value = "Ama Owusu"; field.dispatchEvent(new Event("input", { bubbles: true }))';
     await page.evaluate(
       `const field = document.querySelector("form input[name=name]"); field.${typing}; history.back()`,

@@ -145,7 +145,7 @@ describe("the dashboard's working pages", { skip: NO_BROWSER }, async () => {
         .nth(2 - left)
         .waitFor();
     }
-    // A server may know a key for a few seconds more.
+    // A server may cache a key for a few seconds.
     const give_up_at = Date.now() + 15_000;
     while ((await asNew("GET", "/balance")).status !== 401) assert.ok(Date.now() < give_up_at);
     await visitor.leave();
@@ -253,12 +253,12 @@ describe("the dashboard's working pages", { skip: NO_BROWSER }, async () => {
     const seen_at = async (): Promise<number | undefined> =>
       (await page.locator(`.row-link[href="${tenth}"]`).boundingBox())?.y;
     const before = await seen_at();
-    // The first look only finds where the feed ends.
+    // The first poll only reads the end of the feed.
     await page.waitForTimeout(500);
     await shop.post("/transfers", { ...order, reference: "seen-at-once" });
     await page.getByText("seen-at-once").waitFor({ timeout: 10_000 });
     await page.locator("tr", { hasText: "seen-at-once" }).getByText("Complete").waitFor({ timeout: 10_000 });
-    // A row more above, and what one looks at has not moved.
+    // A new row appears above, and the row in view keeps its position.
     assert.equal(await seen_at(), before);
     await visitor.leave();
   });

@@ -12,7 +12,7 @@ describe("passkeys in the dashboard", { skip: NO_BROWSER }, async () => {
   const shop = await world.merchant({ name: "Chez Jeanne" });
   const at = (page: string) => `${world.url}/dashboard/test/${shop.id}${page}`;
 
-  /** A phone that is unlocked with a finger whenever it is asked. */
+  /** Adds a virtual authenticator that confirms every request, like a phone with a fingerprint reader. */
   async function withAuthenticator({ context, page }: Visitor): Promise<{ session: CDPSession; id: string }> {
     const session = await context.newCDPSession(page);
     await session.send("WebAuthn.enable");

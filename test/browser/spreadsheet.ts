@@ -6,7 +6,10 @@ import { aPerson } from "#server/testing/people.ts";
 import type { World } from "#server/testing/world.ts";
 import { signedIn } from "./visitor.ts";
 
-/** So many rows, six of them wrong: each is named by its line, corrected or left out, the rest is sent once and seen to end. */
+/**
+ * Uploads a sheet with six wrong rows. Each is named by its line and corrected or left out; the rest is sent once and
+ * completes.
+ */
 export async function aSpreadsheetIsSent(world: World, count: number): Promise<void> {
   const shop = await world.merchant({ name: "Chez Jeanne", balance: 10_000_000n });
   const visitor = await signedIn(world, await aPerson(world, shop.id, "owner"));
@@ -18,7 +21,7 @@ export async function aSpreadsheetIsSent(world: World, count: number): Promise<v
   );
   const sumOf = (some: readonly string[]): number =>
     some.reduce((sum, row) => sum + Number(row.slice(row.lastIndexOf(",") + 1)), 0);
-  // Numbers that are none, and amounts that could mean two things: the service stops at the latter.
+  // Invalid numbers, and ambiguous amounts. The service stops at the ambiguous amounts, because they are malformed.
   const wrong = rows.map((row, place) => {
     if (place % (count / 4) === 7) return row.replace(/,677/, ",12");
     return place % (count / 2) === count / 10 ? row.replace(/\d$/, "$&.50") : row;

@@ -10,11 +10,11 @@ import { pageProblems } from "#tools/page-problems.ts";
 const browser = await openBrowser();
 after(() => browser?.close());
 
-/** For `describe`: false, or why there is nothing to test with. */
+/** For the `skip` option of `describe`: false, or the reason why no browser is available. */
 export const NO_BROWSER =
   browser === null && "no browser: install chromium, or name one in KOLO_CHROMIUM, to run these tests";
 
-/** How many tables of a page are wider than their room. */
+/** Counts the tables that are wider than their frames. */
 export const CUT =
   "[...document.querySelectorAll('.table-frame')].filter((one) => one.scrollWidth > one.clientWidth).length";
 
@@ -23,24 +23,24 @@ export type Language = "en" | "fr";
 const WIDE = 1_280;
 const HEIGHT = 740;
 
-/** Somebody with a phone of 360 pixels and a browser of their own. */
+/** A user with their own browser context and a window of 360 pixels. */
 export interface Visitor {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Everything the browser asked for. */
+  /** The URLs of all requests that the browser sent. */
   readonly asked: readonly string[];
-  /** What it sent with a POST. */
+  /** The bodies of its POST requests. */
   readonly sent: readonly string[];
-  /** What the browser complained about: scripts that failed, rules of the policy that were broken. */
+  /** The browser's errors: failed scripts and violations of the content security policy. */
   readonly complaints: readonly string[];
-  /** Fails on what WCAG 2.2 AA asks for and the page does not keep, light and dark, and on a page wider than the window. */
+  /** Fails if the page violates WCAG 2.2 AA in the light or dark scheme, or is wider than the window. */
   inspect(): Promise<void>;
-  /** Waits until the heading of the step says this. */
+  /** Waits until the step's heading has this text. */
   sees(title: string | RegExp): Promise<void>;
   leave(): Promise<void>;
 }
 
-/** Languages by turns: this one, the other one, this one … */
+/** Returns a function that alternates between the languages, starting with this one. */
 export function inTurn(first: Language): () => Language {
   let is_first = false;
   return () => {
@@ -49,7 +49,7 @@ export function inTurn(first: Language): () => Language {
   };
 }
 
-/** Opens a browser as somebody who reads this language. */
+/** Opens a browser context with this language. */
 export async function aVisitor(language: Language, width = 360): Promise<Visitor> {
   assert.ok(browser, "there is a browser");
   const context = await browser.newContext({
@@ -81,7 +81,7 @@ export async function aVisitor(language: Language, width = 360): Promise<Visitor
   };
 }
 
-/** Opens a browser as this person, who has signed in; the page is still empty. */
+/** Opens a browser context with this person's session; the page is still blank. */
 export async function signedIn(
   { url }: { readonly url: string },
   person: TestPerson,
@@ -94,7 +94,7 @@ export async function signedIn(
   return visitor;
 }
 
-/** Gives a visitor the session of somebody who signed in elsewhere. */
+/** Adds an existing session to a visitor's browser. */
 export async function bringSession({ context }: Visitor, url: string, cookie: string): Promise<void> {
   const [name = "", value = ""] = cookie.split(/=(.*)/s);
   await context.addCookies([{ name, value, url }]);
@@ -107,7 +107,7 @@ async function inspect(page: Page): Promise<void> {
   }
 }
 
-/** A shop's page that payers come back to; it remembers with what. */
+/** A merchant's page that payers return to. It records the URLs of their visits. */
 export async function aShop(): Promise<{ readonly url: string; readonly visits: readonly URL[] }> {
   const visits: URL[] = [];
   const server = createServer((request, response) => {

@@ -19,19 +19,19 @@ export interface Campaign {
   readonly say: (text: string) => void;
 }
 
-// What may be under way at once: the bound of each webhook, and there are two.
+// The maximum number of deliveries in flight: the limit of each of the two webhooks.
 export const CONCURRENCY = 16;
 const WEBHOOKS = 2;
 const SENDERS = 12;
 const WAIT_MIN_MS = 50;
 const WAIT_MAX_MS = 2_000;
-// The longest a delivery that failed a time or two waits for its next attempt, and some.
+// Longer than the back-off of a delivery that has failed once or twice, in milliseconds.
 const STUCK_AFTER_MS = 180_000;
 const TELL_MS = 10_000;
 
 /**
- * W1: customers are made over HTTP while the server, the worker and the database are killed at random instants; each makes
- * an event for two webhooks. The client's journal says what was asked and what was told, the receiver's what arrived.
+ * W1: creates customers over HTTP while server, worker and database are killed at random times. Each customer causes an event
+ * for two webhooks. The client's journal holds the requests and answers, the receiver's journal the deliveries.
  */
 export async function runCampaign({ kills, events, say }: Campaign): Promise<Verdict> {
   const folder = await mkdtemp(join(tmpdir(), "kolo-crash-"));
@@ -70,7 +70,7 @@ export async function runCampaign({ kills, events, say }: Campaign): Promise<Ver
         { name: `Customer ${number}`, email: `c${number}@example.cm` },
         `c-${number}`,
       );
-      // Enough events for the kills that are left: the load lasts as long as they do.
+      // Spreads the events over the remaining kills, so that the load lasts until the last one.
       const is_ahead = asked / events > (killed_at.length + 1) / kills;
       if (is_ahead) await sleep(20);
     }
@@ -115,7 +115,7 @@ async function killAtRandom(
   }
 }
 
-/** Asks until it is told, with the same Idempotency-Key, and writes down what it asked and what it was told. */
+/** Retries with the same Idempotency-Key until an answer arrives, and appends each request and answer to the journal. */
 function newClient(url: string, keys: Keys, journal: string) {
   const headers = { authorization: keys.public_key, "x-grant": keys.private_key, "content-type": "application/json" };
   return {
@@ -145,7 +145,7 @@ function newClient(url: string, keys: Keys, journal: string) {
   };
 }
 
-/** Waits until nothing is left to deliver. Gives what was left when nothing had ended for long. */
+/** Waits until no delivery is open. Returns the number of open ones if none has ended for a long time. */
 async function drained(db: Database, say: (text: string) => void): Promise<number> {
   let [least, seen_at_ms, told_at_ms] = [Number.POSITIVE_INFINITY, Date.now(), Date.now()];
   for (;;) {

@@ -8,7 +8,7 @@ export interface Keys {
   readonly private_key: string;
 }
 
-/** A merchant in the test environment, with its test money. */
+/** Creates a merchant in the test environment, with test money. */
 export async function aMerchant(db: Database): Promise<Keys> {
   return db.engine(async (tx) => {
     const person = { name: "Crash", email: "crash@example.cm", phone: "+237677000111", country: "CM", currency: "XAF" };

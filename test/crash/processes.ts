@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type EmbeddedPostgres, startEmbedded } from "#server/db/embedded.ts";
 import { MAIN } from "#server/testing/service.ts";
 
-/** Something that can be killed at any time and comes back. */
+/** A process that can be killed at any time and restarted. */
 export interface Mortal {
   readonly name: string;
   kill(): Promise<void>;
@@ -17,7 +17,7 @@ const READY = "is ready after";
 const LOOK_AGAIN_MS = 20;
 const TRIES = 50;
 
-/** A process of the service (`serve --no-work` or `work`). Started while the database is away it is started again. */
+/** A process of the service (`serve --no-work` or `work`). It is restarted if it exits because the database is down. */
 export function serviceProcess(
   name: string,
   words: readonly string[],
@@ -63,7 +63,7 @@ export function serviceProcess(
   };
 }
 
-/** The database's first process: killed, all of it goes, as when the machine does but for the disk. */
+/** PostgreSQL's postmaster: killing it ends the whole database, as a machine failure would, except for the disk. */
 export function postgresProcess(folder: string, server: EmbeddedPostgres): Mortal & { stop(): Promise<void> } {
   let running = server;
   const pid = (): number => Number(readFileSync(join(folder, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);

@@ -1,5 +1,5 @@
-// A process that receives, and outlives what sends: it writes down every request and how it answered before it answers.
-// One in a hundred it refuses the first time, so that retries are part of what is killed.
+// A receiver process that outlives the senders. It appends each request and its response to a journal before it responds. It
+// refuses one in a hundred deliveries the first time, so that kills also hit retries.
 import { appendFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 

@@ -1,27 +1,27 @@
-/** What a campaign showed. */
+/** The result of a campaign. */
 export interface Verdict {
   readonly kills: number;
   readonly events: number;
-  /** Events of customers we were told of, or that are in the database, and that did not arrive at a webhook. */
+  /** Events that did not arrive at a webhook, of customers that the client got an answer for or that the database has. */
   readonly lost: number;
-  /** Customers we were told of that are not in the database. */
+  /** Customers that the client got an answer for, but that the database does not have. */
   readonly forgotten: number;
-  /** Deliveries that had not ended long after. */
+  /** Deliveries that were still open a long time after. */
   readonly stuck: number;
   readonly deliveries: number;
   readonly duplicates: number;
-  /** The most duplicates one kill caused. */
+  /** The largest number of duplicates that one kill caused. */
   readonly duplicates_per_kill: number;
-  /** Promises of the audit that do not hold. */
+  /** Failed checks of the audit. */
   readonly broken: readonly string[];
 }
 
 export interface Evidence {
-  /** `["told", key, customer]`, and what was asked. */
+  /** `["told", key, customer]` for answers, and `asked` for requests. */
   readonly told: readonly (readonly unknown[])[];
   /** `[at_ms, path, event, customer, status]` */
   readonly arrivals: readonly (readonly unknown[])[];
-  /** The customers there is an event of. */
+  /** The customers that have an event. */
   readonly made: readonly string[];
   readonly webhooks: number;
   readonly killed_at: readonly number[];
@@ -38,7 +38,7 @@ export function verdictOf(evidence: Evidence): Verdict {
     if (status !== ACCEPTED) continue;
     const key = `${path} ${customer}`;
     const before_ms = accepted.get(key);
-    // What came three times was under way at two kills.
+    // A delivery that arrived three times was interrupted by two kills.
     if (before_ms !== undefined) duplicates.push(before_ms);
     accepted.set(key, Number(at_ms));
   }
@@ -62,7 +62,7 @@ export function verdictOf(evidence: Evidence): Verdict {
   };
 }
 
-/** A request that was accepted and came again was under way, or not yet on record, when the kill beside it came. */
+/** A duplicate was in flight, or not yet recorded, at the kill nearest to its first acceptance. */
 function mostPerKill(accepted_at: readonly number[], killed_at: readonly number[]): number {
   const counts = new Map<number, number>();
   for (const at_ms of accepted_at) {

@@ -1,5 +1,5 @@
-// Everything that listens in this network, which has every address there is: it answers, and counts by the address that was
-// connected to. And its name server.
+// All servers of this network namespace, which routes every address to itself. They answer and count connections by
+// destination address. It also runs the DNS server.
 import { createSocket } from "node:dgram";
 import { createServer, type Socket } from "node:net";
 import ipaddr from "ipaddr.js";
@@ -41,7 +41,7 @@ function where(number: string): string {
   return process.argv[2]?.split(" ")[Number(number)] ?? "";
 }
 
-/** A name's next answer, of the family that is asked for; each good for no time at all. */
+/** Returns a name's next answer for the queried address family, with a TTL of 0. */
 function answerTo(question: Buffer): Buffer {
   const end = question.indexOf(0, 12);
   const labels: string[] = [];
@@ -51,7 +51,7 @@ function answerTo(question: Buffer): Buffer {
   const name = labels.join(".");
   const type = question.readUInt16BE(end + 1);
   const times = asked.get(name) ?? 0;
-  // Both families are asked for each time: the second question is of the same time.
+  // Each look-up queries both families, so two questions count as one look-up.
   asked.set(name, times + 1);
   const lists = NAMES[name] ?? [];
   const list = lists[Math.min(Math.floor(times / 2), lists.length - 1)] ?? [];

@@ -1,4 +1,4 @@
-// Runs in a network of its own in which every address is this machine: what is connected to arrives and is counted.
+// Runs in a network namespace that routes every address to this machine: every connection arrives and is counted.
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -36,7 +36,7 @@ const seen = {
   tls: await round(["https://127.0.0.1/", "https://loopback.example/", "https://[::1]:8443/"], false),
   names: await round(names, false),
   redirects: await round(redirects, false),
-  // Without the guard: what would have been reached.
+  // The control run without the guard: the addresses that would have been reached.
   unguarded: await round(
     LITERALS.map((host) => `http://${host}/`),
     true,

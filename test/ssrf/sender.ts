@@ -1,4 +1,4 @@
-// The process under test: it sends to what it is told, through the guard of the service, and tells what came of it.
+// The process under test: sends requests to the given URLs through the service's SSRF guard, and reports the outcomes.
 import { guard } from "#server/resources/webhooks/guard.ts";
 import { outcomeOf } from "#server/resources/webhooks/outcome.ts";
 import { openTargets } from "#server/resources/webhooks/target.ts";

@@ -12,11 +12,11 @@ interface Round {
     readonly outcome: string;
     readonly address: string | null;
   }[];
-  /** The addresses that were connected to, as the network saw them. */
+  /** The destination addresses of all connections, as the network counted them. */
   readonly connected: readonly string[];
 }
 
-// A network in which every address is here: whatever is connected to arrives, and is counted by another process.
+// A network namespace that routes every address to itself; another process counts the connections.
 const NETWORK = [
   "ip link set lo up",
   "ip route add local 0.0.0.0/0 dev lo",
@@ -55,7 +55,7 @@ describe("what is not on the public internet", { skip }, () => {
       connected.filter((address) => !is_public(address)),
       [],
     );
-    // The public addresses among them were: the names were looked up, and the counter counts.
+    // Public addresses were connected to, which proves that names were resolved and that the counter works.
     for (const address of ["8.8.4.4", "2606:4700:4700::1111", "8.8.8.8"])
       assert.ok(connected.includes(address), address);
     const outcomes = Object.groupBy(names?.results ?? [], ({ url }) => new URL(url).hostname);

@@ -1,4 +1,4 @@
-/** Hosts that must never be reached, each in a spelling somebody has tried: as they stand in a URL. */
+/** Hosts that must never be reached, in the spellings of known attacks. */
 export const LITERALS: readonly string[] = [
   ...["127.0.0.1", "127.1", "127.0.1", "0x7f000001", "0x7f.1", "2130706433", "017700000001", "0177.0.0.1"],
   ...["0x7f.0x0.0x0.0x1", "127.255.255.254", "１２７.０.０.１", "127。0。0。1", "①②⑦.0.0.1", "127.0.0.1."],
@@ -14,7 +14,7 @@ export const LITERALS: readonly string[] = [
   ...["localhost", "LOCALHOST", "localhost.", "app.localhost"],
 ];
 
-/** What names mean, one list for each time they are asked for; the last one stays. */
+/** The DNS answers of each name: one list per look-up; the last one repeats. */
 export const NAMES: Readonly<Record<string, readonly (readonly string[])[]>> = {
   "loopback.example": [["127.0.0.1"]],
   "loopback6.example": [["::1"]],
@@ -30,21 +30,21 @@ export const NAMES: Readonly<Record<string, readonly (readonly string[])[]>> = {
   "link-local.example": [["fe80::1"]],
   "shared.example": [["100.64.0.9"]],
   "all-private.example": [["10.0.0.1", "192.168.0.1", "fc00::1"]],
-  // Public and private at once: only the public ones may be connected to.
+  // Public and private addresses together: only the public ones may be connected to.
   "mixed.example": [["10.0.0.1", "8.8.4.4", "127.0.0.1"]],
   "mixed6.example": [["::1", "2606:4700:4700::1111", "fd00::1"]],
-  // Public when it is checked, private when it is asked for again.
+  // DNS rebinding: public at the check, private at the connection.
   "rebinding.example": [["8.8.4.4"], ["127.0.0.1"]],
   "rebinding6.example": [["2606:4700:4700::1111"], ["::1"]],
   "rebinding-slowly.example": [["8.8.4.4"], ["8.8.4.4"], ["169.254.169.254"]],
   "public.example": [["8.8.8.8"]],
 };
 
-/** Where a public receiver sends the sender on to. */
+/** The targets to which a public receiver redirects. */
 export const REDIRECTS: readonly string[] = [
   ...["http://127.0.0.1/", "http://169.254.169.254/latest/meta-data/", "http://[::1]/", "http://localhost/"],
   ...["http://metadata.example/", "//10.0.0.1/", "http://0x7f000001/"],
 ];
 
-/** How often each name is sent to: those that change have changed by then. */
+/** The number of requests per name: enough for the changing names to change. */
 export const TIMES = 4;
