@@ -14,8 +14,8 @@ import { aWorld } from "#server/testing/world.ts";
 const FAILED = "Z\0\0\0\x05E";
 
 /**
- * A proxy to a database that breaks the connection once for each of these pieces of SQL: after the commit of a transaction
- * with such a statement, and before its answer.
+ * A proxy to a database. Once for each of these pieces of SQL, it breaks the connection of a transaction with such a statement:
+ * after the commit, and before the answer to it.
  */
 async function aBreakingWay(to: string, pieces: readonly string[]) {
   const { pathname, searchParams, port, hostname, username, password } = new URL(to);

@@ -1,5 +1,9 @@
-// A process of misbehaving receivers, each on its own port: one never answers, one sends a byte at a time, one sends 100 MB,
-// one sends a gzip bomb, and one never completes the TLS handshake.
+// A process of misbehaving receivers, each on its own port:
+// - one never answers;
+// - one sends a byte at a time;
+// - one sends 100 MB;
+// - one sends a gzip bomb;
+// - one never completes the TLS handshake.
 import { createServer as createHttp, type ServerResponse } from "node:http";
 import { createServer } from "node:net";
 import { gzipSync } from "node:zlib";

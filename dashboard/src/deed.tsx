@@ -18,7 +18,7 @@ interface Deed {
   act(work: () => Promise<Answer>): Promise<Answer>;
 }
 
-/** An action that one press starts, with its error message. `so` says what stays unchanged after a failure. */
+/** An action that one press starts, with its error message. `so` is the sentence about the state after a failure. */
 export function useDeed(so = ""): Deed {
   const words = useSelfWords();
   const [refused, setRefused] = useState<Answer | null>(null);

@@ -18,8 +18,8 @@ export type Sent<Order> =
   | { readonly kind: "earlier"; readonly answer: Answer; readonly order: Order };
 
 /**
- * Sends an order, but never a second one beside one whose answer was lost. A changed order uses the key of the lost one: the
- * service executes the first of the two that it receives, and refuses the other (interface-decisions 8).
+ * Sends an order, but never a second one beside one whose answer was lost. A changed order uses the key of the
+ * lost one. The service executes whichever of the two it receives first, and refuses the other (interface-decisions 8).
  */
 export async function sendOnce<Order>(
   attempts: Attempts<Order>,

@@ -105,7 +105,7 @@ export function Dialog(props: { readonly title: string; readonly children: React
       ref={dialog}
       aria-label={props.title}
       onCancel={(event) => {
-        // The browser's own close event comes asynchronously: it could close a dialog that was reopened meanwhile.
+        // The browser fires its close event later: it could close a dialog that was reopened meanwhile.
         event.preventDefault();
         props.onClose();
       }}

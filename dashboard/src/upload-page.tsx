@@ -113,7 +113,7 @@ function Pick({ onCheck }: { readonly onCheck: (upload: Upload | null) => void }
         const read = sheetOf(itemOf(answer.body, "bulk_file"));
         const sheet = called.size === 0 ? read : renamed(read, called);
         if (!isNamed(sheet)) {
-          // The service does not know the headings, but the user may: ask for the columns.
+          // The service has no field for these headings, but the user may recognize them: show the column form.
           setUnnamed(read);
           return refused(words.unnamed);
         }
@@ -199,7 +199,7 @@ interface ColumnChoiceProps {
   readonly onCalled: (called: ReadonlyMap<number, string>) => void;
 }
 
-/** The form that assigns columns to fields, for headings that the service does not know. */
+/** The form that assigns columns to fields, for headings that the service does not recognize. */
 function ColumnChoice({ sheet, called, onCalled }: ColumnChoiceProps) {
   const words = useTexts(UPLOAD_TEXTS);
   const { columns } = useWords();

@@ -19,8 +19,8 @@ interface AmountFieldProps {
 }
 
 /**
- * A money field that groups digits while the user types. If the currency has no decimals but the user types some, the text
- * stays as it is and the field shows an error: a guess could change the amount.
+ * A money field that groups digits while the user types. Decimals of a currency without any stay in the text, and the field shows
+ * an error: a guess could change the amount.
  */
 export function AmountField({ currency, value, error, ...rest }: AmountFieldProps) {
   const { no_cents } = useTexts(TEXTS);
