@@ -1,6 +1,6 @@
 import type { TSchema } from "./fields.ts";
 
-/** The parts of JSON Schema that decide how large a value may be. */
+/** The keywords of JSON Schema that limit a value's size. */
 interface Shape {
   readonly type?: unknown;
   readonly enum?: readonly unknown[];
@@ -12,15 +12,15 @@ interface Shape {
   readonly items?: Shape;
   readonly maxLength?: number;
   readonly maxItems?: number;
-  /** On an object whose names are free: what a refinement bounds it to, as JSON. */
+  /** For an object with free names: the maximum size as JSON, enforced by a refinement. */
   readonly "x-max-bytes"?: number;
 }
 
 const FIXED_SIZE = new Set<unknown>(["integer", "number", "boolean", "null"]);
 
 /**
- * The places in a schema whose values could be of any size: a text without `maxLength`, a list without `maxItems`, an object
- * of any names without `x-max-bytes`. Every schema that reads input has none (`http/reader.ts`).
+ * The paths in a schema whose values have no maximum size: a text without `maxLength`, a list without `maxItems`, an
+ * object with free names without `x-max-bytes`. Schemas for input must have no such path (`http/reader.ts`).
  */
 export function unboundedPlaces(schema: TSchema): readonly string[] {
   return placesIn(schema, "");

@@ -3,8 +3,8 @@ import ipaddr from "ipaddr.js";
 const NETWORK_BITS = 64;
 
 /**
- * Under what the caller at an address is counted. Whoever is given one address of IPv6 is given the 2^64 of its network
- * (RFC 6177), and would come from another each time: the network is counted. In IPv4 it is the address.
+ * The key under which a caller is counted: the address for IPv4, the network for IPv6. An IPv6 customer gets a network
+ * of 2^64 addresses (RFC 6177), and could use a new one for each request.
  */
 export function callerAt(address: string): string {
   if (!ipaddr.isValid(address)) return address;
@@ -14,8 +14,8 @@ export function callerAt(address: string): string {
 }
 
 /**
- * Whether an address is written as people mean it: four decimal numbers, or IPv6. By the old rules `203.0.113` is
- * 203.0.0.113, and so `203.0.113/24` another network than the one that was meant.
+ * Whether an address is written in full: four decimal numbers, or IPv6. By the old rules `203.0.113` means 203.0.0.113,
+ * so `203.0.113/24` would be another network than intended.
  */
 export function isWrittenOut(address: string): boolean {
   return ipaddr.IPv4.isValidFourPartDecimal(address) || (ipaddr.IPv6.isValid(address) && !address.includes("%"));

@@ -1,6 +1,6 @@
 /**
- * The caller's kinds of trouble. A verb throws one of these; `http/errors.ts` alone knows which status code a kind
- * becomes. `internal` is never thrown by hand: whatever is not a `ServiceError` becomes it.
+ * The kinds of errors for callers. Operations throw one of these; `http/errors.ts` alone maps a kind to a status code.
+ * `internal` is never thrown explicitly: any error that is not a `ServiceError` becomes it.
  */
 export const ERROR_KINDS = [
   "bad_request",
@@ -20,19 +20,20 @@ export const ERROR_KINDS = [
 
 export type ErrorKind = (typeof ERROR_KINDS)[number];
 
-/** A field's name (dotted where it nests: `beneficiary_data.phone`) and what is wrong with it. */
+/** Error messages by field name; nested names are dotted: `beneficiary_data.phone`. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
 interface Details {
-  /** For us: what really happened. It is logged and never shown. */
+  /** The real cause, for our log; never shown. */
   readonly cause?: unknown;
-  /** When it makes sense to try again: it passes by itself. Becomes `Retry-After`; no `Idempotency-Key` keeps the answer. */
+  /**
+   * Seconds until a retry makes sense, for a condition that passes by itself. Sent as `Retry-After`; such an answer is
+   * not stored for an `Idempotency-Key`.
+   */
   readonly retry_after_s?: number;
 }
 
-/**
- * Something the caller did, or must wait for. `message` is shown to them, `cause` is for us.
- */
+/** An error of the caller, or a condition to wait for. `message` is for the caller, `cause` for us. */
 export class ServiceError extends Error {
   readonly kind: ErrorKind;
   readonly fields: FieldErrors | undefined;
@@ -47,22 +48,22 @@ export class ServiceError extends Error {
   }
 }
 
-/** 422 with one field's message, the shape `interface.md` section 7 shows for an unknown beneficiary. */
+/** 422 with one field's message, in the format of `interface.md` section 7 for an unknown beneficiary. */
 export function invalid(field: string, message: string, details: Details = {}): ServiceError {
   return new ServiceError("invalid", "Validation failed", { [field]: [message] }, details);
 }
 
-/** 400 with one field's message: the request alone shows that it cannot be right. */
+/** 400 with one field's message: an error visible from the request alone. */
 export function badRequest(field: string, message: string): ServiceError {
   return new ServiceError("bad_request", "Validation failed", { [field]: [message] });
 }
 
-/** Ours: a thing that cannot be, is. The request crashes and answers 500; nothing is written. */
+/** Checks an internal invariant. A violation aborts the request with a 500; nothing is written. */
 export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`Broken promise: ${message}`);
 }
 
-/** The end of a `switch` over a union: the compiler refuses it while a case is missing. */
+/** The default case of a `switch` over a union: the compiler rejects it while a case is missing. */
 export function unreachable(value: never): never {
   throw new Error(`Broken promise: unknown case ${JSON.stringify(value)}`);
 }

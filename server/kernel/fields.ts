@@ -4,16 +4,19 @@ import { METADATA, metadataProblem } from "./metadata.ts";
 export { type Static, type TObject, type TSchema, Type };
 
 /**
- * The pieces schemas are made of, so that an amount or a country is the same thing in every resource. `x-message` is
- * what the caller reads when the value does not fit; it may stand on any schema. `x-pasted` says how a text is cleaned
- * before it is checked (`pasted.ts`).
+ * Shared schema fragments, so that an amount or a country is the same in every resource. `x-message` is the error
+ * message for an invalid value; any schema may have one. `x-pasted` selects the cleaning of a text before the check
+ * (`pasted.ts`).
  */
 
-/** What a text is, for cleaning: one line, several lines, an e-mail address. */
+/** The kind of text, for cleaning: one line, several lines, or an e-mail address. */
 export type Pasted = "line" | "text" | "email";
 const pasted = (as: Pasted): { readonly "x-pasted": Pasted } => ({ "x-pasted": as });
 
-/** An amount as it comes in: a whole number of the smallest unit that JSON carries exactly. Made `bigint` in `routes.ts`. */
+/**
+ * An amount in a request: a whole number of the smallest unit that JSON represents exactly. `routes.ts` converts it to
+ * `bigint`.
+ */
 export const AmountIn = Type.Integer({
   minimum: 1,
   maximum: Number.MAX_SAFE_INTEGER,
@@ -22,7 +25,7 @@ export const AmountIn = Type.Integer({
   "x-message": "Enter a whole number of the currency's smallest unit, at least 1",
 });
 
-/** An amount as it goes out. */
+/** An amount in an answer. */
 export const AmountOut = Type.Unsafe<bigint>({
   type: "integer",
   description: "In the currency's smallest unit.",
@@ -59,7 +62,9 @@ export const Day = Type.String({
   "x-message": "Enter a day as YYYY-MM-DD",
 });
 
-/** A part of a path, and a text that names something of ours: longer than every id, so that a long one is not found. */
+/**
+ * A path segment or a text that refers to a record. Longer than every id, so that a long one results in `not_found`.
+ */
 export const ID_TEXT_MAX = 400;
 export const IdText = Type.String({ minLength: 1, maxLength: ID_TEXT_MAX });
 
@@ -71,7 +76,7 @@ export const REFERENCE_MAX = 190;
 export const ACCOUNT_NUMBER_MAX = 64;
 export const BANK_CODE_MAX = 32;
 
-/** The pattern of what must say something: nothing but spaces is as good as nothing. */
+/** Requires at least one character that is not a space. */
 export const NOT_BLANK = "\\S";
 
 export const Name = Type.String({
@@ -82,8 +87,8 @@ export const Name = Type.String({
   ...pasted("line"),
 });
 
-// What an address certainly needs. Whether it receives mail only mail can tell. The first dot that counts is looked for and no
-// other: a pattern with a choice of dots takes hours for a megabyte of them, and patterns are asked before lengths are.
+// The minimal form of an address: only a mail proves that it works. The pattern searches for the first relevant dot
+// only. With a choice of dots, a megabyte of dots would take hours, because patterns are checked before lengths.
 export const Email = Type.String({
   maxLength: EMAIL_MAX,
   pattern: "^[^\\s@]+@[^\\s@][^\\s@.]*\\.[^\\s@]+$",
@@ -109,7 +114,7 @@ export const Description = Type.String({
 export const Reference = Type.String({
   minLength: 1,
   maxLength: REFERENCE_MAX,
-  // One or two dots alone are no part of a path: every client takes them out of a URL.
+  // Clients remove the path segments `.` and `..` from a URL.
   pattern: "^(?!\\.{1,2}$)[!-~](?:[ -~]*[!-~])?$",
   description: "The merchant's own name for it, unique for ever within the environment.",
   examples: ["salary-2026-03-0042"],
@@ -148,17 +153,17 @@ export const Metadata = Type.Refine(
   (value) => metadataProblem(value) ?? "This value is not valid",
 );
 
-/** The fields of an object that was not checked yet; none where it is no object. */
+/** The fields of an unchecked value; an empty object if the value is not an object. */
 export function recordIn(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {};
 }
 
-/** An amount that was not checked yet; null where it is none. */
+/** An unchecked amount; null if invalid. */
 export function amountIn(value: unknown): bigint | null {
   return typeof value === "number" && Number.isSafeInteger(value) ? BigInt(value) : null;
 }
 
-/** One of a list of words. */
+/** A text from a list of words. */
 export function OneOf<const Words extends readonly string[]>(
   words: Words,
   options: object = {},
@@ -166,7 +171,7 @@ export function OneOf<const Words extends readonly string[]>(
   return Type.Unsafe<Words[number]>({ type: "string", enum: [...words], ...options });
 }
 
-/** The same, or null. For what goes out; what comes in leaves a field away instead. */
+/** The same schema, or null. For answers only; requests omit the field instead. */
 export function Nullable<Schema extends TSchema & { readonly type?: unknown; readonly enum?: readonly unknown[] }>(
   schema: Schema,
 ): TUnsafe<Static<Schema> | null> {

@@ -2,7 +2,7 @@ import { randomFillSync } from "node:crypto";
 import type { Instant } from "./time.ts";
 import { toMilliseconds } from "./time.ts";
 
-/** What an id names. The text before the underscore; it is for people, code never reads it. */
+/** The types of ids. The prefix is for people; code never reads it. */
 export const ID_PREFIXES = [
   "mer",
   "key",
@@ -38,26 +38,26 @@ export type Id<Prefix extends IdPrefix> = `${Prefix}_${string}`;
 /**
  * A new id: prefix, underscore, UUIDv7 (RFC 9562) in Crockford's base32, 26 characters.
  *
- * The text sorts as the bytes do, so ids sort by the instant they were made for, and ids made for the same millisecond
- * by one process in the order they were made: a list by id is a list by age, and needs no second index.
+ * The text sorts as the bytes do. So ids sort by their instant, and within one millisecond by their order of creation
+ * in the process. A list by id is a list by age, and needs no second index.
  */
 export function newId<Prefix extends IdPrefix>(prefix: Prefix, at: Instant): Id<Prefix> {
-  // What one transaction makes has one instant.
+  // Cached: all ids of a transaction have the same instant.
   if (at !== last_at) [last_at, last_at_ms] = [at, toMilliseconds(at)];
   return newIdAt(prefix, last_at_ms);
 }
 
-/** The same for Unix milliseconds: for what no transaction tells the time of. */
+/** The same for Unix milliseconds, outside a transaction. */
 export function newIdAt<Prefix extends IdPrefix>(prefix: Prefix, ms: number): Id<Prefix> {
   return `${prefix}_${timePart(ms)}${randomPart()}`;
 }
 
-/** The smallest id an instant's millisecond can have: where a range of ages begins or ends. */
+/** The smallest id of an instant's millisecond, as the bound of a time range. */
 export function firstIdAt<Prefix extends IdPrefix>(prefix: Prefix, at: Instant): Id<Prefix> {
   return `${prefix}_${timePart(toMilliseconds(at))}${"0".repeat(16)}`;
 }
 
-/** The instant an id was made for, in Unix milliseconds. */
+/** The instant of an id, in Unix milliseconds. */
 export function madeAtMs(id: string): number {
   const from = id.indexOf("_") + 1;
   let ms = 0;
@@ -65,7 +65,7 @@ export function madeAtMs(id: string): number {
   return ms;
 }
 
-/** Whether a text has an id's form. It says nothing of whether the thing exists. */
+/** Whether a text has the form of an id. The record may not exist. */
 export function isId<Prefix extends IdPrefix>(prefix: Prefix, text: string): text is Id<Prefix> {
   return (
     text.length === prefix.length + 27 &&
@@ -95,8 +95,8 @@ function timePart(ms: number): string {
   return text;
 }
 
-// The 80 bits behind the time: version (4), counter (12), variant (2), counter (14), random (48). The counter goes up by
-// one per id, so that the ten thousand transfers of a bulk, all made at one instant, keep their order.
+// The 80 bits after the time: version (4), counter (12), variant (2), counter (14), random (48). The counter increases
+// by one per id, so that the ten thousand transfers of a bulk, all created at one instant, keep their order.
 const COUNTER_BITS = 26;
 const RANDOM_BYTES = 6;
 const random_pool = new Uint8Array(RANDOM_BYTES * 512);
@@ -119,7 +119,7 @@ function randomPart(): string {
   return fiveBytes(0) + fiveBytes(5);
 }
 
-/** Forty bits as eight characters: made as one text, where one put together letter by letter would be copied later. */
+/** Forty bits as eight characters, in one template: a text concatenated letter by letter would be copied later. */
 function fiveBytes(start: number): string {
   const a = tail[start] ?? 0;
   const b = tail[start + 1] ?? 0;

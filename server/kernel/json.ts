@@ -2,8 +2,8 @@ import fastJson from "fast-json-stringify";
 import type { Static, TSchema } from "./fields.ts";
 
 /**
- * Writes values of a schema as JSON: only the fields it names, `bigint` as a number. Built when it is first needed: that
- * costs about a millisecond, and a start has a hundred of them.
+ * Serializes values of a schema as JSON: only the schema's fields, `bigint` as a number. Compiled on first use: that
+ * costs about a millisecond, and a start has a hundred schemas.
  */
 export function serializer<Schema extends TSchema>(schema: Schema): (value: Static<Schema>) => string {
   let write: ((value: Static<Schema>) => string) | null = null;

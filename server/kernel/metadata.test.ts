@@ -5,7 +5,7 @@ import { METADATA, metadataProblem } from "./metadata.ts";
 const named = (count: number, value: unknown) =>
   Object.fromEntries(Array.from({ length: count }, (_, number) => [`name ${number}`, value]));
 
-/** So many levels, the metadata itself included. */
+/** An object nested `levels` deep, the metadata itself included. */
 const nested = (levels: number): object => (levels === 1 ? { a: 1 } : { a: nested(levels - 1) });
 
 describe("metadata", () => {
@@ -42,7 +42,7 @@ describe("metadata", () => {
   });
 });
 
-/** Metadata of exactly so many bytes as JSON. */
+/** Metadata of exactly this size as JSON, in bytes. */
 function sized(bytes: number): object {
   const list = Array.from({ length: Math.floor((bytes - 100) / 403) }, () => "é".repeat(200));
   const rest = bytes - Buffer.byteLength(JSON.stringify({ list, rest: "" }));

@@ -1,6 +1,6 @@
-/** Bounds of one record's metadata (interface-decisions 40). */
+/** Limits of one record's metadata (interface-decisions 40). */
 export const METADATA = {
-  /** As compact JSON in UTF-8. */
+  /** Bytes of compact JSON in UTF-8. */
   bytes_max: 16 * 1024,
   /** Names in one object. */
   names_max: 50,
@@ -8,11 +8,11 @@ export const METADATA = {
   name_max: 40,
   /** Characters of a text. */
   text_max: 500,
-  /** Objects and lists inside one another, the metadata itself included. */
+  /** Levels of nested objects and lists, the metadata itself included. */
   levels_max: 3,
 } as const;
 
-/** The first reason why metadata is refused, or null. A value of another type than an object is left to the schema. */
+/** The first reason to refuse the metadata, or null. The schema handles values that are not objects. */
 export function metadataProblem(metadata: unknown): string | null {
   if (typeof metadata !== "object" || metadata === null || Array.isArray(metadata)) return null;
   const problem = problemIn(metadata, 1);
@@ -42,12 +42,14 @@ const INEXACT = `Send numbers beyond ${Number.MAX_SAFE_INTEGER} as text: they wo
 const TEXT_TOO_LONG = `Send texts of at most ${METADATA.text_max} characters`;
 const NAME_TOO_LONG = `Send names of at most ${METADATA.name_max} characters`;
 
-/** Whole numbers beyond 2^53 have become others when they were read, and what is too large for any has become infinite. */
+/**
+ * Whether JSON parsing kept the number: integers above 2^53 were rounded, and numbers beyond the range became infinite.
+ */
 function isExact(value: number): boolean {
   return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
 }
 
-/** Counts code points, as JSON Schema counts the length of a text. */
+/** Counts code points, as JSON Schema does for `maxLength`. */
 function isLonger(text: string, max: number): boolean {
   if (text.length <= max) return false;
   return text.length > 2 * max || [...text].length > max;

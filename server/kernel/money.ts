@@ -1,12 +1,12 @@
 import { assert } from "./errors.ts";
 
 /**
- * Amounts are `bigint` in a currency's smallest unit, always beside their currency. This is the only file that divides
- * them, so that every rounding has a name.
+ * Amounts are `bigint` in a currency's smallest unit, always beside their currency. Only this file divides them, so
+ * that every rounding is named.
  */
 export type Rounding = "up" | "down" | "half_up";
 
-// Digits after the decimal point (ISO 4217). A table of our own: `Intl` follows CLDR, which differs (MGA, SOS).
+// Digits after the decimal point (ISO 4217). Our own table: `Intl` follows CLDR, which differs (MGA, SOS).
 const DIGITS: Readonly<Record<string, number>> = {
   ...each(0, "XAF XOF UGX RWF BIF DJF GNF KMF"),
   ...each(3, "TND LYD"),
@@ -18,19 +18,19 @@ export function isCurrency(code: string): boolean {
   return Object.hasOwn(DIGITS, code);
 }
 
-/** How many digits a currency has after the decimal point: 0 for XAF, 2 for EUR. */
+/** The number of digits after a currency's decimal point: 0 for XAF, 2 for EUR. */
 export function digits(currency: string): number {
   const count = DIGITS[currency];
   assert(count !== undefined, `the currency ${currency} is one we know`);
   return count;
 }
 
-/** `basis_points` hundredths of a percent of an amount. Not negative. */
+/** `basis_points` hundredths of a percent of an amount. Neither may be negative. */
 export function percent(amount: bigint, basis_points: number, rounding: Rounding): bigint {
   return divide(amount * BigInt(basis_points), 10_000n, rounding);
 }
 
-/** An exact rate: how many whole units of `to` one whole unit of `from` is worth, as a fraction. */
+/** An exact rate: the value of one whole unit of `from` in whole units of `to`, as a fraction. */
 export interface Rate {
   readonly numerator: bigint;
   readonly denominator: bigint;
@@ -49,7 +49,7 @@ export function invert(given: Rate): Rate {
   return { numerator: given.denominator, denominator: given.numerator };
 }
 
-/** One rate after the other: from A to B, then from B to C. Exact. */
+/** Multiplies two rates: from A to B, then from B to C. Exact. */
 export function chain(first: Rate, second: Rate): Rate {
   return { numerator: first.numerator * second.numerator, denominator: first.denominator * second.denominator };
 }
@@ -63,7 +63,7 @@ export function convert(amount: bigint, from: string, to: string, given: Rate): 
   );
 }
 
-/** An amount as people and providers write it: 1234 in EUR is "12.34", 500 in XAF is "500". */
+/** An amount in the notation of people and providers: 1234 in EUR is "12.34", 500 in XAF is "500". */
 export function toMajor(amount: bigint, currency: string): string {
   const places = digits(currency);
   if (places === 0) return amount.toString();
@@ -72,7 +72,7 @@ export function toMajor(amount: bigint, currency: string): string {
   return `${sign}${text.slice(0, -places)}.${text.slice(-places)}`;
 }
 
-/** The reverse, exact: null where the text is no number or has more decimals than the currency. "5.0" XAF is 5. */
+/** The reverse, exact: null for an invalid number, or one with more decimals than the currency. "5.0" XAF is 5. */
 export function fromMajor(text: string, currency: string): bigint | null {
   const match = /^(\d{1,16})(?:\.(\d+))?$/.exec(text);
   if (!match) return null;

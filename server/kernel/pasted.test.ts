@@ -56,12 +56,12 @@ describe("a text that was pasted", () => {
     ["He\u0301le\u0300ne\u00a0Ngo\u202f", "Hélène Ngo"],
     ["\ufeffJane\u200b Mballa\u00ad", "Jane Mballa"],
     ["Ama\u0001", "Ama"],
-    // What is read from right to left would show another name than the one that is stored.
+    // Bidirectional controls would display another name than the stored one.
     ["Jane \u202eollabM\u202c", "Jane ollabM"],
     ["\u2066Jane\u2069 \u061cMballa\u200f", "Jane Mballa"],
     ["\u3164", ""],
     ["\u202e \u200b", ""],
-    // Signs of several parts stay whole; the same joiner between letters is nothing that anybody sees.
+    // Emoji sequences stay whole; the same joiner between letters is invisible.
     ["👩🏽‍🌾 Awa ❤️", "👩🏽‍🌾 Awa ❤️"],
     ["Ja\u200dne\ufe0f", "Jane"],
     ["می\u200cخواهم", "می\u200cخواهم"],

@@ -1,38 +1,39 @@
 /**
- * Cleans what people paste: into a form, a cell of a file, a request. Chat programs, spreadsheets and web pages add
- * characters that nobody sees. What is left is Unicode NFC, so that equal texts are equal bytes.
+ * Cleans pasted text: in a form, a cell of a file, a request. Chat programs, spreadsheets and web pages add invisible
+ * characters. The result is Unicode NFC, so that equal texts are equal bytes.
  */
 
-// The common case costs one test: printable ASCII with no space at either end, and no two in a row.
+// The common case costs one test: printable ASCII without a space at either end, and without two in a row.
 const IS_CLEAN = /^(?:[!-~]| (?=[!-~]))+$/;
 const STARTS_CLEAN = /^[!-~]/;
 const IS_CLEAN_NUMBER = /^(?:\+(?!00))?\d+$/;
 
-// A joiner that a script or an emoji needs stays: Persian and the languages of India write words with them, 👩‍🌾 is one sign.
-// Anywhere else it only makes two names differ that look the same.
+// A joiner stays in scripts and emoji that need it: Persian and the languages of India use it within words, 👩‍🌾 is
+// one character. Elsewhere it would only make two names differ that look the same.
 const NEEDED_JOINER =
   /(?<=[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Myanmar}\p{Script=Khmer}])[\u200C\u200D](?=[\p{L}\p{M}])|(?<=\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\uFE0F)?)\u200D(?=\p{Extended_Pictographic})/u;
 const NEEDED_SELECTOR = /(?<=\p{Extended_Pictographic})\uFE0F/u;
-// Format characters (directions, joiners, soft hyphens, byte order marks), variation selectors, and what fonts leave blank.
+// Format characters (directions, joiners, soft hyphens, byte order marks), variation selectors, and characters that
+// fonts render blank.
 const INVISIBLE =
   /\p{Cf}|[\u115F\u1160\u3164\uFFA0]|[\u180B-\u180F]|[\uFE00-\uFE0F]|[\u{E0100}-\u{E01EF}]|\u034F|\u17B4|\u17B5/u;
 const INVISIBLE_OR_NEEDED = new RegExp(
   `${NEEDED_JOINER.source}|${NEEDED_SELECTOR.source}|(?<invisible>${INVISIBLE.source})`,
   "gu",
 );
-// PostgreSQL cannot keep a NUL: requests that have one are refused.
+// A NUL is left in: PostgreSQL cannot store it, and the request is refused.
 const CONTROL = /(?![\0\s\u0085])\p{Cc}/gu;
 const SPACES = /[\s\u0085\u2800]+/gu;
 const LINE_ENDS = /\r\n?|[\u0085\u2028\u2029]/gu;
 const SPACES_IN_LINE = /[^\S\n]|\u2800/gu;
 
-/** A text of one line: a name, an account, a search. Every run of spaces, tabs and line ends is one space. */
+/** A text of one line: a name, an account, a search. Every run of spaces, tabs and line ends becomes one space. */
 export function cleanLine(text: string): string {
   if (STARTS_CLEAN.test(text) && IS_CLEAN.test(text)) return text;
   return visible(text).replace(CONTROL, "").replace(SPACES, " ").trim().normalize("NFC");
 }
 
-/** A text that may have lines: a description, a note. Spaces and lines stay where they are. */
+/** A text of several lines: a description, a note. Spaces and line breaks stay. */
 export function cleanText(text: string): string {
   if (STARTS_CLEAN.test(text) && IS_CLEAN.test(text)) return text;
   return visible(text)
@@ -43,23 +44,25 @@ export function cleanText(text: string): string {
     .normalize("NFC");
 }
 
-/** An e-mail address, also as mail programs copy it: `Jane <jane@example.cm>`, `mailto:jane@example.cm`. */
+/** An e-mail address, also in the notation of mail programs: `Jane <jane@example.cm>`, `mailto:jane@example.cm`. */
 export function cleanEmail(text: string): string {
   const line = narrow(cleanLine(text));
   const [, bracketed = line] = /^[^<>]*<([^<>]*)>$/.exec(line) ?? [];
   const [, address = bracketed] = /^mailto:([^?]*)(?:\?.*)?$/i.exec(bracketed.trim()) ?? [];
-  // PostgreSQL compares addresses by `lower`, which in some locales knows ASCII alone: other capitals are not kept.
+  // PostgreSQL compares addresses by `lower`, which in some locales handles only ASCII. So all other letters are stored
+  // in lower case.
   return address.trim().replace(/[^\0-\x7f]+/g, (letters) => letters.toLowerCase().normalize("NFC"));
 }
 
-/** An e-mail address as it is compared: capitals make no difference. */
+/** An e-mail address for comparison: case does not count. */
 export function foldEmail(text: string): string {
   return cleanEmail(text).toLowerCase();
 }
 
 /**
- * A telephone number as people copy it: out of a link (`tel:`), a spreadsheet (`'677…`, `="677…"`), a chat, in the digits of
- * any script. Digits with a plus where there was one; a text that is no number stays readable, for `phone.ts` to refuse.
+ * A phone number pasted from a link (`tel:`), a spreadsheet (`'677…`, `="677…"`) or a chat, in the digits of any
+ * script. Returns digits, with a plus if there was one. A text that is not a number stays readable; `phone.ts` refuses
+ * it.
  */
 export function cleanNumber(text: string): string {
   if (IS_CLEAN_NUMBER.test(text)) return text;
@@ -77,10 +80,10 @@ export function cleanNumber(text: string): string {
   return number.replace(/ /g, "").replace(/^\++(?:00)?/, "+");
 }
 
-/** The decimal digits of every script as ASCII. */
+/** Converts the decimal digits of every script to ASCII. */
 export function asciiDigits(text: string): string {
   return text.replace(/(?![0-9])\p{Nd}/gu, (digit) => {
-    // Digits stand in rows of ten, and a row is never begun in the middle.
+    // Unicode's digits are in blocks of ten, each of which begins with its zero.
     let place = 0;
     const code = digit.codePointAt(0) ?? 0;
     while (/^\p{Nd}$/u.test(String.fromCodePoint(code - place - 1))) place += 1;
@@ -92,20 +95,20 @@ function visible(text: string): string {
   return text.replace(INVISIBLE_OR_NEEDED, (sign, ...rest) => (rest.at(-1)?.invisible === undefined ? sign : ""));
 }
 
-/** Full-width letters and signs, as East Asian keyboards type them, as ASCII. */
+/** Converts full-width letters and signs, as typed on East Asian keyboards, to ASCII. */
 function narrow(text: string): string {
   return text.replace(/[\uFF01-\uFF5E]+/g, (wide) => wide.normalize("NFKC"));
 }
 
-// The box around the digits of 6️⃣7️⃣7️⃣.
+// The enclosing keycap of 6️⃣7️⃣7️⃣.
 const KEYCAPS = /\u20E3/gu;
 const QUOTES = /^["'`\u00B4\u2018-\u201F\u00AB\u00BB\u02BC\s]+|["'`\u00B4\u2018-\u201F\u00AB\u00BB\u02BC\s]+$/gu;
 
-/** Without what a link or a spreadsheet puts around a number. */
+/** Removes the wrapping that a link or a spreadsheet adds to a number. */
 function unwrapped(text: string): string {
   const bare = text.trim().replace(/^=/, "").replace(QUOTES, "");
   const linked = /^(?:tel|sms|callto)\s*:\s*(?:\/\/)?([^;?]*)(.*)$/i.exec(bare);
-  // A spreadsheet that took the number for a sum.
+  // A spreadsheet may have formatted the number as an amount.
   if (!linked) return bare.replace(/^(\d{8,15})[.,]0{1,2}$/, "$1");
   const [, number = "", parameters = ""] = linked;
   const [, context = ""] = /;phone-context=(\+\d+)/i.exec(parameters) ?? [];
@@ -113,7 +116,7 @@ function unwrapped(text: string): string {
   return `${number.trim().startsWith("+") ? "" : context}${decoded(number)}${extension}`;
 }
 
-/** `%2B237`: a link may write the plus so. */
+/** `%2B237`: a link may encode the plus. */
 function decoded(text: string): string {
   return text.replace(/%(2B|20|28|29)/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }

@@ -37,7 +37,7 @@ describe("telephone numbers", () => {
   });
 
   it("are taken when the library says that they are valid, in whatever country", () => {
-    // What begins with 00 is dialled abroad wherever it is typed: the library asks each country's own rule.
+    // `00` is the international prefix wherever it is typed; the library uses each country's own prefix.
     const digits = fc.stringMatching(/^\d{4,12}$/).filter((text) => !text.startsWith("00"));
     fc.assert(
       fc.property(fc.constantFrom(...getCountries()), digits, (country, text) => {

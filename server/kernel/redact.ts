@@ -1,34 +1,35 @@
 import { hideNumbers } from "./phone.ts";
 
-/** Replaces a secret. */
+/** The replacement for a secret. */
 const HIDDEN = "…";
 
-// A key of ours also where it was cut; the secret of a webhook; a JWT; what follows a scheme, or the name of a secret.
+// Our own keys, even truncated; webhook secrets; JWTs; text after an authorization scheme, or after the name of a
+// secret.
 const KEY = /(?:test|live)_(?:pk|sk)_[0-9A-Za-z]*/g;
 const WEBHOOK_SECRET = /whsec_[\w+/=-]*/g;
 const JWT = /eyJ[\w-]{8,}\.[\w-]*(?:\.[\w-]*)?/g;
 const CREDENTIALS = /\b(Bearer|Basic)\s+[\w.~+/=-]+/gi;
 const NAMED =
   /\b(password|passwd|secret|token|api[_-]?key|authorization)(["']?\s*=\s*["']?|["']\s*:\s*["'])(?!(?:Bearer|Basic)\b)[^\s"'&,;]+/gi;
-// Random text: 20 letters and digits that have capitals, small letters and digits (our tokens have 43), base64 that is padded,
-// and hexadecimal text longer than a UUID. Our ids have no capitals.
+// Random text: at least 20 letters and digits with upper case, lower case and digits (our tokens have 43); padded
+// base64; hexadecimal text longer than a UUID. Our ids have no upper-case letters.
 const RANDOM =
   /(?<![A-Za-z0-9])(?=[a-z0-9]*[A-Z])(?=[A-Z0-9]*[a-z])(?=[A-Za-z]*\d)[A-Za-z0-9]{20,}|[A-Za-z0-9+/]{42,}={1,2}|[\da-f]{40,}/g;
 const IBAN = /\b[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,4})?\b/g;
-// Eight digits or more in groups, as numbers are said. A date is none, nor is a part of an id.
+// Eight digits or more in groups, as people write numbers. Dates and parts of ids do not match.
 const GROUPED = /(?<![\w-])(?!(?:19|20)\d\d-)(?:\+|00)?\d{1,6}(?:[ -]\d{2,16}){2,}(?![\w-])/g;
 const GROUPED_DIGITS_MIN = 8;
 const SHOWN_DIGITS = 3;
 
-// Long enough to be one: `latest_sk_1` and `whsec_2` are names.
+// Removes keys, tokens and passwords from a text. Ids and UUIDs stay.
 const WHOLE_KEY = /(?<![A-Za-z0-9])(?:(?:test|live)_(?:pk|sk)_[0-9A-Za-z]{8,}|whsec_[\w+/=-]{8,})/;
 
-/** Whether a text has a key of ours, a webhook's secret or a JWT in it. Other random text may be a name that somebody chose. */
+/** The same, and also reduces account and phone numbers to their last three digits. */
 export function hasKey(text: string): boolean {
   return WHOLE_KEY.test(text) || text.search(JWT) >= 0;
 }
 
-/** A text without the keys, tokens and passwords in it. Ids and UUIDs stay. */
+/** Redacts a part of a URL. The result is decoded only if something was hidden. */
 export function redactSecrets(text: string): string {
   return text
     .replace(CREDENTIALS, `$1 ${HIDDEN}`)
@@ -39,7 +40,7 @@ export function redactSecrets(text: string): string {
     .replace(RANDOM, HIDDEN);
 }
 
-/** The same, and of account and telephone numbers only the last three digits are left. */
+/** Applies `hide` to every text in a value. */
 export function redact(text: string): string {
   const numbers = (found: string, is_number: boolean): string =>
     is_number ? HIDDEN + found.replace(/[ -]/g, "").slice(-SHOWN_DIGITS) : found;
@@ -50,7 +51,7 @@ export function redact(text: string): string {
   );
 }
 
-/** A part of a URL; its escapes are read where they hide something. */
+/** ISO 13616: the first four characters move to the end, letters become numbers, and the remainder modulo 97 is 1. */
 export function redactPath(path: string): string {
   const plain = decoded(path);
   const hidden = redact(plain);

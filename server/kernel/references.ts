@@ -2,26 +2,30 @@ import { Reference, Type } from "./fields.ts";
 import { ID_PREFIXES } from "./ids.ts";
 import { hasKey } from "./redact.ts";
 
-/** Words that paths of payment APIs have in place of a reference: kept free for paths to come. */
+/** Words that other payment APIs use in paths in place of a reference: reserved for future paths. */
 const KEPT_WORDS = ["direct", "export", "new", "search", "verify"];
 const path_words = new Set(KEPT_WORDS);
 
-/** Reserves the words of a path: `/transfers/bulk/{id}` has `transfers` and `bulk`. `http/route.ts` calls it for every route. */
+/**
+ * Reserves the words of a path: `/transfers/bulk/{id}` has `transfers` and `bulk`. `http/route.ts` calls it for every
+ * route.
+ */
 export function reserveWords(path: string): void {
   for (const word of path.split("/")) if (word !== "" && !word.startsWith("{")) path_words.add(word);
 }
 
-// In any case: an id that was copied in capitals must not become a name either.
+// In any case: an id copied in capitals must not become a reference either.
 const LIKE_AN_ID = new RegExp(`^(?:${ID_PREFIXES.join("|")})_[0-9a-hjkmnp-tv-z]{26}$`, "i");
 
-/** Why a text cannot be a reference although it is written as one; null where it can. */
+/** The reason why a well-formed text cannot be a reference; null if it can. */
 function referenceProblem(text: string): string | null {
   if (LIKE_AN_ID.test(text)) return "Choose another reference: this one looks like an id of Kolo";
-  // Clients that do not encode a slash at the end lose it: routes ignore it.
+  // A trailing slash does not count: clients that do not encode it lose it, because routes ignore it.
   if (path_words.has(text.toLowerCase().replace(/\/+$/, ""))) {
     return "Choose another reference: this one is a word of the API's paths";
   }
-  // It would be kept for ever, and shown to everybody who sees the record.
+  // A reference chosen by a merchant. Paths take an id or a reference, so it must be neither an id nor a reserved word
+  // (interface-decisions 41). References stored before this rule stay readable: records use `Reference`.
   if (hasKey(text)) return "Choose another reference: this one looks like a key or a token";
   return null;
 }

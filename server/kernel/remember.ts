@@ -1,6 +1,6 @@
 /**
- * What `make` makes of a text, remembered: for texts that come again and again and always come to the same. Not more than
- * `max` are kept; then all are forgotten.
+ * Caches the results of `make`, for texts that recur and always have the same result. After `max` entries the whole
+ * cache is cleared.
  */
 export function remembering<Value>(max: number, make: (text: string) => Value): (text: string) => Value {
   const known = new Map<string, { readonly value: Value }>();

@@ -1,6 +1,6 @@
 /**
- * What a private key may be made to do and no more: a noun of the API, and whether it is looked at or written. To write is
- * not to look: a key that sends transfers sees those it sends, and lists none.
+ * The possible rights of a restricted private key: a resource of the API, with read or write. Writing does not include
+ * reading: a key that sends transfers sees those it sends, and lists no others.
  */
 export const KEY_RIGHTS = [
   "payments:read",
@@ -22,5 +22,5 @@ export const KEY_RIGHTS = [
 ] as const;
 export type KeyRight = (typeof KEY_RIGHTS)[number];
 
-/** Those that look and change nothing. */
+/** The read-only rights. */
 export const READING_RIGHTS: readonly KeyRight[] = KEY_RIGHTS.filter((right) => right.endsWith(":read"));

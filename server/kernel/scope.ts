@@ -2,16 +2,16 @@ import type { Id } from "./ids.ts";
 
 export const ENVIRONMENTS = ["test", "live"] as const;
 
-/** Where a key acts. Nothing links a row of one environment with a row of the other. */
+/** The environment of a key. No row of one environment refers to a row of the other. */
 export type Environment = (typeof ENVIRONMENTS)[number];
 
-/** Somebody who is signed in, where a person asks and not a key. */
+/** The signed-in person, if a session and not a key authenticated the request. */
 export interface Person {
   readonly id: Id<"per">;
   readonly name: string;
 }
 
-/** Whose rows a piece of work may touch. Every query on a merchant's rows names both. */
+/** The merchant and environment whose rows an operation may touch. Every query on a merchant's rows names both. */
 export interface Scope {
   readonly merchant: Id<"mer">;
   readonly environment: Environment;

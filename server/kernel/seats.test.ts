@@ -10,7 +10,7 @@ it("each has so many, and all together so many", () => {
     [true, true, false, true],
   );
   assert.equal(take(["eve", "shop"]), null);
-  // The same name for another thing is another.
+  // The same text in another position is another name.
   assert.ok(take(["shop", "ada"]));
   assert.equal(take(["eve", "other"]), null);
   for (let time = 0; time < 3; time += 1) given[0]?.();

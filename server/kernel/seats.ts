@@ -1,10 +1,13 @@
-/** Who is at something that goes on for a while, of which there can be only so much at once. */
+/** A semaphore with a total limit and a limit per name, for long-running work such as streams. */
 export interface Seats {
-  /** Takes one, in all these names, until what is returned is called. Null: one of them has its share, or there is none left. */
+  /**
+   * Takes a slot under all these names; the returned function releases it. Null if a name has reached its limit, or no
+   * slot is left.
+   */
   take(names: readonly string[]): (() => void) | null;
 }
 
-/** `each`: how many there are for one name, in the order in which names are given. */
+/** `each`: the limit per name, by the name's position in `take`. */
 export function seats(all: number, each: readonly number[]): Seats {
   const taken = new Map<string, number>();
   let all_taken = 0;

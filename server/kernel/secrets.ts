@@ -12,8 +12,8 @@ import {
 import { assert } from "./errors.ts";
 
 /**
- * The master keys of an installation, by version. The highest version seals; every version opens, until everything it
- * sealed has been sealed again.
+ * The master keys of an installation, by version. The highest version seals. Every version opens, until all its secrets
+ * have been sealed again.
  */
 export class Keyring {
   readonly current: number;
@@ -30,7 +30,7 @@ export class Keyring {
     return [...this.#masters.keys()].sort((a, b) => b - a);
   }
 
-  /** A key of its own for each purpose, so that what one of them leaks says nothing of the others. */
+  /** Derives a separate key for each purpose: a leaked key reveals nothing of the others. */
   key(version: number, purpose: string): KeyObject {
     const name = `${version} ${purpose}`;
     const known = this.#derived.get(name);
@@ -45,7 +45,7 @@ export class Keyring {
 
 const MASTER_KEY_BYTES = 32;
 
-/** `2:base64,1:base64`, or a single base64 text, which is version 1. Throws a sentence when it is neither. */
+/** Parses `2:base64,1:base64`, or a single base64 text as version 1. Throws a sentence for any other text. */
 export function readKeyring(text: string): Keyring {
   const masters = new Map<number, Buffer>();
   for (const part of text.trim().split(",")) {
@@ -65,7 +65,7 @@ export function newMasterKey(): string {
 
 let keyring: Keyring | null = null;
 
-/** Sets the keys this process seals and opens with; once, before anything else runs. */
+/** Sets this process's master keys; call once, before anything else runs. */
 export function useKeyring(given: Keyring): void {
   keyring = given;
 }
@@ -81,23 +81,23 @@ const TAG_BYTES = 16;
 const DATA_KEY_BYTES = 32;
 
 /**
- * Encrypts a secret for its column. `place` (table, column, row) is authenticated with it: a value moved to another
- * row does not open. The result names the version of the master key.
+ * Encrypts a secret for its column. `place` (table, column, row) is authenticated: a value moved to another row does
+ * not open. The result begins with the version of the master key.
  */
 export function seal(plain: string, place: string): string {
   const { current } = inUse();
   return `${current}.${sealWith(inUse().key(current, "seal"), plain, place)}`;
 }
 
-/** The reverse. Throws when the value was changed, moved to another place, or sealed with a key that is not here. */
+/** Decrypts. Throws for a modified or moved value, or a missing master key. */
 export function open(sealed: string, place: string): string {
   const dot = sealed.indexOf(".");
   return openWith(inUse().key(Number(sealed.slice(0, dot)), "seal"), sealed.slice(dot + 1), place);
 }
 
 /**
- * A new key for what is never written again: it is sealed for its own place, and sealed again when master keys are rotated,
- * while what it seals stays as it is.
+ * A new key for data that is never rewritten. The key is sealed for its own place, and sealed again by a rotation of
+ * the master keys, while the data stays unchanged.
  */
 export function newSealedKey(place: string): string {
   return seal(randomBytes(DATA_KEY_BYTES).toString("base64"), place);
@@ -107,7 +107,7 @@ export function openKey(sealed: string, place: string): KeyObject {
   return createSecretKey(open(sealed, place), "base64");
 }
 
-/** As `seal`, with such a key; the result names no version. */
+/** Encrypts as `seal` does, with such a key; the result has no version. */
 export function sealWith(key: KeyObject, plain: string, place: string): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv("aes-256-gcm", key, nonce);
@@ -115,7 +115,7 @@ export function sealWith(key: KeyObject, plain: string, place: string): string {
   return Buffer.concat([nonce, cipher.update(plain, "utf8"), cipher.final(), cipher.getAuthTag()]).toString("base64");
 }
 
-/** The reverse. Throws when the value was changed, moved to another place, or sealed with another key. */
+/** Decrypts. Throws for a modified or moved value, or another key. */
 export function openWith(key: KeyObject, sealed: string, place: string): string {
   const bytes = Buffer.from(sealed, "base64");
   const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, NONCE_BYTES));
@@ -129,7 +129,7 @@ export function fingerprint(purpose: string, value: string): Buffer {
   return fingerprintOfVersion(inUse().current, purpose, value);
 }
 
-/** The same under every version of the master key, the current one first: what was stored may be older. */
+/** The fingerprints under every version of the master key, the current one first: a stored one may be older. */
 export function fingerprints(purpose: string, value: string): readonly Buffer[] {
   return keyVersions().map((version) => fingerprintOfVersion(version, purpose, value));
 }
@@ -150,7 +150,7 @@ export function equal(a: Buffer, b: Buffer): boolean {
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-// Asked of the system by the page: a call for twenty bytes takes as long as one for a thousand.
+// Filled in bulk: a system call for twenty bytes takes as long as one for a thousand.
 const random_pool = new Uint8Array(1_024);
 let random_used = random_pool.length;
 
@@ -165,7 +165,7 @@ export function randomText(length: number): string {
     const byte = random_pool[random_used] ?? 0;
     random_pool[random_used] = 0;
     random_used += 1;
-    // 248 is the largest multiple of 62 in a byte; the bytes above it would make the first letters likelier.
+    // 248 is the largest multiple of 62 in a byte; higher bytes would make the first letters more likely.
     if (byte < 248) text += BASE62.charAt(byte % 62);
   }
   return text;

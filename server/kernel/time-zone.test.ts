@@ -8,11 +8,11 @@ describe("the first instant of a day", () => {
     ["Africa/Douala", "2026-03-01", "2026-02-28T23:00:00.000000Z"],
     ["America/New_York", "2026-03-09", "2026-03-09T04:00:00.000000Z"],
     ["Asia/Kolkata", "2026-03-01", "2026-02-28T18:30:00.000000Z"],
-    // Clocks go from 00:00 to 01:00: the day begins at 01:00.
+    // Clocks change from 00:00 to 01:00: the day begins at 01:00.
     ["Africa/Cairo", "2026-04-24", "2026-04-23T22:00:00.000000Z"],
-    // Clocks go from 24:00 back to 23:00: an hour of the day before is there twice.
+    // Clocks change from 24:00 back to 23:00: the last hour of the previous day repeats.
     ["Africa/Cairo", "2026-10-30", "2026-10-29T22:00:00.000000Z"],
-    // Clocks go from 01:00 back to 00:00: the first midnight counts.
+    // Clocks change from 01:00 back to 00:00: the first midnight counts.
     ["America/Havana", "2026-11-01", "2026-11-01T04:00:00.000000Z"],
     ["Africa/Douala", "1900-01-01", "1900-01-01T00:00:00.000000Z"],
     ["Pacific/Kiritimati", "0000-01-01", "0000-01-01T00:00:00.000000Z"],

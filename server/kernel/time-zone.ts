@@ -1,8 +1,8 @@
 import { DAY_MS, fromMilliseconds, type Instant, SECOND_MS, startOfDay, toMilliseconds } from "./time.ts";
 
 /**
- * The time zone of a country (IANA's name), which is its merchants'. Of a country with several it is the one of its seat of government;
- * UTC where we know none.
+ * The default time zone (IANA name) of a country's merchants. For a country with several, that of its seat of
+ * government; UTC for an unknown country.
  */
 export function timeZoneOf(country: string): string {
   return ZONES[country] ?? "UTC";
@@ -26,14 +26,14 @@ const ZONES: Readonly<Record<string, string>> = {
 };
 
 /**
- * An IANA name of a time zone as it is spelled, whatever the case; null where there is none of the name. Offsets such as `+01:00` and
- * abbreviations are none: they do not say when clocks are changed.
+ * The exact spelling of an IANA time zone name, matched in any case; null for an unknown name. Offsets such as `+01:00`
+ * and abbreviations are refused: they do not define when clocks change.
  */
 export function readTimeZone(text: string): string | null {
   const name = text.trim();
   const listed = allTimeZones().find((zone) => zone.toLowerCase() === name.toLowerCase());
   if (listed !== undefined) return listed;
-  // Names that IANA keeps for others, such as Asia/Calcutta, are not listed and known all the same.
+  // IANA's aliases, such as Asia/Calcutta, are valid but not listed.
   if (!/^[A-Z][A-Za-z_]+(?:\/[A-Z][A-Za-z_+-]*){1,2}$/.test(name)) return null;
   try {
     clockOf(name);
@@ -43,12 +43,12 @@ export function readTimeZone(text: string): string | null {
   }
 }
 
-/** The names to choose among, in their order. */
+/** The names for a selection list, sorted. */
 export function allTimeZones(): readonly string[] {
   return [...Intl.supportedValuesOf("timeZone").filter((zone) => zone.includes("/")), "UTC"];
 }
 
-/** The time zone of a merchant's days: the one it chose, or its country's. */
+/** The time zone of a merchant's days: its own choice, or its country's. */
 export function merchantZone({
   country,
   time_zone,
@@ -59,18 +59,18 @@ export function merchantZone({
   return time_zone ?? timeZoneOf(country);
 }
 
-/** The first instant of a day (`2026-03-01`) by the clock of a zone; null where there is no such day. */
+/** The first instant of a day (`2026-03-01`) in a time zone; null for a day that does not exist. */
 export function startOfDayIn(zone: string, day: string): Instant | null {
   const at = startOfDay(day);
   if (at === null) return null;
   const utc_ms = toMilliseconds(at);
-  // Before there were rows, and time zones in whole minutes.
+  // No rows are older, and before 1970 offsets were not in whole minutes.
   if (utc_ms <= 0) return at;
   const starts = candidates(zone, utc_ms);
   return fromMilliseconds(starts.find((ms) => dayIn(zone, fromMilliseconds(ms)) === day) ?? starts[1]);
 }
 
-/** The instant at which the clock of a zone shows what a clock of UTC shows at `shown_ms`; of two the first. */
+/** The instant at which the clock of a zone shows what a UTC clock shows at `shown_ms`; the first if there are two. */
 export function instantIn(zone: string, shown_ms: number): Instant {
   const found = candidates(zone, shown_ms);
   return fromMilliseconds(found.find((ms) => ms + offsetIn(zone, ms) === shown_ms) ?? found[1]);
@@ -80,8 +80,8 @@ export function instantIn(zone: string, shown_ms: number): Instant {
 const LAST_DAY_MS = Date.UTC(9999, 11, 31);
 
 /**
- * By the offset before clocks may be changed and by the one behind it, the earlier first: where they are changed just then, one of the two
- * leads elsewhere.
+ * The two instants with the offset of the day before and of the day after, the earlier first. If the clocks change in
+ * between, one of them is wrong.
  */
 function candidates(zone: string, shown_ms: number): readonly [number, number] {
   const later_ms = Math.min(shown_ms + DAY_MS, LAST_DAY_MS);
@@ -89,21 +89,21 @@ function candidates(zone: string, shown_ms: number): readonly [number, number] {
   return one < other ? [one, other] : [other, one];
 }
 
-/** The day of an instant by the clock of a zone. */
+/** The calendar day of an instant in a time zone. */
 export function dayIn(zone: string, at: Instant): string {
   return clockOf(zone)(new Date(toMilliseconds(at))).slice(0, "2026-03-01".length);
 }
 
-/** By how much the clock of a zone is ahead of UTC. */
+/** The offset of a zone from UTC, in milliseconds. */
 function offsetIn(zone: string, at_ms: number): number {
-  // Clocks are written to the second.
+  // The formatted time has no fractions of a second.
   const second_ms = Math.floor(at_ms / SECOND_MS) * SECOND_MS;
   return Date.parse(`${clockOf(zone)(new Date(second_ms)).replace(" ", "T")}Z`) - second_ms;
 }
 
 const clocks = new Map<string, (at: Date) => string>();
 
-/** `Intl` takes long to make one. There are some four hundred zones. */
+/** A cache: creating an `Intl` formatter is slow. There are some four hundred zones. */
 function clockOf(zone: string): (at: Date) => string {
   const known = clocks.get(zone);
   if (known) return known;
@@ -112,9 +112,9 @@ function clockOf(zone: string): (at: Date) => string {
   return clock;
 }
 
-/** Writes instants as `2026-03-01 09:30:00` by the clock of a zone: what a spreadsheet reads as a date. */
+/** Formats instants as `2026-03-01 09:30:00` in a time zone: spreadsheets read this as a date. */
 export function localTime(zone: string): (at: Date) => string {
-  // Swedish writes dates as ISO 8601 does.
+  // The Swedish locale writes dates in ISO 8601.
   const format = new Intl.DateTimeFormat("sv-SE", {
     ...{ timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit" },
     ...{ hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" },

@@ -1,6 +1,6 @@
 /**
- * A moment: ISO 8601 text in UTC with microseconds, `2026-03-01T12:00:00.000000Z`, from column to screen. Text of this
- * one form sorts as time does, so instants are compared with `<`.
+ * An instant: ISO 8601 text in UTC with microseconds, `2026-03-01T12:00:00.000000Z`, in every layer. Text of this one
+ * form sorts by time, so instants are compared with `<`.
  */
 export type Instant = string;
 
@@ -19,18 +19,18 @@ export function fromMilliseconds(ms: number): Instant {
   return new Date(ms).toISOString().replace("Z", "000Z");
 }
 
-/** Whole Unix milliseconds; the microseconds are cut. */
+/** Whole Unix milliseconds; the microseconds are truncated. */
 export function toMilliseconds(at: Instant): number {
   return Date.parse(`${at.slice(0, 23)}Z`);
 }
 
-/** The instant `ms` later (or earlier). The microseconds stay what they were. */
+/** The instant `ms` later (or earlier). The microseconds are preserved. */
 export function plus(at: Instant, ms: number): Instant {
   const moved = new Date(toMilliseconds(at) + ms).toISOString();
   return `${moved.slice(0, 23)}${at.slice(23)}`;
 }
 
-/** Midnight UTC of a calendar day `YYYY-MM-DD`, or null where there is no such day (2026-02-30). */
+/** Midnight UTC of a calendar day `YYYY-MM-DD`, or null for a day that does not exist (2026-02-30). */
 export function startOfDay(day: string): Instant | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return null;
   const ms = Date.parse(`${day}T00:00:00.000Z`);
@@ -47,7 +47,10 @@ const UNITS_MS: Readonly<Record<string, number>> = {
   day: DAY_MS,
 };
 
-/** `"1 minute"`, `"30 seconds"`, `"250 ms"` in milliseconds. Throws on anything else: durations stand in our own code. */
+/**
+ * Parses `"1 minute"`, `"30 seconds"`, `"250 ms"` to milliseconds. Throws for anything else: durations are constants in
+ * our own code.
+ */
 export function duration(text: string): number {
   const [count, unit = ""] = text.split(" ");
   const unit_ms = UNITS_MS[unit.replace(/s$/, "")] ?? UNITS_MS[unit];

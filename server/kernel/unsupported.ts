@@ -2,9 +2,9 @@ import type { FieldErrors } from "./errors.ts";
 import { recordIn } from "./fields.ts";
 
 /**
- * Fields with which other payment APIs change when, where, by whom or how much money moves, and which Kolo does not have. To ignore
- * one would move money otherwise than it was asked for, so it is refused by name (interface-decisions 49). Fields that only describe
- * (`invoice_number`, `tags` …) stay ignored. The list is printed in `docs/reference/errors.md`.
+ * Fields with which other payment APIs change when, where, by whom or how much money moves, and that Kolo does not
+ * support. Ignoring one would move money against the request, so it is refused by name (interface-decisions 49).
+ * Descriptive fields (`invoice_number`, `tags` …) are ignored. `docs/reference/errors.md` lists these fields.
  */
 const LATER = [
   ...[
@@ -134,7 +134,7 @@ export const UNSUPPORTED = {
   refunds: [...EVERYWHERE, ...TAKEN_FROM, ...PAID_BACK_ELSEWHERE, "currency", "reference"],
 } as const;
 
-/** Values with which such a field asks for what Kolo does anyway. */
+/** Values of such a field that request Kolo's usual behaviour. */
 const USUAL: Readonly<Record<string, readonly unknown[]>> = {
   capture: [true, "true", 1, "1"],
   auto_capture: [true, "true", 1, "1"],
@@ -142,10 +142,10 @@ const USUAL: Readonly<Record<string, readonly unknown[]>> = {
   capture_mode: ["automatic", "auto"],
 };
 
-/** Fields whose `false` asks for something. */
+/** Fields whose `false` is a request. */
 const BY_FALSE: ReadonlySet<string> = new Set(["capture", "auto_capture"]);
 
-/** What a body asks for that Kolo does not do, by name; `at` is where the body stands in the request. */
+/** Errors for the unsupported fields of a body, by name. `at`: the path of the body within the request. */
 export function unsupported(resource: keyof typeof UNSUPPORTED, body: unknown, at = ""): FieldErrors {
   const fields = Object.entries(recordIn(body)).filter(([name, value]) => isUnsupported(resource, name, value));
   return Object.fromEntries(
@@ -159,7 +159,7 @@ function isUnsupported(resource: string, name: string, value: unknown): boolean 
   return NAMES.get(resource)?.has(name) === true && isAsking(name, value);
 }
 
-/** A field that is empty, as in a form that was not filled in, asks for nothing. */
+/** An empty field, as in a form left blank, requests nothing. */
 function isAsking(name: string, value: unknown): boolean {
   if (USUAL[name]?.includes(value)) return false;
   if (value === false || value === "false" || value === 0 || value === "0") return BY_FALSE.has(name);
