@@ -1,11 +1,11 @@
 import { userInfo } from "node:os";
 
-/** Who works on the command line, for the log of privileged acts. */
+/** The name of the command-line user, for the audit log. */
 export function operatorName(): string {
   try {
     return `operator:${userInfo().username}`;
   } catch {
-    // A user without a name, as containers have.
+    // A user without a name, as in containers.
     return `operator:${process.getuid?.() ?? "unknown"}`;
   }
 }

@@ -4,7 +4,7 @@ import { VERSION } from "#version.ts";
 import type { Demo } from "./demo.ts";
 import { allowance, type Parts } from "./one-process.ts";
 
-/** Says on standard output that the service is ready, where it is reached, and what to try first. */
+/** Prints the startup banner: the URL, and first steps to try. */
 export function announce(config: Config, { serves, works }: Parts, demo: Demo | null, ms: number): void {
   const url = addressOf(config.host, config.port);
   const is_embedded = config.database_url === null;
@@ -29,7 +29,7 @@ export function announce(config: Config, { serves, works }: Parts, demo: Demo | 
   process.stdout.write(`\n${lines.join("\n")}\n\n`);
 }
 
-/** A proxy would resolve names and connect where we cannot look: webhooks never take one. */
+/** A proxy would resolve names and connect beyond the SSRF guard: webhooks never use one. */
 function proxyLine(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
   const name = ["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY"].find(
     (one) => environment[one] ?? environment[one.toLowerCase()],
@@ -59,7 +59,7 @@ function demoLines(demo: Demo): readonly string[] {
   ];
 }
 
-/** A path as a shell takes it: it looks for a bare name elsewhere. */
+/** A path quoted for a shell. A bare name gets `./`, because the shell would search for it elsewhere. */
 function typed(path: string): string {
   const named = path.includes("/") ? path : `./${path}`;
   return /^[\w./-]+$/.test(named) ? named : `'${named.replaceAll("'", "'\\''")}'`;

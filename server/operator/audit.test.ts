@@ -14,7 +14,7 @@ const world = await aWorld();
 const merchant = await world.merchant({ balance: 1_000_000n });
 const fee = { percent_bp: 0, fixed: 10n, minimum: 0n, maximum: null } as const;
 await world.db.engine((tx) => setFee(tx, { ...merchant, ...fee, kind: "transfer", channel: "*" }, "test"));
-// What neither role of the service may do.
+// The owner, for changes forbidden to both roles of the service.
 const owner = new pg.Client(world.database_url);
 await owner.connect();
 
@@ -33,7 +33,7 @@ async function aRefund(): Promise<string> {
 
 let lines_taken = 0;
 
-/** What a statement alone told of, decided about: the line's id. */
+/** Decides a line that exists only on a statement. Returns the line's id. */
 async function aBookedLine(amount: number, resolution: Decision["resolution"]): Promise<string> {
   const { id: business } = await world.merchant({ environment: "live" });
   lines_taken += 1;
@@ -43,7 +43,7 @@ async function aBookedLine(amount: number, resolution: Decision["resolution"]): 
   return (await world.db.engine((tx) => settleException(tx, line?.id ?? "", decision))).id;
 }
 
-/** A change nobody of the service could make is named by the audit, and was not before. */
+/** The audit reports a change that the service itself could not make, and reports nothing before it. */
 async function isFound(id: string, promise: string, statement: string, named = id): Promise<void> {
   assert.deepEqual(await brokenFor(id), []);
   const changed = await owner.query(statement, [id]);
@@ -55,7 +55,7 @@ async function isFound(id: string, promise: string, statement: string, named = i
   );
 }
 
-/** The promises of which a row that is broken names this. */
+/** The promises with a broken row of this id. */
 async function brokenFor(id: string): Promise<readonly string[]> {
   const findings = await audit(world.db);
   return findings
@@ -122,7 +122,7 @@ const CASES = [
 ] as const;
 
 describe("the audit finds", () => {
-  // Before its database goes.
+  // Runs before the database is dropped.
   after(() => owner.end());
 
   for (const [name, digits, promise, statement] of CASES) {

@@ -16,7 +16,7 @@ import { reviewChecks } from "#resources/review/audit.ts";
 import { transferChecks } from "#resources/transfers/audit.ts";
 import { deliveryChecks } from "#resources/webhooks/audit.ts";
 
-/** Every promise the data make, checked from the rows up, in one snapshot. Reads everything; changes nothing. */
+/** Checks every invariant of the data, from the rows up, in one snapshot. Reads everything; changes nothing. */
 export async function audit(db: Database): Promise<readonly Finding[]> {
   return db.survey(async (tx) => {
     const findings = await runChecks(tx, [

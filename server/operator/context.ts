@@ -9,7 +9,7 @@ import { find } from "#resources/merchants/store.ts";
 import { withDatabase } from "./database.ts";
 import { type Printer, printer } from "./print.ts";
 
-/** What every command of the operator needs: the configuration, the database, a way to speak. */
+/** The context of every operator command: the configuration and the output. */
 export interface Context {
   readonly config: Config;
   readonly print: Printer;
@@ -28,7 +28,7 @@ export async function withContext(
   await withDatabase(context.config, (db) => work(db, context));
 }
 
-/** The options of a command about one merchant's one environment. */
+/** The options of a command for one merchant and environment. */
 export interface ScopeOptions {
   readonly merchant: Id<"mer">;
   readonly environment: Environment;
@@ -40,7 +40,7 @@ export function scopeOptions(command: Command): Command {
     .requiredOption("-e, --environment <name>", "test or live", environment);
 }
 
-/** Throws `not_found` when there is no such merchant. */
+/** Throws `not_found` for an unknown merchant. */
 export async function knownScope(db: Database, { merchant, environment: name }: ScopeOptions): Promise<Scope> {
   const found = await db.engine((tx) => find(tx, merchant));
   if (!found) throw new ServiceError("not_found", `There is no merchant ${merchant}`);

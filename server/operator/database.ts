@@ -8,9 +8,10 @@ import { readKeyring, useKeyring } from "#kernel/secrets.ts";
 const CONNECTIONS = 4;
 
 /**
- * The database for one operator's command: the configured one, or the embedded one, which is started for the command
- * when no service has it running. It is only used when it is of this version: the schema is brought up by a service's start
- * and by `kolo migrate`. An empty one is set up, and said to have been: whoever mistook the place reads an empty list otherwise.
+ * Opens the database for one operator command. That is the configured one, or the embedded one, which is started if no
+ * service runs it. The schema must be of this version: only the start of a service and `kolo migrate` upgrade it.
+ *
+ * An empty database is set up, with a note: an operator with the wrong folder would otherwise see only empty lists.
  */
 export async function withDatabase<Result>(
   config: Config,
@@ -34,7 +35,7 @@ function placeOf({ database_url, data_folder }: Config): string {
   return database_url === null ? data_folder : "the database of DATABASE_URL";
 }
 
-/** The same, before anything is known to be in it. */
+/** The same, without any check of the schema. */
 export async function withDatabaseUrl<Result>(config: Config, work: (url: string) => Promise<Result>): Promise<Result> {
   if (config.database_url !== null) return work(config.database_url);
   return borrowEmbedded({ folder: config.data_folder, is_durable: true }, work);

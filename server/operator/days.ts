@@ -4,20 +4,20 @@ import { startOfDay } from "#kernel/time.ts";
 import { readTimeZone, timeZoneOf } from "#kernel/time-zone.ts";
 import { allChannels } from "#providers/channels.ts";
 
-/** Reads an option that is a day. */
+/** Parses an option that is a day. */
 export function day(text: string): string {
   if (startOfDay(text) === null) throw new InvalidArgumentError("It is a day, as YYYY-MM-DD.");
   return text;
 }
 
-/** Reads an option that is a time zone. */
+/** Parses an option that is a time zone. */
 export function zone(text: string): string {
   const found = readTimeZone(text);
   if (found === null) throw new InvalidArgumentError("It is the IANA name of a time zone, such as Africa/Douala.");
   return found;
 }
 
-/** The time zone of a provider's country, or of all providers'. Throws `invalid` when they are in several countries. */
+/** The time zone of a provider's country, or of all providers'. Throws `invalid` if they are in several countries. */
 export function zoneOfProviders(provider: string | null): string {
   const own = allChannels().filter(
     ({ providers }) => provider === null || Object.values(providers).some((one) => one === provider),

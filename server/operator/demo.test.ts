@@ -19,7 +19,7 @@ it("a first start that is killed when the demo is in the database has its keys, 
     engine: async (work) => {
       const result = await db.engine(work);
       commits += 1;
-      // The first only looks whether there is a merchant.
+      // The first transaction only checks for merchants.
       if (commits === 2) throw new Error("killed");
       return result;
     },

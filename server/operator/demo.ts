@@ -10,7 +10,7 @@ import { grantOperator } from "#resources/operators/grant.ts";
 import { createPerson } from "#resources/people/create.ts";
 import { hashPassword } from "#resources/people/password.ts";
 
-/** What `demo.env` holds: the test keys of a merchant to try things with, and who signs in to its dashboard. */
+/** The contents of `demo.env`: the test keys of a demo merchant, and the sign-in to its dashboard. */
 const NAMES = {
   url: "KOLO_URL",
   public_key: "KOLO_PUBLIC_KEY",
@@ -25,7 +25,7 @@ export interface Demo {
   readonly path: string;
   readonly public_key: string;
   readonly private_key: string;
-  /** Null where the demo was made before there was a dashboard. */
+  /** Null for a demo from before the dashboard existed. */
   readonly sign_in: { readonly email: string; readonly password: string } | null;
 }
 
@@ -34,8 +34,8 @@ const EMAIL = "demo@example.com";
 const PASSWORD_LENGTH = 20;
 
 /**
- * Makes a merchant and a person in an empty database and keeps what opens them in `demo.env`, readable by its owner
- * alone. Returns it on later starts too; null when the database began without a demo.
+ * Creates a merchant and a person in an empty database, and stores their credentials in `demo.env`, readable by its
+ * owner only. Returns them on later starts, too; null if the database began without a demo.
  */
 export async function prepareDemo(db: Database, folder: string, url: string): Promise<Demo | null> {
   const path = join(folder, "demo.env");
@@ -45,7 +45,7 @@ export async function prepareDemo(db: Database, folder: string, url: string): Pr
   const kept = read(path);
   const { public_key, private_key, email, password } = kept;
   if (public_key === null || private_key === null) return null;
-  // The address may have moved since the last start.
+  // The URL may have changed since the last start.
   if (kept.url !== url) write(path, { ...kept, url });
   return { path, public_key, private_key, sign_in: email && password ? { email, password } : null };
 }
@@ -64,9 +64,10 @@ async function makeDemo(db: Database, path: string, url: string): Promise<void> 
     const { text: private_key } = await createKey(tx, { ...given, kind: "private" }, ACTOR);
     const person = { merchant: merchant.id, role: "owner", email: EMAIL, name: "Demo", password: hashed } as const;
     await createPerson(tx, person, ACTOR);
-    // Opens nothing until a second factor is set up; and whoever can read the file with the password can read the database.
+    // Safe: it grants nothing until a second factor is set up. Besides, a reader of the file with the password can also
+    // read the database.
     await grantOperator(tx, { email: EMAIL, name: null, keeps_account: true }, ACTOR);
-    // Before the commit: a start that is killed here makes all of it anew, and one that is killed after has the file.
+    // Before the commit: a start killed here repeats everything, and one killed later has the file.
     write(path, { url, public_key, private_key, email: EMAIL, password });
   });
 }

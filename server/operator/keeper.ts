@@ -17,13 +17,13 @@ interface Given extends Omit<Orders, "number"> {
 }
 
 const CONNECTIONS = 2;
-// One that hangs does not end when it is told to. The rest of the stop, PostgreSQL's own, has its time within the whole.
+// A hung process ignores the signal to end. The stop of PostgreSQL needs the rest of the total time.
 const KILLED_AFTER_MS = 25_000;
 
 /**
- * Starts the processes, all behind one port, hands them connections in turn, and starts again whichever ends by itself.
- * The keeper answers no request and does no work: nothing they do can end it. Throws an `Error` with one sentence when a
- * process cannot start.
+ * The cluster primary: starts the workers behind one port, distributes connections round-robin, and restarts workers
+ * that end by themselves. It serves no requests and runs no jobs, so no fault of those can end it. Throws an `Error`
+ * with one sentence if a worker cannot start.
  */
 export async function keepProcesses(config: Config, { is_alone, logger, ...given }: Given): Promise<Running> {
   const stopping = new AbortController();
@@ -71,21 +71,21 @@ async function openForKeeper(
   }
 }
 
-/** Where there is always one process, until the service stops. */
+/** A slot that always has one worker, until the service stops. */
 interface Place {
   readonly number: number;
   readonly stopping: AbortSignal;
   readonly logger: Logger;
-  /** Runs a process to its end, and says why it ended. */
+  /** Runs a worker to its end, and returns the reason. */
   readonly run: (onReady: (pid: number | undefined) => void) => Promise<string>;
 }
 
-// One that does not last is started again less and less often.
+// Back-off for a worker that keeps ending early.
 const RESTART_MS = 200;
 const RESTART_LONGEST_MS = 30_000;
 const LASTED_MS = 10_000;
 
-/** `ready` fails when the very first process does not start: a service that cannot begin says so and ends. */
+/** `ready` rejects if the very first worker does not start: a service that cannot start reports the error and ends. */
 function openPlace({ number, stopping, logger, run }: Place): {
   readonly ready: Promise<void>;
   readonly ended: Promise<void>;
@@ -127,7 +127,7 @@ async function runProcess(orders: Orders, counting: Counting, onReady: Parameter
       void counting.gather().then((counts) => tell(worker, { kind: "counted", asked, counts }));
     }
   });
-  // A word to a process that has just ended.
+  // A message to a worker that has just ended raises an error.
   worker.on("error", () => {});
   tell(worker, { kind: "begin", orders });
   const [code, signal] = await once(worker.process, "exit");
@@ -140,8 +140,8 @@ interface Connection {
 }
 
 /**
- * The connections a process was handed and has not said that it took. Node forgets them when it ends before it does, and
- * keeps them open: who is at the other end would wait for ever (`RoundRobinHandle`, Node 24).
+ * Tracks connections handed to a worker but not yet acknowledged. If the worker ends first, Node forgets them but keeps
+ * them open: the client would wait for ever (`RoundRobinHandle`, Node 24).
  */
 function followConnections({ process: child }: Worker): { end(): void } {
   const handed = new Set<Connection>();
@@ -150,7 +150,7 @@ function followConnections({ process: child }: Worker): { end(): void } {
       const [, connection] = given;
       if (isConnection(connection)) {
         handed.add(connection);
-        // Node closes its own end once it was taken.
+        // Node closes its own handle after the acknowledgement.
         connection.close = new Proxy(connection.close, {
           apply(close, own, words) {
             handed.delete(connection);
@@ -173,12 +173,12 @@ function isConnection(value: unknown): value is Connection {
 }
 
 interface Counting {
-  /** What every process that answers counts. */
+  /** The metrics of every worker that responds. */
   gather(): Promise<readonly object[]>;
   counted(round: number, counts: object): void;
 }
 
-// A process that is busy for longer, or has only begun, is left out of this answer.
+// A worker that is busy for longer, or has only just started, is left out of this scrape.
 const COUNT_TIMEOUT_MS = 2_000;
 
 function openCounting(): Counting {

@@ -9,7 +9,7 @@ import { errorForLog } from "./log.ts";
 
 const TIMEOUT_MS = 20_000;
 
-/** The beginning of a program: it has opened a log of its own as `log`. */
+/** The beginning of a test program, which opens its own log as `log`. */
 function opening(number: number | null): string {
   return `
     import { readConfig } from ${JSON.stringify(new URL("../config.ts", import.meta.url).href)};
@@ -77,7 +77,7 @@ it("of several processes that write to one pipe none cuts a line of another's", 
   const said = `
     for (let i = 0; i < 5_000; i += 1) log.logger.info("é".repeat(i % 700));
     await log.end();`;
-  // Who reads begins late: the pipe is full, and whoever writes more than a piece writes a part of it.
+  // The reader starts late: the pipe is full, and a write larger than the pipe's atomic size would be split.
   const both = '("$0" --input-type=module --eval "$1" & "$0" --input-type=module --eval "$1"; wait) | (sleep 1; cat)';
   const child = spawn("sh", ["-c", both, process.execPath, opening(1) + said], {
     stdio: ["ignore", "pipe", "inherit"],

@@ -4,31 +4,32 @@ import { destination, type Logger, pino } from "pino";
 import type { Config } from "#config.ts";
 import { redact, redactData } from "#kernel/redact.ts";
 
-/** Where a process writes what it does, a line each. */
+/** A process's log, one line per event. */
 export interface Log {
   readonly logger: Logger;
-  /** Writes what is left, where that can be done at once. */
+  /** Writes the buffered lines, if that is possible at once. */
   end(): Promise<void>;
 }
 
-// Log lines are written by the page, or this late at most: a call to the system for each would cost 4 % of a busy process.
+// Lines are buffered, and written at the latest after this time: a system call per line would cost 4 % of a busy
+// process.
 const LOG_LATEST_MS = 250;
 const PAGE_BYTES = 49_152;
-// What a pipe takes in one piece: where several processes write to one they cut no line of each other's.
+// The atomic write size of a pipe: with several writers no line is cut by another's.
 const PAGE_BYTES_OF_SEVERAL = 4_096;
-// What waits for room on a full disk, or for somebody to read. Lines beyond it are lost.
+// The buffer for a full disk or a slow reader. Lines beyond it are lost.
 const LOG_WAITING_BYTES = 4 * 1_024 * 1_024;
 const LOG_END_MS = 1_000;
 
 /**
- * `number` is said in every line; null where there is only one process. A log that cannot be written ends nothing: it is
- * tried again with the next page.
+ * `number` is a field of every line; null for a single process. A log that cannot be written ends nothing: the next
+ * page retries.
  */
 export function openLog(config: Config, number: number | null): Log {
   const page_bytes = number === null ? PAGE_BYTES : PAGE_BYTES_OF_SEVERAL;
   const stream = destination({ sync: false, maxLength: LOG_WAITING_BYTES, maxWrite: page_bytes });
   for (const output of [stream, process.stdout]) output.on("error", () => {});
-  // At the end pino writes what is left by a call that tries for ever where it cannot: nothing may be left to it.
+  // On exit, pino flushes with a call that retries for ever on an unwritable log: its buffer must be empty by then.
   process.prependListener("exit", () => stream.destroy());
   const pages = inPages(page_bytes, (page) => stream.write(page));
   const base = number === null ? null : { process: number };
@@ -48,8 +49,8 @@ export function openLog(config: Config, number: number | null): Log {
 }
 
 /**
- * An error as it is logged. PostgreSQL's `detail` and `where` repeat the row, which is personal; and any message may repeat
- * what was sent.
+ * Serializes an error for the log. PostgreSQL's `detail` and `where` repeat the row, which is personal data; any
+ * message may repeat the request.
  */
 export function errorForLog(error: Error): unknown {
   const { detail: _detail, where: _where, ...told } = pino.stdSerializers.err(error);
@@ -57,15 +58,15 @@ export function errorForLog(error: Error): unknown {
 }
 
 interface Pages {
-  /** Puts a line on the page; a page that is full, or a while old, is written. */
+  /** Adds a line to the page; writes a full page at once, and any page after `LOG_LATEST_MS`. */
   write(line: string): void;
-  /** Writes what is on the page. */
+  /** Writes the current page. */
   turn(): void;
 }
 
 /**
- * Lines gathered to pages of that many bytes at most, a longer line alone. The stream's own gathering counts the letters of all
- * that waits with each line it is given: 5 % of a busy process.
+ * Buffers lines in pages of at most that many bytes; a longer line is written alone. The stream's own buffering counts
+ * all buffered characters with each line: 5 % of a busy process.
  */
 function inPages(page_bytes: number, write: (page: string) => void): Pages {
   let page = "";
@@ -93,7 +94,7 @@ function inPages(page_bytes: number, write: (page: string) => void): Pages {
 
 let last_line = { at_ms: 0, text: "" };
 
-/** The time of a line as pino writes it, made once for all lines of a millisecond. */
+/** A line's time in pino's format, formatted once per millisecond. */
 function timeOfLine(): string {
   const at_ms = Date.now();
   if (at_ms !== last_line.at_ms) last_line = { at_ms, text: pino.stdTimeFunctions.isoTime() };

@@ -6,13 +6,13 @@ import type { Siblings } from "#http/metrics.ts";
 import { isThisMachine } from "#kernel/hosts.ts";
 import type { Allowance } from "#resources/webhooks/guard.ts";
 
-/** What a process does. */
+/** The roles of a process: serving requests, running jobs, or both. */
 export interface Parts {
   readonly serves: boolean;
   readonly works: boolean;
 }
 
-/** The service, in this process or in those it looks after. */
+/** The running service, in this process or in its workers. */
 export interface Running {
   readonly db: Database;
   close(): Promise<void>;
@@ -29,8 +29,8 @@ interface Given extends Parts {
 const LOOPBACK = ["127.0.0.0/8", "::1/128"];
 
 /**
- * Opens the service in this process and listens: for requests, or with `kolo work` for its health alone where it has a port.
- * Throws an `Error` with one sentence when it cannot.
+ * Opens the service in this process and listens: for requests, or, with `kolo work` and a port, for health checks only.
+ * Throws an `Error` with one sentence if that fails.
  */
 export async function openProcess(config: Config, given: Given): Promise<App> {
   const app = await openApp({ config, webhook_allowance: allowance(config), ...given });
@@ -45,8 +45,8 @@ export async function openProcess(config: Config, given: Given): Promise<App> {
 }
 
 /**
- * Where webhooks may go beside the public internet. On a laptop receivers are on the laptop: without a word to the contrary
- * the test environment may reach them, while the public address is this machine itself; where it listens does not count.
+ * Private addresses that webhooks may reach. On a laptop the receivers are on the laptop, too. So by default the test
+ * environment may reach them if the public URL is this machine itself; the listening address does not matter.
  */
 export function allowance(config: Config): Allowance {
   if (config.webhook_allow !== null) return { ranges: config.webhook_allow, environments: ["test", "live"] };

@@ -1,10 +1,11 @@
 /**
- * How commands speak: a table or a sentence for people, JSON for machines. Colour only on a terminal that has it.
+ * The output of commands: a table or a sentence for people, JSON for machines. Colour only on a terminal that supports
+ * it.
  */
 export interface Printer {
-  /** Rows for people as an aligned table under the names of their columns; for machines as they are. */
+  /** People get an aligned table with headings; machines get the rows as JSON. */
   rows(rows: readonly object[], columns: readonly string[]): void;
-  /** One thing: for people in lines of name and value. */
+  /** One object: for people as lines of name and value. */
   record(record: object): void;
   say(sentence: string, data: object): void;
 }

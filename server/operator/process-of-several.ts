@@ -5,30 +5,30 @@ import { openLog } from "./log.ts";
 import { openProcess, type Parts } from "./one-process.ts";
 import { stopOnSignal } from "./stop.ts";
 
-/** What a process needs to begin. It comes over the channel to the keeper: an environment can be read by others. */
+/** The start data of a worker. Sent over the channel from the primary: other users can read an environment. */
 export interface Orders {
-  /** From 1; whoever takes the place of one that died has its number. */
+  /** From 1; the replacement of a worker gets its number. */
   readonly number: number;
   readonly database_url: string;
   readonly master_keys: string;
 }
 
-/** What the keeper says to a process. */
+/** Messages from the primary to a worker. */
 export type FromKeeper =
   | { readonly kind: "begin"; readonly orders: Orders }
-  /** What do you count? */
+  /** Requests the worker's metrics. */
   | { readonly kind: "count"; readonly round: number }
-  /** What all count, as was asked for. */
+  /** The metrics of all workers, in reply to `gather`. */
   | { readonly kind: "counted"; readonly asked: number; readonly counts: readonly object[] };
 
-/** What a process says to the keeper. */
+/** Messages from a worker to the primary. */
 export type ToKeeper =
   | { readonly kind: "ready" }
   | { readonly kind: "failed"; readonly sentence: string }
   | { readonly kind: "gather"; readonly asked: number }
   | { readonly kind: "counts"; readonly round: number; readonly counts: object };
 
-/** One of several processes behind one port: begins when the keeper says so, and ends with it. */
+/** Runs one worker behind the shared port: starts on the primary's message, and ends with the primary. */
 export async function serveForKeeper(config: Config, parts: Parts): Promise<void> {
   const [first]: readonly FromKeeper[] = await once(process, "message");
   assert(first?.kind === "begin", "the keeper's first word is to begin");
@@ -54,10 +54,10 @@ export async function serveForKeeper(config: Config, parts: Parts): Promise<void
   }
 }
 
-// Longer than the keeper waits for those that do not answer.
+// Longer than the primary waits for workers that do not respond.
 const GATHER_TIMEOUT_MS = 5_000;
 
-/** Asks the keeper what all processes count. */
+/** Requests the metrics of all workers from the primary. */
 function openGathering() {
   const waiting = new Map<number, (counts: readonly object[]) => void>();
   let asked = 0;

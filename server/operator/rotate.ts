@@ -2,18 +2,18 @@ import type { Database } from "#db/pool.ts";
 import { Sql, sql, type Tx } from "#db/tx.ts";
 import { keyVersions, open, seal } from "#kernel/secrets.ts";
 
-/** A column of sealed texts, and the place each was sealed for (see `kernel/secrets.ts`). */
+/** A column of sealed texts, with the place each is bound to (see `kernel/secrets.ts`). */
 interface SealedColumn {
   readonly what: string;
   readonly table: string;
   readonly column: string;
-  /** The table's primary key, in its order, and what the place is made of beside it. */
+  /** The table's primary key, in its order, and the further columns that make up the place. */
   readonly key: readonly string[];
   readonly beside?: readonly string[];
   placeOf(row: Readonly<Record<string, string>>): string;
 }
 
-// Every column something is sealed in. A test looks for sealed texts in all others.
+// All columns with sealed texts. A test searches all other columns for sealed texts.
 const COLUMNS: readonly SealedColumn[] = [
   {
     ...{ what: "accounts at providers", table: "provider_accounts", column: "settings", key: ["id"] },
@@ -42,7 +42,7 @@ const COLUMNS: readonly SealedColumn[] = [
     ...{ what: "keys of events", table: "event_keys", column: "sealed", key: ["merchant", "environment"] },
     placeOf: ({ merchant, environment }) => `event_keys.sealed ${merchant} ${environment}`,
   },
-  // The next secret first: one that takes the other's place meanwhile is found there by the pass behind.
+  // Next secrets before current ones: one that becomes current during the pass is found there by the next pass.
   {
     ...{
       what: "webhooks' next secrets",
@@ -71,11 +71,11 @@ const COLUMNS: readonly SealedColumn[] = [
   },
 ];
 
-// `2.` and base64: what `seal` makes. A telephone number, kept as it is in the same column, is none.
+// `2.` and base64: the format of `seal`. A plain phone number in the same column does not match.
 const SEALED = "^[0-9]+\\.[A-Za-z0-9+/]+=*$";
 const BATCH = 500;
 
-/** What became of one kind of secret: how many were made anew with the current version, and how many still need an older one. */
+/** The result for one kind of secret: the number sealed again, and the number that still needs an older master key. */
 export interface Rotated {
   readonly what: string;
   readonly sealed_again: number;
@@ -84,9 +84,8 @@ export interface Rotated {
 }
 
 /**
- * Seals again what an older master key sealed, a piece of a table at a time, each from where the one before it ended. What is
- * kept as a digest cannot be: from now on an API key's is made anew when the key is used, and the old master key is needed for
- * as long as some are left.
+ * Seals again all secrets of older master keys, in batches per table. Digests cannot be recomputed without the secret.
+ * An API key's digest is renewed when the key is next used; until then the old master key is needed.
  */
 export async function rotateSecrets(db: Database): Promise<readonly Rotated[]> {
   const [version = 0] = keyVersions();
@@ -109,7 +108,7 @@ export async function rotateSecrets(db: Database): Promise<readonly Rotated[]> {
   return [...results, ...digests.map((digest) => ({ ...digest, sealed_again: 0, version }))];
 }
 
-/** What is kept as a digest, still counts, and was made with an older version. */
+/** Valid digests that were made with an older version. */
 function digestsLeft(tx: Tx, version: number): Promise<readonly Pick<Rotated, "what" | "left">[]> {
   return tx.rows<Pick<Rotated, "what" | "left">>(sql`
     select 'API keys, until each is used' as what, count(*)::int as left
@@ -124,7 +123,7 @@ function digestsLeft(tx: Tx, version: number): Promise<readonly Pick<Rotated, "w
     where c.created_at < m.seen_at and c.used_at is null`);
 }
 
-/** Of the next rows behind this key, those that need it. `last` is where they end; null: there are no more. */
+/** Seals the next batch after this key. `last`: the key of the last row; null at the end of the table. */
 async function sealBatch(
   tx: Tx,
   { table, column, key, beside = [], placeOf }: SealedColumn,
@@ -147,7 +146,7 @@ async function sealBatch(
     const sealed = row.sealed ?? "";
     if (sealed === "") continue;
     const place = placeOf(row);
-    // Whoever has written it anew meanwhile has sealed it with the newest key.
+    // A row rewritten meanwhile was sealed with the newest key.
     sealed_again += await tx.run(sql`
       update ${raw(table)}
       set ${raw(column)} = ${seal(open(sealed, place), place)}

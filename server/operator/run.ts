@@ -13,7 +13,7 @@ interface Given extends Parts {
   readonly logger: Logger;
 }
 
-/** Brings the database's schema up to date, and opens the service on it in as many processes as the configuration says. */
+/** Migrates the database, and opens the service on it in the configured number of processes. */
 export async function run(config: Config, given: Given): Promise<Running> {
   await migrate(given.database_url);
   const master_keys = masterKeys(config);
@@ -22,7 +22,7 @@ export async function run(config: Config, given: Given): Promise<Running> {
     : keepProcesses(config, { ...given, master_keys });
 }
 
-/** Makes the demo where there is to be one, and says that the service is ready. */
+/** Creates the demo if configured, and prints the startup banner. */
 export async function welcome(config: Config, parts: Parts, db: Database, started_ms: number): Promise<void> {
   const is_demo = config.database_url === null && config.makes_demo && parts.serves;
   const url = addressOf(config.host, config.port);

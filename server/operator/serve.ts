@@ -7,12 +7,12 @@ import { openLog } from "./log.ts";
 import type { Parts, Running } from "./one-process.ts";
 import { stopOnSignal } from "./stop.ts";
 
-/** The number of the process that looks after the others. */
+/** The number of the primary process. */
 const KEEPER = 0;
 
 /**
- * Runs the service until it is told to stop: requests, work, or both, in as many processes as the configuration says.
- * Throws an `Error` with one sentence when it cannot start.
+ * Runs the service until a stop signal: requests, jobs, or both, in the configured number of processes. Throws an
+ * `Error` with one sentence if it cannot start.
  */
 export async function serve(config: Config, parts: Parts): Promise<void> {
   if (cluster.isWorker) {
@@ -21,12 +21,13 @@ export async function serve(config: Config, parts: Parts): Promise<void> {
   }
   const log = openLog(config, config.processes > 1 ? KEEPER : null);
   const starting = start(config, parts, log.logger);
-  // Told to stop before it has started, it does so first: what it has begun ends in order, PostgreSQL too.
+  // A stop signal during the start waits for the start to finish, so that everything ends in order, PostgreSQL
+  // included.
   const stop = stopOnSignal(log, async () => {
     const started = await starting.catch(() => null);
     await started?.close();
   });
-  // `npm start` keeps a channel open: where it closes, whoever started the service was killed and can stop it no more.
+  // `npm start` keeps a channel open. If the channel closes, the parent was killed and can no longer stop the service.
   process.once("disconnect", stop);
   process.channel?.unref();
   await starting;
@@ -34,13 +35,13 @@ export async function serve(config: Config, parts: Parts): Promise<void> {
 
 async function start(config: Config, parts: Parts, logger: Logger): Promise<{ close(): Promise<void> }> {
   const started_ms = performance.now();
-  // The service is read while PostgreSQL starts, and not before: reading keeps this thread from all else.
+  // The service's modules are loaded while PostgreSQL starts, and not before: loading blocks this thread.
   const launched = Promise.withResolvers<void>();
   const reading = launched.promise.then(() => import("./run.ts"));
-  // It is heard below, when PostgreSQL is there and can be stopped.
+  // An error is handled below, when PostgreSQL runs and can be stopped.
   reading.catch(() => {});
   const embedded = config.database_url === null ? await startEmbeddedFor(config, logger, launched.resolve) : null;
-  // One that ran already was not launched.
+  // A server that ran already fired no `onStarting`.
   launched.resolve();
   let running: Running | null = null;
   const close = async (): Promise<void> => {
@@ -59,7 +60,7 @@ async function start(config: Config, parts: Parts, logger: Logger): Promise<{ cl
   }
 }
 
-// For commands of the operator beside the service, and for those who look after the database.
+// Connections left for operator commands and for database administrators.
 const CONNECTIONS_SPARED = 10;
 
 async function startEmbeddedFor(config: Config, logger: Logger, onStarting: () => void): Promise<EmbeddedService> {

@@ -1,9 +1,9 @@
 import type { Log } from "./log.ts";
 
-// Beyond this a stop is no longer graceful: what is under way comes back when its lease ends.
+// After this time the stop is forced: rows under way are due again when their lease expires.
 const STOP_TIMEOUT_MS = 30_000;
 
-/** Ends the process, gracefully, when it is told to: by a signal, or by who calls what it gives. */
+/** Ends the process gracefully on a signal, or when the returned function is called. */
 export function stopOnSignal(log: Log, close: () => Promise<void>): () => void {
   let is_stopping = false;
   const stop = async (): Promise<void> => {

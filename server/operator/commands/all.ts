@@ -12,7 +12,7 @@ import { addSecrets } from "./secrets.ts";
 import { addAddresses, addFees, addFundsCommands, addRates, addWebhooks } from "./settings.ts";
 import { addUpkeep } from "./upkeep.ts";
 
-/** All that an operator may say beside running the service, in the order the help shows it. */
+/** Adds all operator commands, in the order of the help. */
 export function addCommands(program: Command): void {
   addUpkeep(program);
   addMerchants(program);

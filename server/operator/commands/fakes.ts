@@ -17,7 +17,7 @@ export function addFakes(program: Command): void {
       const path = (name: string) => (options.log ? { path: `${options.log}/${name}.jsonl` } : {});
       const mtn = await fakeMtn({ port, ...path("mtn") });
       const orange = await fakeOrange({ port: port + 1, ...path("orange") });
-      // What is due happens by itself, callbacks included.
+      // Due events happen by themselves, callbacks included.
       setInterval(() => {
         for (const { book } of [mtn, orange]) book.advance(0);
       }, TICK_MS);

@@ -164,13 +164,12 @@ function addRestricting(keys: Command): void {
     );
 }
 
-/** Where both keys of a pair are made it is the private one that is kept to something. */
+/** When both keys of a pair are created, only the private one is restricted. */
 function restrictionOf(kind: KeyKind, { rights, from }: KeyOptions, made: readonly KeyKind[]): GivenRestriction {
   return kind === "public" && made.length > 1 ? {} : { rights, addresses: from };
 }
 
-/** Names between commas. */
-/** A list between commas. */
+/** A comma-separated list. */
 export function parts(text: string): readonly string[] {
   return text
     .split(",")
@@ -185,7 +184,7 @@ function keyKind(text: string): KeyKind {
 
 const NOT_AHEAD = "It is a day after today.";
 
-/** Refuses at once what is past by every clock. */
+/** Refuses a day that is past in every time zone. */
 function expiry(text: string): string {
   const at = startOfDay(day(text));
   if (at !== null && at <= fromMilliseconds(Date.now() - DAY_MS)) throw new InvalidArgumentError(NOT_AHEAD);

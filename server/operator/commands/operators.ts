@@ -53,7 +53,7 @@ export function addOperators(program: Command): void {
     );
 }
 
-/** What is known of an account that was there before, and what became of it. */
+/** The message about an account that existed before. */
 function toldOf({ since, merchants }: KnownAccount, is_anew: boolean): string {
   const places = merchants.map(({ name, role }) => `${name} (${role})`).join(", ") || "no merchant";
   const fate = is_anew

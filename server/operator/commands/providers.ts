@@ -107,7 +107,7 @@ function addChannelCommands(providers: Command): void {
     );
 }
 
-/** What speaks to the provider without moving money. */
+/** Commands that call the provider without moving money. */
 function addTrials(providers: Command): void {
   ownerOptions(providers.command("check"))
     .description("sign in with the stored credentials, and look up a number or the balance")
@@ -174,7 +174,10 @@ async function currentOf(db: Database, provider: Provider, options: OwnerOptions
   return found;
 }
 
-/** A merchant's own account is a privileged act on the merchant; the operator's is in the operators' log. */
+/**
+ * Changes of a merchant's own account are in the merchant's audit log, those of the operator's account in the
+ * operators' log.
+ */
 async function noteFor(
   tx: Parameters<typeof recordAct>[0],
   { merchant, environment }: Owner,

@@ -144,7 +144,7 @@ function addExceptions(reconcile: Command): void {
     );
 }
 
-/** Exit code besides 0 and those of every command: an account drifted away from the books. */
+/** An exit code besides 0 and those of every command: an account differs from the books. */
 const DRIFTED = 3;
 
 function addBalance(reconcile: Command): void {

@@ -69,7 +69,7 @@ export function addFundsCommands(program: Command): void {
     );
 }
 
-/** An amount that is zero where it is left out. The help shows the text: it cannot write a bigint. */
+/** An optional amount, by default zero. The help shows the text: it cannot print a bigint. */
 function noneUnlessGiven(flags: string): Option {
   return new Option(flags, "in the smallest unit").argParser(amount).default(0n, "0");
 }

@@ -6,7 +6,7 @@ import { audit } from "#operator/audit.ts";
 import { contextOf, withContext } from "#operator/context.ts";
 import { withDatabaseUrl } from "#operator/database.ts";
 
-/** Exit codes besides 0: 1 something failed, 2 the command was not understood, 3 the audit found a broken promise. */
+/** Exit codes besides 0: 1 error, 2 invalid command line, 3 the audit found a broken invariant. */
 export const AUDIT_BROKEN = 3;
 
 export function addUpkeep(program: Command): void {
