@@ -4,15 +4,17 @@ import type { Row } from "./read-table.ts";
 
 const QUOTE = '"';
 const DELIMITERS = [",", ";", "\t"];
-// The first line of a file may name its delimiter, as Excel writes and reads it.
+// The first line of a file may name its delimiter, a convention of Excel.
 const NAMED_DELIMITER = /^\s*"?sep=([!#-&(-/:;<>-@[-`{-~]|\t)"?[^\S\r\n]*(?:\r\n|\r|\n|$)/i;
 const LINE_END = /\r\n|\r|\n/g;
 
 /**
- * The rows of a CSV file by RFC 4180, with the line on which each begins; empty ones, too. A line ends with LF, CR or both,
- * and a file may mix them. The delimiter is the one that the file names, else the comma, semicolon or tab that its
- * heading has most of. Throws `bad_request`, with the line, where quotation marks are not as RFC 4180 has them: guessing
- * where a cell ends would make one row of many.
+ * Parses a CSV file by RFC 4180 into rows, each with its first line number; empty rows are included. A line ends with
+ * LF, CR or both, and a file may mix them. The delimiter is the one named by the file. Otherwise it is the most
+ * frequent of comma, semicolon and tab in the heading.
+ *
+ * Throws `bad_request`, with the line, for quotation marks that violate RFC 4180: guessing the end of a cell could
+ * merge many rows.
  *
  * One exception: `="677123456"`, which many programs write to keep a number a text, is the cell `677123456`.
  */
@@ -96,7 +98,7 @@ function countLineEnds(text: string): number {
   return text.match(LINE_END)?.length ?? 0;
 }
 
-/** The one that the first row with anything in it has most of, outside of quotation marks. */
+/** The most frequent delimiter in the first row with content, outside of quotation marks. */
 function delimiterOf(text: string): string {
   const counts = new Map(DELIMITERS.map((sign) => [sign, 0]));
   let is_quoted = false;

@@ -3,8 +3,8 @@ import { badRequest } from "#kernel/errors.ts";
 const LINE_END = /\r\n|\r|\n/;
 
 /**
- * The text of a file that is no workbook, without its byte order mark: UTF-8, UTF-16 in either byte order, or else
- * Windows-1252, in which Excel saves "CSV". Throws `bad_request` where the file breaks the encoding that it is in.
+ * Decodes a text file, without its byte order mark. The encoding is UTF-8, UTF-16 in either byte order, or else
+ * Windows-1252, the encoding of Excel's "CSV". Throws `bad_request` for bytes invalid in the encoding.
  */
 export function decodeText(bytes: Uint8Array): string {
   const encoding = encodingOf(bytes);
@@ -18,7 +18,10 @@ export function decodeText(bytes: Uint8Array): string {
   return decode("windows-1252", bytes) ?? "";
 }
 
-/** By the byte order mark. UTF-16 without one shows in the zero byte of each ASCII character, of which a heading begins with two. */
+/**
+ * Detects the byte order mark. UTF-16 without one has a zero byte in each ASCII character, and a heading begins with
+ * two of those.
+ */
 function encodingOf([first, second, third, fourth]: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" | null {
   if (first === 0xef && second === 0xbb && third === 0xbf) return "utf-8";
   if ((first === 0xff && second === 0xfe) || (first && second === 0 && third && fourth === 0)) return "utf-16le";
@@ -35,8 +38,8 @@ function decode(encoding: string, bytes: Uint8Array): string | null {
 }
 
 /**
- * Whether more letters are valid UTF-8 than not. Letters in Windows-1252 are hardly ever valid in UTF-8, so such a file is
- * UTF-8 with a damaged place, and to read it as Windows-1252 would garble every other name.
+ * Whether more letters are valid UTF-8 than invalid. Letters in Windows-1252 are hardly ever valid UTF-8. So such a
+ * file is damaged UTF-8, and decoding it as Windows-1252 would garble every other name.
  */
 function isMostlyUtf8(bytes: Uint8Array): boolean {
   const text = new TextDecoder("utf-8").decode(bytes);

@@ -74,7 +74,7 @@ describe("a file of rows", () => {
         assert.equal(error.kind, "bad_request");
         return null;
       });
-      // Without quotation marks each line that has anything in it is one row.
+      // Without quotation marks each line with content is one row.
       if (table === null || text.includes('"')) return;
       const lines = text.split(/\r\n|\r|\n/).filter((line) => /[^,]/.test(line));
       assert.equal(table.rows.length, lines.length - 1);

@@ -5,34 +5,35 @@ import { decodeText } from "./decode-text.ts";
 import { CELLS_MAX, CHARACTERS_MAX, COLUMNS_MAX, FILE_LIMIT_BYTES, LINES_MAX, ROW_CHARACTERS_MAX } from "./limits.ts";
 import { isWorkbook, workbookRows } from "./workbook.ts";
 
-/** What a cell holds: a workbook knows numbers and dates, CSV texts alone. An empty cell is "". */
+/** The value of a cell. Only workbooks have numbers and dates; CSV has texts. An empty cell is "". */
 export type Cell = string | number | Date;
 
 export interface Row {
-  /** Where it begins in the file; the first line is 1. In a workbook the number of the row. */
+  /** The row's first line in the file, from 1; in a workbook the row's number. */
   readonly line: number;
   readonly cells: readonly Cell[];
 }
 
-/** A file of rows below a heading. Rows without anything in them are left out. */
+/** A file of rows below a heading. Empty rows are left out. */
 export interface Table {
   readonly heading: Row;
   readonly rows: readonly Row[];
 }
 
-// Excel's older workbooks, and encrypted ones of any age.
+// Older Excel workbooks (.xls), and encrypted ones of any version.
 const COMPOUND = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
-// Other work of the process goes on between so many rows, about a millisecond's.
+// Yields to the event loop after this many rows, about one millisecond of work.
 const ROWS_AT_ONCE = 2_000;
-// What no spreadsheet writes: characters that control a terminal or a printer, tabs and line ends excepted.
+// Control characters for terminals and printers, except tabs and line ends: no spreadsheet writes them.
 const CONTROL = /(?![\t\n\r])\p{Cc}|\p{Noncharacter_Code_Point}/u;
 
 /**
- * The one reader of files with rows, for every entrance. A workbook (.xlsx, its first visible sheet) or CSV, known by what
- * it is, whatever it is called. Texts come without spaces around them, rows without empty cells at their ends. Throws `bad_request` under
- * `file`, with the line wherever there is one, for a file that is broken, too large, or could be read in two ways.
+ * Reads a file with rows, for every kind of upload: a workbook (.xlsx, its first visible sheet) or CSV, detected by
+ * content, not by name. Texts are trimmed, and empty cells at the ends of rows removed.
  *
- * `rows_max`: how many rows below the heading this entrance takes.
+ * Throws `bad_request` under `file`, with the line if known, for a file that is broken, too large, or ambiguous.
+ *
+ * `rows_max`: the most rows below the heading.
  */
 export async function readTable(bytes: Uint8Array, rows_max = LINES_MAX): Promise<Table> {
   if (bytes.length > FILE_LIMIT_BYTES) {
@@ -44,7 +45,9 @@ export async function readTable(bytes: Uint8Array, rows_max = LINES_MAX): Promis
   return collect(isWorkbook(bytes) ? workbookRows(bytes) : csvRows(decodeText(bytes)), rows_max);
 }
 
-/** The text of a cell as a spreadsheet shows it: a number without thousands, a date as YYYY-MM-DD HH:MM:SS. */
+/**
+ * The text of a cell as a spreadsheet shows it: a number without thousands separators, a date as YYYY-MM-DD HH:MM:SS.
+ */
 export function textOf(cell: Cell | undefined): string {
   if (cell instanceof Date) return cell.toISOString().slice(0, 19).replace("T", " ").replace(" 00:00:00", "");
   return cell === undefined ? "" : String(cell);
@@ -98,7 +101,7 @@ function charactersOf({ line, cells }: Row): number {
   return characters;
 }
 
-/** A cell beyond the heading has no meaning, and shows that a delimiter within the row parted a cell in two. */
+/** A cell beyond the heading has no meaning. It also shows that an unquoted delimiter has split a cell in two. */
 function checkWidth({ line, cells }: Row, heading: Row): void {
   if (cells.length <= heading.cells.length) return;
   throw badRequest(

@@ -1,4 +1,4 @@
-/** What is used of it; the package has no types of its own. */
+/** The used part of the package's API; the package has no types of its own. */
 declare module "saxen" {
   type Decode = (text: string) => string;
 
@@ -10,9 +10,9 @@ declare module "saxen" {
     on(event: "closeTag", handler: (name: string) => void): this;
     on(event: "text", handler: (text: string, decode: Decode) => void): this;
     on(event: "cdata" | "comment" | "question" | "attention", handler: (text: string) => void): this;
-    /** Gives the next piece of a document. Throws where it is not well formed. */
+    /** Parses the next chunk of a document. Throws if it is not well formed. */
     write(xml: string): this;
-    /** Throws where the document is not at its end. */
+    /** Throws if the document is incomplete. */
     end(): void;
   }
 }

@@ -14,8 +14,8 @@ export function isWorkbook(bytes: Uint8Array): boolean {
 }
 
 /**
- * The rows of the first visible sheet of a workbook (ECMA-376), read as a stream: of a sheet no more than one piece and one row are in
- * memory, and neither gaps between cells nor rows that are not there cost anything. Throws `bad_request` under `file`.
+ * Streams the rows of a workbook's first visible sheet (ECMA-376). Only one chunk and one row of the sheet are in
+ * memory, and gaps between cells or rows cost nothing. Throws `bad_request` under `file`.
  */
 export async function* workbookRows(bytes: Uint8Array): AsyncGenerator<Row> {
   try {
@@ -35,9 +35,9 @@ export async function* workbookRows(bytes: Uint8Array): AsyncGenerator<Row> {
 
 interface Book {
   readonly sheet: Part;
-  /** Texts that cells refer to by their number. */
+  /** The shared strings; cells refer to them by index. */
   readonly strings: readonly string[];
-  /** Whether the style of this number shows a number as a date. */
+  /** Whether the style of this index formats a number as a date. */
   readonly dates: readonly boolean[];
   /** Day 0 of the dates, in milliseconds since 1970. */
   readonly epoch_ms: number;
@@ -45,7 +45,7 @@ interface Book {
 
 type Parts = ReadonlyMap<string, Part>;
 
-// Days are counted from the last of 1899, or where the workbook says so from the first of 1904.
+// Day 0 is 30 December 1899, or 1 January 1904 if the workbook says so.
 const EPOCH_MS = Date.UTC(1899, 11, 30);
 const EPOCH_1904_MS = Date.UTC(1904, 0, 1);
 
@@ -103,7 +103,7 @@ async function readStrings(part: Part | undefined, budget: Budget): Promise<read
   return strings;
 }
 
-/** A text of one or several runs: all that is in `t`, but for how it is pronounced (`rPh`). */
+/** Reads a text of one or several runs: everything in `t`, except its pronunciation (`rPh`). */
 function textReader() {
   let [text, is_text, is_sound] = ["", false, false];
   return {
@@ -125,7 +125,7 @@ function textReader() {
   };
 }
 
-/** Characters that XML cannot hold are written `_x000D_` (ECMA-376 part 1, 22.9.2.19). */
+/** Decodes characters that XML cannot contain, written as `_x000D_` (ECMA-376 part 1, 22.9.2.19). */
 function unescaped(text: string): string {
   return text.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }
@@ -149,12 +149,12 @@ async function readDates(part: Part | undefined, budget: Budget): Promise<readon
   return dates;
 }
 
-/** ECMA-376 part 1, 18.8.30: those of all languages, of East Asian ones, and of durations. */
+/** ECMA-376 part 1, 18.8.30: the date formats of all languages, of East Asian ones, and of durations. */
 function isBuiltInDate(id: number): boolean {
   return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 }
 
-/** Whether a format has a part of a date in it, outside of quoted and escaped text, colours and currencies. */
+/** Whether a format has a date part, outside of quoted and escaped text, colours and currencies. */
 function isDateFormat(code: string): boolean {
   return /[dmyhs]/i.test(code.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, ""));
 }
@@ -203,14 +203,14 @@ async function* sheetRows(book: Book, budget: Budget): AsyncGenerator<Row> {
   for await (const _ of sheet) yield* ready.splice(0);
 }
 
-/** `C7` is in the place 2. */
+/** The column index of an address: `C7` is 2. */
 function placeOf(address: string | undefined, next: number): number {
   const letters = /^[A-Z]{1,3}(?=\d+$)/.exec(address ?? "")?.[0];
   if (letters === undefined) return next;
   return [...letters].reduce((place, letter) => place * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
-/** What a formula came to when it was last worked out counts as its value; an error such as #REF! as the text that is shown. */
+/** A formula's value is its last computed result. An error such as #REF! is its displayed text. */
 function contentOf(
   { type, style, value }: { readonly type: string; readonly style: number; readonly value: string },
   { strings, dates, epoch_ms }: Book,
@@ -224,7 +224,7 @@ function contentOf(
   }
   if (type === "b") return value === "1" ? "TRUE" : "FALSE";
   if (type !== "n") return unescaped(value);
-  // A spreadsheet computes with 15 digits; what a double has beyond them is an error of its arithmetic.
+  // A spreadsheet computes with 15 digits; further digits of a double are rounding errors.
   const number = Number(Number(value).toPrecision(15));
   if (!Number.isFinite(number)) throw new Error(`row ${line} has a number that is none`);
   if (!dates[style]) return number;

@@ -2,7 +2,7 @@ import { Parser } from "saxen";
 import { ROW_CHARACTERS_MAX } from "./limits.ts";
 import { type Budget, type Part, unpacked } from "./zip.ts";
 
-/** What is done with the elements of an XML document as they pass. Names come without their namespaces' prefixes. */
+/** Callbacks for the elements of an XML document. Names have no namespace prefix. */
 export interface Elements {
   open?(name: string, attribute: (name: string) => string | undefined): void;
   text?(text: string): void;
@@ -10,12 +10,12 @@ export interface Elements {
 }
 
 const DEPTH_MAX = 64;
-// The parser keeps what it has of an unfinished tag or text, and searches it anew with each piece.
+// The parser buffers an unfinished tag or text, and scans it again with each chunk.
 const UNFINISHED_MAX = 4 * ROW_CHARACTERS_MAX;
 
 /**
- * Reads a part of a workbook as a stream and gives a turn after each piece, so that whoever reads can take what has come.
- * Throws an `Error` with the reason for XML that is broken, or is none that a workbook has.
+ * Streams a part of a workbook, and yields after each chunk, so that the consumer can take the parsed rows. Throws an
+ * `Error` with the reason for broken XML, or XML that no workbook contains.
  */
 export async function* pieces(part: Part, budget: Budget, elements: Elements): AsyncGenerator<void> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -32,7 +32,7 @@ export async function* pieces(part: Part, budget: Budget, elements: Elements): A
   yield;
 }
 
-/** The same for a part that is small, or of which little is kept. */
+/** The same for a small part, or one of which little is kept. */
 export async function readPart(part: Part, budget: Budget, elements: Elements): Promise<void> {
   for await (const _ of pieces(part, budget, elements));
 }

@@ -1,13 +1,13 @@
 import { createInflateRaw } from "node:zlib";
 import { PARTS_MAX, UNPACKED_LIMIT_BYTES } from "./limits.ts";
 
-/** One file of an archive, still packed. */
+/** One file of an archive, still compressed. */
 export interface Part {
   readonly is_packed: boolean;
   readonly bytes: Buffer;
 }
 
-/** How many bytes may still be unpacked, of all parts of an archive together. */
+/** The bytes that may still be decompressed, over all parts of an archive. */
 export interface Budget {
   left_bytes: number;
 }
@@ -16,7 +16,7 @@ export function aBudget(): Budget {
   return { left_bytes: UNPACKED_LIMIT_BYTES };
 }
 
-/** Thrown where the bytes of an archive are over. Its size is not believed: what comes out is counted. */
+/** Thrown when the budget is used up. The declared size is not trusted: the output is counted. */
 export class UnpacksTooFar extends Error {}
 
 // PKWARE, APPNOTE.TXT 4.3: signatures and sizes of the three records that are read.
@@ -27,7 +27,10 @@ const [STORED, DEFLATED] = [0, 8];
 const IS_ENCRYPTED = 1;
 const ZIP64 = 0xffff_ffff;
 
-/** The parts of an archive by their names, by the directory at its end. Throws an `Error` with the reason for a broken one. */
+/**
+ * The parts of an archive by name, from the central directory at its end. Throws an `Error` with the reason for a
+ * broken one.
+ */
 export function partsOf(archive: Buffer): ReadonlyMap<string, Part> {
   const end = archive.lastIndexOf(END.signature);
   if (end < 0 || archive.length - end > END.bytes + END.comment_max) throw new Error("it has no end");
@@ -46,7 +49,7 @@ export function partsOf(archive: Buffer): ReadonlyMap<string, Part> {
   return parts;
 }
 
-/** The part that an entry of the directory is about. */
+/** The part of a directory entry. */
 function partAt(archive: Buffer, entry: number): Part {
   const method = archive.readUInt16LE(entry + 10);
   const packed_bytes = archive.readUInt32LE(entry + 20);
@@ -62,7 +65,9 @@ function partAt(archive: Buffer, entry: number): Part {
 
 const PIECE_BYTES = 64 * 1024;
 
-/** What a part unpacks to, piece by piece, none of which is kept. Throws `UnpacksTooFar`, or zlib's error for damaged bytes. */
+/**
+ * Decompresses a part chunk by chunk, without keeping any. Throws `UnpacksTooFar`, or zlib's error for damaged bytes.
+ */
 export async function* unpacked({ is_packed, bytes }: Part, budget: Budget): AsyncGenerator<Buffer> {
   const pieces = is_packed ? createInflateRaw({ chunkSize: PIECE_BYTES }).end(bytes) : inPieces(bytes);
   for await (const piece of pieces) {
