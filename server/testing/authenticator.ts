@@ -1,17 +1,17 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 
-/** What an authenticator is told to do otherwise than right, for tests of what must be refused. */
+/** The deviations of a misbehaving authenticator, for tests of refusals. */
 export interface Lie {
   readonly origin?: string;
   readonly host?: string;
   readonly challenge?: string;
-  /** False: it did not check who holds it. */
+  /** False: it did not verify its user. */
   readonly is_verified?: boolean;
-  /** How often it says it was used. */
+  /** The signature counter it reports. */
   readonly uses?: number;
 }
 
-/** An authenticator in software: makes one passkey and signs with it (WebAuthn level 3, ES256, no attestation). */
+/** An authenticator in software: creates one passkey and signs with it (WebAuthn level 3, ES256, no attestation). */
 export interface Authenticator {
   create(options: Options, lie?: Lie): object;
   use(options: Options, lie?: Lie): object;

@@ -10,8 +10,8 @@ const HOUR_MS = 3_600_000;
 const HOURS_UNTIL_REVIEW = 76;
 
 /**
- * A live transfer whose outcome nobody knows, so long that a person is asked. Returns the review's id and the transfer's.
- * Moves every clock by three days.
+ * A live transfer with an unknown outcome, old enough for a manual review. Returns the ids of the review and the
+ * transfer. Advances every clock by three days.
  */
 export async function anUnknownOutcome(
   world: World,
@@ -34,7 +34,7 @@ export async function anUnknownOutcome(
   return { review: String(row.id), transfer };
 }
 
-/** A statement of MTN's with one payment on it that the books know nothing of. Returns the statement's id. */
+/** A statement of MTN's with one payment that the books do not have. Returns the statement's id. */
 export async function aStatementOfMore(world: World, amount: number, provider_id = "F1"): Promise<string> {
   const text = [
     "Id,External Id,Date,Type,Status,To,Amount,Fee",

@@ -1,6 +1,6 @@
 import { type Sql, sql, type Tx } from "#db/tx.ts";
 
-/** A step of a plan that reads a table or an index, and how many rows it looked at. */
+/** A plan step that reads a table or an index, with the number of rows it read. */
 export interface Step {
   readonly node: string;
   readonly relation: string | null;
@@ -18,7 +18,7 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** The same transaction, and what each of its queries reads is noted. Each is made twice. */
+/** Wraps a transaction and records the plan of each query. Each query runs twice. */
 export function explaining(tx: Tx, steps: Step[]): Tx {
   const explain = async (query: Sql): Promise<void> => {
     const [line] = await tx.rows<{ "QUERY PLAN": readonly { readonly Plan: Plan }[] }>(

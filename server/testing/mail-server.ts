@@ -6,13 +6,13 @@ import { freePort } from "./world.ts";
 
 interface Received {
   readonly to: readonly string[];
-  /** As it is read: quoted-printable undone. */
+  /** The decoded text, without quoted-printable. */
   readonly text: string;
-  /** As it came. */
+  /** The raw message. */
   readonly source: string;
 }
 
-/** A mail server of this process, which takes mail, or answers otherwise, and can be gone. */
+/** A mail server in this process. It accepts mail, returns other codes on request, and can be shut down. */
 export async function aMailServer(at?: number) {
   const port = at ?? (await freePort());
   const received: Received[] = [];
@@ -44,7 +44,7 @@ export async function aMailServer(at?: number) {
   return { received, answers, up, down, environment: environmentOf(port) };
 }
 
-/** One that accepts the connection and says nothing, ever. */
+/** A mail server that accepts the connection and never answers. */
 export async function aSilentMailServer() {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

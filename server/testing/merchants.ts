@@ -2,5 +2,5 @@ import { KEY_RIGHTS } from "#kernel/rights.ts";
 import { ENVIRONMENTS } from "#kernel/scope.ts";
 import type { LinkGrant } from "#resources/merchants/store.ts";
 
-/** A merchant link that opens all there is. */
+/** A merchant link that grants everything. */
 export const EVERYTHING: LinkGrant = { rights: KEY_RIGHTS, environments: ENVIRONMENTS };

@@ -1,10 +1,10 @@
 import { strToU8, zipSync } from "fflate";
 
-/** A file of people to pay, and what every entrance must make of it. */
+/** A file of people to pay, with the result expected from every upload path. */
 export interface OddFile {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** The line and the amount of each row, or why the file is refused. */
+  /** The line and the amount of each row, or the reason for a refusal. */
   readonly gives: readonly (readonly [line: number, amount: string])[] | RegExp;
 }
 
@@ -19,7 +19,7 @@ const text = (name: string, content: string, gives: OddFile["gives"], encoding: 
 });
 const swapped = (content: string): Uint8Array => new Uint8Array(Buffer.from(content, "utf16le").swap16());
 
-/** A workbook with this XML as its one sheet, and these texts. */
+/** A workbook with this XML as its only sheet, and these shared strings. */
 export function aWorkbook(sheet_data: string, strings: readonly string[] = [], sheets = SHEETS): Uint8Array {
   return zipSync({
     "xl/workbook.xml": strToU8(`<workbook xmlns:r="r">${sheets}</workbook>`),

@@ -6,15 +6,15 @@ import { type FakeOrange, fakeOrange } from "#providers/orange/fake.ts";
 import { orange } from "#providers/orange/orange.ts";
 import type { World } from "./world.ts";
 
-/** MTN's and Orange's servers, pretended, and connected as the operator's own accounts in the live environment. */
+/** The fakes of MTN and Orange, connected as the operator's own accounts in the live environment. */
 export interface Operators {
   readonly mtn: FakeMtn;
   readonly orange: FakeOrange;
-  /** Moves every clock: the service's and the providers'. */
+  /** Advances every clock: the service's and the providers'. */
   advance(ms: number): void;
 }
 
-// No test waits for the pace of an account.
+// No test waits for an account's rate limit.
 const FAST = { orders_per_second: "5000", questions_per_second: "5000" };
 
 export async function connectOperators(world: World, path?: string): Promise<Operators> {

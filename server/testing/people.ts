@@ -11,7 +11,7 @@ export const PASSWORD = "correct horse battery staple";
 let kept: Promise<string> | null = null;
 let people = 0;
 
-/** Somebody with a browser: it keeps the cookie, and sends what a page of ours would. */
+/** A person with a browser: it keeps the cookies, and sends the headers of our own pages. */
 export interface TestPerson {
   readonly id: Id<"per">;
   readonly email: string;
@@ -20,11 +20,11 @@ export interface TestPerson {
   device: string;
   send(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   signIn(password?: string): Promise<Answer>;
-  /** Sets a second factor up, signs in with it, and returns its secret. */
+  /** Sets up a second factor, signs in with it, and returns its secret. */
   secure(): Promise<string>;
 }
 
-/** A person who belongs to a merchant, not signed in. */
+/** A person of a merchant, not signed in. */
 export async function aPerson(world: World, merchant: Id<"mer">, role: Role): Promise<TestPerson> {
   people += 1;
   const email = `p${people}@example.cm`;
@@ -64,7 +64,7 @@ export function browserOf(world: World, id: Id<"per">, email: string): TestPerso
       await person.signIn();
       const { body } = await person.send("POST", "/me/second-factor");
       await person.send("POST", "/me/second-factor/confirm", { code: await codeNow(world, body.secret) });
-      // A code counts once: the next is half a minute away.
+      // A code is valid once: the next one is half a minute away.
       world.db.advance(30_000);
       await person.signIn();
       const entered = await person.send("POST", "/sign-in/code", { code: await codeNow(world, body.secret) });
@@ -77,7 +77,7 @@ export function browserOf(world: World, id: Id<"per">, email: string): TestPerso
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** What an authenticator app shows: RFC 6238, written out once more. */
+/** The code of an authenticator app: RFC 6238, implemented a second time. */
 export async function codeNow(world: World, secret: string): Promise<string> {
   const now = await world.db.engine(async (tx) => (await tx.row<{ at: string }>(sql`select ${tx.now} as at`)).at);
   return codeOf(secret, Date.parse(`${now.slice(0, 23)}Z`));

@@ -1,6 +1,6 @@
 /**
- * How many cases a random test tries: `few` in the quick tier, `many` in a file of the full tier that imports it.
- * `KOLO_TEST_RUNS` says another number.
+ * The number of cases of a random test: `few` in the quick tier, `many` in a file of the full tier that imports it.
+ * `KOLO_TEST_RUNS` overrides both.
  */
 export function randomRuns(few: number, many: number): number {
   const is_full = process.argv.some((word) => word.endsWith(".full.test.ts"));

@@ -12,13 +12,13 @@ export interface Received {
   readonly event: any;
 }
 
-/** Somebody's server that receives webhooks. */
+/** An external server that receives webhooks. */
 export interface Receiver {
   readonly url: string;
   readonly received: readonly Received[];
-  /** How it answers from now on; 200 until told otherwise. */
+  /** Sets its answer from now on; 200 by default. */
   answer(handler: (request: Received, response: ServerResponse) => void): void;
-  /** Waits for an event that fits. */
+  /** Waits for a matching event. */
   waitFor(fits: (event: Received["event"]) => boolean): Promise<Received>;
 }
 

@@ -1,10 +1,10 @@
 import type { Observation, Order, Provider, Submission } from "#providers/provider.ts";
 
-/** A provider that does what a test tells it, and remembers what it was asked. It stands where the sandbox does. */
+/** A provider that follows a test's script and records its calls. It replaces the sandbox. */
 export interface ScriptedProvider extends Provider {
   readonly submitted: readonly Order[];
   readonly asked: readonly Order[];
-  /** From now on. */
+  /** Sets the script from now on. */
   onSubmit(script: (order: Order, time: number) => Submission): void;
   onAsk(script: (order: Order, time: number) => Observation): void;
 }

@@ -1,18 +1,20 @@
 import type pg from "pg";
 
-/** Whose rows, how many transfers, and over how many days up to now. The other lists grow with the transfers. */
+/** The merchant, the number of transfers, and the number of days up to now. The other lists grow with the transfers. */
 export interface Seed {
   readonly merchant: string;
   readonly environment: string;
   readonly transfers: number;
   readonly days: number;
-  /** Whether the database's own rules and counters are passed by, and the counters filled at the end: many times faster. */
+  /**
+   * Whether to bypass the database's constraints and counters, and to fill the counters at the end: many times faster.
+   */
   readonly is_direct: boolean;
-  /** Tells people how far it is. */
+  /** Reports progress. */
   readonly say: (text: string) => void;
 }
 
-/** What a seeder made that a list can be asked for. */
+/** Ids of seeded rows, for requests of lists. */
 export interface Seeded {
   readonly bulk: string;
   readonly customer: string;
@@ -24,7 +26,7 @@ export interface Seeded {
 const CHUNK = 250_000;
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
-/** So many rows of a list for a thousand transfers. */
+/** Rows of each list per thousand transfers. */
 const SHARES = {
   beneficiaries: 50,
   customers: 50,
@@ -41,9 +43,9 @@ const WEBHOOKS = 12;
 const STUCK = 40;
 
 /**
- * Fills every list of a merchant with rows as a busy year leaves them: most transfers complete, some failed, very few of a
- * rare status or channel, more by day than by night. The same numbers give the same rows. Ids are made of the instant and
- * the row's number, as the service makes them of the instant and chance.
+ * Fills every list of a merchant as a busy year would: most transfers are complete, some failed, very few have a rare
+ * status or channel, and more are by day than by night. The same numbers produce the same rows. Ids derive from the
+ * instant and the row's number; those of the service, from the instant and randomness.
  */
 export async function seedLists(client: pg.Client, seed: Seed): Promise<Seeded> {
   const { say, transfers } = seed;
@@ -91,7 +93,7 @@ async function fillCounts(client: pg.Client, { merchant, environment }: Seed): P
   await client.query("commit");
 }
 
-/** The index is made at the end: row by row it would take longer than all the rest. */
+/** Recreates the index at the end: updating it row by row would take longer than everything else. */
 async function fillSearch(client: pg.Client, { merchant, environment }: Seed): Promise<void> {
   const index = "search_index_trigrams";
   const { rows } = await client.query<{ text: string }>(`select pg_get_indexdef('${index}'::regclass) as text`);
@@ -131,7 +133,7 @@ async function seeded(client: pg.Client, { merchant, environment }: Seed): Promi
   };
 }
 
-/** What the inserts are written with: when the nth row was made, and its id. */
+/** SQL functions for the inserts: the instant of the nth row, and its id. */
 function functions({ days, transfers }: Seed): string {
   const place = (shift: number): string =>
     `substr('0123456789abcdefghjkmnpqrstvwxyz', ((ms >> ${shift}) & 31)::int + 1, 1)`;
@@ -150,9 +152,9 @@ function functions({ days, transfers }: Seed): string {
 
 interface Step {
   readonly table: string;
-  /** Rows for a thousand transfers; null is a number of its own. */
+  /** Rows per thousand transfers; null for a fixed number. */
   readonly share: number | null;
-  /** $1 merchant, $2 environment, rows $3 to $4. */
+  /** Parameters: $1 merchant, $2 environment, rows $3 to $4. */
   readonly insert: string;
 }
 
@@ -167,8 +169,8 @@ const CHANNEL = `case
   when pg_temp.part(n) < 99990 then 'cm.mobile'
   else 'cm.bank' end`;
 /**
- * Most ends well; what is canceled is rare, what is stuck rarer still but a page of it wherever there are so many, and what is new
- * has not ended.
+ * Most transfers are complete. Canceled ones are rare. Stuck ones are rarer, but fill a page in a large list. The
+ * newest have not ended.
  */
 const STATUS = `case
   when n >= :rows - 20 then 'pending'

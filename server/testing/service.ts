@@ -8,35 +8,35 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { assert } from "#kernel/errors.ts";
 import { freePort, type Send, sender } from "./world.ts";
 
-/** The service as users run it: a process of its own on a data folder of its own. */
+/** The service as users run it: its own process on its own data folder. */
 export interface Service {
   readonly folder: string;
   readonly url: string;
   readonly process: ChildProcess;
-  /** What it printed, and what it said on stderr, so far. */
+  /** Its output on stdout and stderr so far. */
   readonly output: () => string;
   /** Sends with the demo merchant's keys. */
   readonly send: Send;
-  /** Ends it at once, as a power cut to the process would. */
+  /** Kills it at once, like a power cut to the process. */
   kill(): Promise<void>;
-  /** Asks it to stop, and waits. Returns its exit code. */
+  /** Sends a stop signal, and waits. Returns the exit code. */
   stop(): Promise<number | null>;
 }
 
-/** What `npm start` runs, built before the tests. */
+/** The program of `npm start`, built before the tests. */
 export const MAIN = join(import.meta.dirname, "..", "..", "dist", "main.js");
 const READY_TIMEOUT_MS = 60_000;
 const COMMAND_TIMEOUT_MS = 60_000;
 const LOOK_AGAIN_MS = 20;
 
-/** What was started on each folder. */
+/** The started processes, by folder. */
 const running = new Map<string, Set<ChildProcess>>();
 
-/** A folder that is removed when the test file has ended, with whatever still runs on it. */
+/** A folder that is removed at the end of the test file, with all processes that still use it. */
 export async function aFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "kolo-service-"));
   after(async () => {
-    // First what would start or write anew, then the database, then the files.
+    // In this order: processes that could start or write again, the database, the files.
     await Promise.all([...(running.get(folder) ?? [])].map(end));
     await stopPostgres(folder);
     await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
@@ -59,7 +59,7 @@ async function stopPostgres(folder: string): Promise<void> {
   }
 }
 
-/** Whether a number still is that of a PostgreSQL, and not of a program that got it since: this one, say. */
+/** Whether this process id still belongs to a PostgreSQL. The system may have reused it, even for this process. */
 async function isPostgres(pid: number): Promise<boolean> {
   if (pid === 0 || pid === process.pid) return false;
   const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
@@ -112,7 +112,7 @@ export async function startService(
   };
 }
 
-/** Runs a command of the operator to its end. */
+/** Runs an operator command to its end. */
 export async function command(
   words: readonly string[],
   environment: Readonly<Record<string, string>>,

@@ -10,14 +10,14 @@ export interface TestDatabase extends Database {
   readonly url: string;
 }
 
-/** What tests seal with. */
+/** The master key of all tests. */
 export const TEST_MASTER_KEYS = `1:${Buffer.alloc(32, 7).toString("base64")}`;
 
 const CONNECTIONS = 12;
-// Any number serves that nothing else locks.
+// Any number that nothing else locks.
 const TEMPLATE_LOCK = 5_657_399;
 
-/** An empty database with the schema on it, for this test file alone. It is dropped when the file has ended. */
+/** An empty database with the schema, for this test file alone. It is dropped at the end of the file. */
 export async function testDatabase(): Promise<TestDatabase> {
   const { url, drop } = await emptyDatabase();
   useKeyring(readKeyring(TEST_MASTER_KEYS));
@@ -29,7 +29,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   return Object.assign(db, { url });
 }
 
-/** The same as an address only, for tests that open it themselves. The caller drops it. */
+/** The same as a URL only, for tests that open it themselves. The caller drops it. */
 export async function emptyDatabase(): Promise<{ readonly url: string; drop(): Promise<void> }> {
   const server = await testServer();
   const name = `kolo_t_${randomBytes(6).toString("hex")}`;
@@ -43,7 +43,7 @@ export async function emptyDatabase(): Promise<{ readonly url: string; drop(): P
   };
 }
 
-/** One for each state of the migrations, made by the first who needs it. */
+/** One template per state of the migrations, created on first use. */
 async function templateDatabase(admin: pg.Client, url: string): Promise<string> {
   const name = `kolo_template_${await schemaFingerprint()}`;
   await admin.query("select pg_advisory_lock($1)", [TEMPLATE_LOCK]);
@@ -78,7 +78,7 @@ export async function withoutDatabase(url: string, work: () => Promise<void>): P
   }
 }
 
-/** Makes a database one that can only be read, as a standby is, for every connection there is and comes while `work` runs. */
+/** Makes a database read-only, like a standby, for all connections while `work` runs. */
 export async function withoutWrites(url: string, work: () => Promise<void>): Promise<void> {
   const name = new URL(url).pathname.slice(1);
   await withAdmin(url, async (admin) => {

@@ -9,8 +9,8 @@ export interface TestServer {
 }
 
 /**
- * A PostgreSQL for a test file: the one that is named, or one that stays between runs. It may lose its data with the
- * machine's power, and is faster for it.
+ * A PostgreSQL for a test file: the configured one, or one that stays between runs. It may lose data on a power cut,
+ * and is faster for it.
  */
 export async function testServer(): Promise<TestServer> {
   const named = process.env.KOLO_TEST_SERVER_URL;
@@ -18,7 +18,7 @@ export async function testServer(): Promise<TestServer> {
   return startEmbedded({ folder: join(tmpdir(), `kolo-test-${process.getuid?.() ?? 0}`), is_durable: false });
 }
 
-/** One for a whole run of tests, that goes when it ends. */
+/** A server for a whole test run, removed at its end. */
 export async function testServerOfRun(): Promise<TestServer> {
   const named = process.env.KOLO_TEST_SERVER_URL;
   if (named) return { url: named, stop: () => Promise.resolve() };

@@ -9,16 +9,16 @@ import { testServer } from "./test-server.ts";
 
 const FOLDER = join(import.meta.dirname, "..", "db", "migrations");
 
-/** A database as a version from before left it. */
+/** A database in the state of an earlier version. */
 export interface OldDatabase {
-  /** Somebody who may do everything, for putting rows in and looking at them. */
+  /** A superuser, for inserting and reading rows. */
   readonly root: pg.Client;
-  /** Takes the step, as the owner of the database, who is no superuser. */
+  /** Runs the migration, as the owner of the database, who is no superuser. */
   take(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A database with all migrations before this one. It is dropped when the test file has ended. */
+/** A database with all migrations before this one. It is dropped at the end of the test file. */
 export async function aDatabaseBefore(step: string): Promise<OldDatabase> {
   const server = await testServer();
   const name = `kolo_t_${randomBytes(6).toString("hex")}`;
@@ -54,7 +54,9 @@ export async function aDatabaseBefore(step: string): Promise<OldDatabase> {
   };
 }
 
-/** Roles are the server's, not the database's: one of another file may have made them, perhaps in this very moment. */
+/**
+ * Roles belong to the server, not to the database: another test file may have created one, perhaps at this very moment.
+ */
 /** Grants the service's roles, which all databases of the server share, to a role that is no superuser. */
 export async function grantRoles(admin: pg.Client, to: string): Promise<void> {
   for (const role of ["kolo_api", "kolo_engine"]) {

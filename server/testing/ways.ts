@@ -10,7 +10,7 @@ import { assert } from "#kernel/errors.ts";
 const SSL_REQUEST = 80_877_103;
 export const CERTIFICATES = `${import.meta.dirname}/certificates`;
 
-/** A way to a test's database that is encrypted, as a server with `ssl = on` is reached. Gives its port. */
+/** An encrypted proxy to a test's database, like a server with `ssl = on`. Returns its port. */
 export async function anEncryptedWay(url: string): Promise<number> {
   const secureContext = createSecureContext({
     cert: readFileSync(`${CERTIFICATES}/server.pem`),
@@ -32,7 +32,7 @@ export async function anEncryptedWay(url: string): Promise<number> {
   );
 }
 
-/** A server that answers and takes no writes, as a standby does. Gives its port. */
+/** A server that answers but accepts no writes, like a standby. Returns its port. */
 export async function aStandby(): Promise<number> {
   return listening(
     createServer((near) => {
@@ -48,8 +48,8 @@ export async function aStandby(): Promise<number> {
 }
 
 /**
- * A pooler that has one connection for all, and gives it to whoever begins a transaction, as pgbouncer with
- * `pool_mode = transaction`. Gives its port.
+ * A pooler with one connection for all clients. It gives the connection to the client that begins a transaction, like
+ * pgbouncer with `pool_mode = transaction`. Returns its port.
  */
 export async function aTransactionPooler(url: string): Promise<number> {
   const [server] = readAddress(url).servers;
@@ -68,7 +68,7 @@ export async function aTransactionPooler(url: string): Promise<number> {
   };
   stream.on("data", (bytes: Buffer) => {
     owner?.write(bytes);
-    // The last five bytes of an answer say whether a transaction is open: `I` is none.
+    // The last five bytes of an answer show whether a transaction is open: `I` means idle.
     const is_idle = bytes.at(-6) === code("Z") && bytes.at(-1) === code("I");
     if (is_idle) owner = null;
     next();
@@ -130,7 +130,7 @@ function int32(value: number): Buffer {
 const READY = message("Z", Buffer.from("I"));
 const TEXT_TYPE = 25;
 
-/** A row of one column, and that it was all. */
+/** A result of one row and one column, and its end. */
 function textRow(name: string, value: string): readonly Buffer[] {
   const column = Buffer.concat([
     Buffer.from(`${name}\0`),

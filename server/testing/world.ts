@@ -17,41 +17,41 @@ import { createKey } from "#resources/keys/create.ts";
 import { createMerchant } from "#resources/merchants/create.ts";
 import { emptyDatabase, TEST_MASTER_KEYS, withoutDatabase, withoutWrites } from "./test-database.ts";
 
-/** The whole service on a database of its own, reached over real HTTP. */
+/** The whole service on its own database, reached over real HTTP. */
 export interface World {
   readonly app: App;
   readonly db: Database;
   readonly url: string;
   readonly database_url: string;
-  /** Everything the service logged, a line each. */
+  /** Everything the service logged, one entry per line. */
   readonly log: readonly string[];
-  /** A merchant with keys, an address list that lets this test in, and `balance` to spend. */
+  /** A merchant with keys, an address list that admits this test, and `balance` to spend. */
   merchant(options?: MerchantOptions): Promise<TestMerchant>;
-  /** The same merchant, reached through this server. */
+  /** The same merchant, through this server. */
   as(merchant: TestMerchant): TestMerchant;
   /** The same merchant with keys of the other environment. */
   inEnvironment(merchant: TestMerchant, environment: Environment): Promise<TestMerchant>;
   /** Cuts every connection to the database, and refuses new ones, while `work` runs. */
   withoutDatabase(work: () => Promise<void>): Promise<void>;
-  /** Has the database take no writes while `work` runs; connections of that time stay so. */
+  /** Makes the database read-only while `work` runs; connections opened meanwhile stay read-only. */
   withoutWrites(work: () => Promise<void>): Promise<void>;
-  /** What a query finds, for looking at what no answer shows. */
+  /** Runs a query, for values that no answer shows. */
   rows(query: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
   /** Waits until nothing is due: attempts, events, deliveries, payments that expire. */
   quiet(): Promise<void>;
-  /** Fails unless every promise the data make holds. */
+  /** Fails if the audit finds a broken invariant. */
   auditIsClean(): Promise<void>;
 }
 
 export interface WorldOptions {
-  /** False: requests are answered and nothing happens behind them, until `works` is opened elsewhere. */
+  /** False: the server answers requests and runs no jobs, unless another world runs them. */
   readonly works?: boolean;
   readonly environment?: Readonly<Record<string, string>>;
-  /** Whether it is reached as `localhost`: passkeys belong to a name, and 127.0.0.1 is none. */
+  /** Whether it is reached as `localhost`: a passkey needs a host name, which 127.0.0.1 is not. */
   readonly is_named?: boolean;
-  /** A provider in place of the sandbox. */
+  /** A provider that replaces the sandbox. */
   readonly provider?: Provider;
-  /** Providers beside it. */
+  /** Additional providers. */
   readonly others?: readonly Provider[];
   /** The database of another world, for a second server on it. */
   readonly database_url?: string;
@@ -117,7 +117,7 @@ function plugged({ provider, others = [] }: WorldOptions): { plugIns?: () => rea
   return provider ? { plugIns: () => [provider, ...others] } : {};
 }
 
-// Below the range outgoing connections take their ports from, so that none of those has it a moment later.
+// Below the range of ephemeral ports, so that no outgoing connection takes one a moment later.
 const PORTS = { first: 12_000, count: 18_000 };
 
 export async function freePort(): Promise<number> {
@@ -133,7 +133,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** What an answer was. `body` is parsed; `text` is the bytes. */
+/** A received answer. `body` is parsed; `text` is the raw text. */
 export interface Answer {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
@@ -153,11 +153,11 @@ export interface TestMerchant extends Scope {
   readonly public_key: string;
   readonly private_key: string;
   readonly id: Id<"mer">;
-  /** With both keys. A body that is a text is sent as a form. */
+  /** Sends with both keys. A text as the body is sent as a form. */
   readonly send: Send;
   get(path: string): Promise<Answer>;
   post(path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
-  /** What it has, in XAF. */
+  /** Its balance, in XAF. */
   balance(): Promise<{ readonly available: number; readonly reserved: number }>;
 }
 
@@ -210,7 +210,7 @@ function client(url: string, { merchant, environment }: Scope, public_key: strin
   };
 }
 
-/** Sends requests with these headers; a header given as "" is left out. A body that is a text is sent as a form. */
+/** Sends requests with these headers; a header given as "" is left out. A text as the body is sent as a form. */
 export function sender(url: string, usual: Readonly<Record<string, string>>): Send {
   return async (method, path, body, given = {}) => {
     const headers = new Headers({ ...usual, ...given });
@@ -250,7 +250,10 @@ async function quiet(db: Database): Promise<void> {
   }
 }
 
-/** How many rows are due or being worked on, by the clock of this look: what came since the transaction began is seen, too. */
+/**
+ * The number of rows that are due or being worked on. Uses the current time, not the transaction's, to include rows
+ * that became due since it began.
+ */
 export async function countDue(tx: Tx): Promise<bigint> {
   const { left } = await tx.row<{ left: bigint }>(sql`
     with moment as (select ${tx.now}::timestamptz + (clock_timestamp() - now()) as now)
