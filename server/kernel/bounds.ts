@@ -19,8 +19,8 @@ interface Shape {
 const FIXED_SIZE = new Set<unknown>(["integer", "number", "boolean", "null"]);
 
 /**
- * The paths in a schema whose values have no maximum size: a text without `maxLength`, a list without `maxItems`, an
- * object with free names without `x-max-bytes`. Schemas for input must have no such path (`http/reader.ts`).
+ * The paths in a schema whose values have no maximum size: texts without `maxLength`, lists without `maxItems`, objects
+ * with free names without `x-max-bytes`. Schemas for input must have no such path (`http/reader.ts`).
  */
 export function unboundedPlaces(schema: TSchema): readonly string[] {
   return placesIn(schema, "");

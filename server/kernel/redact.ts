@@ -21,15 +21,17 @@ const GROUPED = /(?<![\w-])(?!(?:19|20)\d\d-)(?:\+|00)?\d{1,6}(?:[ -]\d{2,16}){2
 const GROUPED_DIGITS_MIN = 8;
 const SHOWN_DIGITS = 3;
 
-// Removes keys, tokens and passwords from a text. Ids and UUIDs stay.
+// The length of a real key: `latest_sk_1` and `whsec_2` are names.
 const WHOLE_KEY = /(?<![A-Za-z0-9])(?:(?:test|live)_(?:pk|sk)_[0-9A-Za-z]{8,}|whsec_[\w+/=-]{8,})/;
 
-/** The same, and also reduces account and phone numbers to their last three digits. */
+/**
+ * Whether a text contains a key of ours, a webhook secret or a JWT. Other random text may be a name chosen by somebody.
+ */
 export function hasKey(text: string): boolean {
   return WHOLE_KEY.test(text) || text.search(JWT) >= 0;
 }
 
-/** Redacts a part of a URL. The result is decoded only if something was hidden. */
+/** Removes keys, tokens and passwords from a text. Ids and UUIDs stay. */
 export function redactSecrets(text: string): string {
   return text
     .replace(CREDENTIALS, `$1 ${HIDDEN}`)
@@ -40,7 +42,7 @@ export function redactSecrets(text: string): string {
     .replace(RANDOM, HIDDEN);
 }
 
-/** Applies `hide` to every text in a value. */
+/** The same, and also reduces account and phone numbers to their last three digits. */
 export function redact(text: string): string {
   const numbers = (found: string, is_number: boolean): string =>
     is_number ? HIDDEN + found.replace(/[ -]/g, "").slice(-SHOWN_DIGITS) : found;
@@ -51,14 +53,14 @@ export function redact(text: string): string {
   );
 }
 
-/** ISO 13616: the first four characters move to the end, letters become numbers, and the remainder modulo 97 is 1. */
+/** Redacts a part of a URL. The result is decoded only if something was hidden. */
 export function redactPath(path: string): string {
   const plain = decoded(path);
   const hidden = redact(plain);
   return hidden === plain ? path : hidden;
 }
 
-/** Data with every text in it passed through `hide`. */
+/** Applies `hide` to every text in a value. */
 export function redactData(value: unknown, hide: (text: string, name: string | null) => string): unknown {
   const visit = (one: unknown, name: string | null): unknown => {
     if (typeof one === "string") return hide(one, name);
@@ -69,7 +71,7 @@ export function redactData(value: unknown, hide: (text: string, name: string | n
   return visit(value, null);
 }
 
-/** ISO 13616: the first four characters moved to the end, letters as numbers, the remainder by 97 is 1. */
+/** ISO 13616: the first four characters move to the end, letters become numbers, and the remainder modulo 97 is 1. */
 function isIban(text: string): boolean {
   const even = text.replaceAll(" ", "");
   const digits = (even.slice(4) + even.slice(0, 4)).replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55));

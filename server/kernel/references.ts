@@ -24,15 +24,14 @@ function referenceProblem(text: string): string | null {
   if (path_words.has(text.toLowerCase().replace(/\/+$/, ""))) {
     return "Choose another reference: this one is a word of the API's paths";
   }
-  // A reference chosen by a merchant. Paths take an id or a reference, so it must be neither an id nor a reserved word
-  // (interface-decisions 41). References stored before this rule stay readable: records use `Reference`.
+  // A key would be stored for ever, and shown to everybody who sees the record.
   if (hasKey(text)) return "Choose another reference: this one looks like a key or a token";
   return null;
 }
 
 /**
- * A reference as a merchant chooses it. Paths take an id or a reference, so it must be neither another record's id nor a word
- * that leads elsewhere (interface-decisions 41). What was stored before this rule stays readable: records show `Reference`.
+ * A reference chosen by a merchant. Paths take an id or a reference, so it must be neither an id nor a reserved word
+ * (interface-decisions 41). References stored before this rule stay readable: records use `Reference`.
  */
 export const NewReference = Type.Refine(
   Type.String({

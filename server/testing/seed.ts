@@ -43,8 +43,8 @@ const WEBHOOKS = 12;
 const STUCK = 40;
 
 /**
- * Fills every list of a merchant as a busy year would: most transfers are complete, some failed, very few have a rare
- * status or channel, and more are by day than by night. The same numbers produce the same rows. Ids derive from the
+ * Fills every list of a merchant as a busy year would. Most transfers are complete, some failed, and very few have a
+ * rare status or channel. More are by day than by night. The same numbers produce the same rows. Ids derive from the
  * instant and the row's number; those of the service, from the instant and randomness.
  */
 export async function seedLists(client: pg.Client, seed: Seed): Promise<Seeded> {
