@@ -6,8 +6,8 @@ import { it } from "node:test";
 import { debiansPostgres, startOtherPostgres } from "#tools/other-postgres.ts";
 
 const ROOT = join(import.meta.dirname, "..");
-// What depends most on the server: statements, their plans, locks, types and migrations. webhooks/claims.test.ts is not among
-// them: where the queue was thought to be short, PostgreSQL 15 reads 12,202 index entries for 100 of 3,000 deliveries.
+// The tests that depend most on the server: statements, query plans, locks, types and migrations. webhooks/claims.test.ts is
+// excluded: with an underestimated queue, PostgreSQL 15 reads 12,202 index entries for 100 of 3,000 deliveries.
 const FILES = [
   "server/ledger/ledger.test.ts",
   "server/db/migrate.test.ts",

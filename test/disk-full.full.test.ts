@@ -13,10 +13,10 @@ import { debiansPostgres, startOtherPostgres } from "#tools/other-postgres.ts";
 const DISK = "size=300m";
 const CHUNK = Buffer.alloc(1024 * 1024);
 const LOOK_AGAIN_MS = 50;
-// Free space inside the tables takes some writes before the first one fails.
+// Free space inside the tables absorbs some writes before the first one fails.
 const WRITES_MAX = 5_000;
 const PROBES = 10;
-// An attempt whose worker could not note its end is taken up again when its lease ends.
+// A worker that could not record the end of an attempt keeps its lease: another worker continues after the lease expires.
 const WORK_GOES_ON_MS = 180_000;
 
 const bin = debiansPostgres().at(-1);
@@ -26,7 +26,7 @@ const skip =
     ? "there is no PostgreSQL of Debian's here"
     : disk === null && "this user may not mount a file system, which the test fills";
 
-/** A file system in memory, as large as `DISK` says; null where none may be mounted. */
+/** Mounts a tmpfs with the options in `DISK`; null if this user may not mount. */
 async function aSmallDisk(): Promise<string | null> {
   const folder = await mkdtemp(join(tmpdir(), "kolo-disk-"));
   const is_mounted = spawnSync("mount", ["-t", "tmpfs", "-o", DISK, "none", folder]).status === 0;
@@ -35,7 +35,7 @@ async function aSmallDisk(): Promise<string | null> {
   return null;
 }
 
-/** Writes until nothing more fits. */
+/** Writes smaller and smaller chunks until the disk is full. */
 function fill(path: string): void {
   const file = openSync(path, "w");
   for (let chunk = CHUNK; chunk.length > 0; ) {
@@ -45,7 +45,7 @@ function fill(path: string): void {
       chunk = chunk.subarray(0, chunk.length >> 1);
     }
   }
-  // A file that is open keeps its space when it is removed.
+  // An open file would keep its space after it is removed.
   closeSync(file);
 }
 
@@ -83,7 +83,7 @@ describe("with a full disk under the database", { skip }, async () => {
       assert.deepEqual([ready.status, await write()], [503, 503], `probe ${number}: ${ready.text}`);
       assert.equal((await probe("GET", "/health/live")).status, 200);
       assert.equal((await merchant.get("/transfers?limit=1")).status, 200);
-      // Each probe is one of its own: those of 200 ms share an answer.
+      // Longer than 200 ms, during which probes share one cached answer.
       await sleep(250);
     }
 

@@ -49,7 +49,7 @@ const PEOPLE = [
 ] as const;
 const GOODS = ["Two bags of rice", "Cement, 10 bags", "School books", "Sewing machine", "Groceries"];
 const REASONS = ["Salary", "Fuel", "Delivery", "Rent of the shop", "Commission"];
-/** The sandbox makes payments to numbers with these endings fail (interface-decisions 34). */
+/** The last six digits select the sandbox's outcome (interface-decisions 34). */
 const POOR = "677000001";
 const REFUSED = "677000004";
 const SLOW = "677000005";

@@ -32,7 +32,7 @@ export function CancelPayment({ following }: { readonly following: Following }) 
     );
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a question with two answers is no set of fields
+    // biome-ignore lint/a11y/useSemanticElements: the group holds a question and two buttons, no form fields
     <div className="cancel" role="group" aria-labelledby="cancel-question">
       <p id="cancel-question">{texts.cancel_question}</p>
       <div className="cancel-answers">

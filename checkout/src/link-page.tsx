@@ -46,7 +46,7 @@ function useLink(id: string) {
   const [is_absent, setAbsent] = useState(false);
   const [is_lost, setLost] = useState(false);
   const [look_number, setLookNumber] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each number is one more look
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new number triggers a new request
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let is_stopped = false;

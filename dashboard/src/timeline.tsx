@@ -52,7 +52,7 @@ export function Steps({ steps }: { readonly steps: readonly Item[] }) {
   return (
     <ol className="timeline">
       {foldSteps(steps).map(({ first, rest }, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: what has happened keeps its place, and has no name of its own
+        // biome-ignore lint/suspicious/noArrayIndexKey: steps keep their index and have no id
         <li key={place} className={`timeline-${toneOf(first)}`}>
           {rest.length === 0 ? <StepShown step={first} /> : <Folded steps={[first, ...rest]} />}
         </li>

@@ -3,11 +3,11 @@
  *
  * - `insufficient_funds`: the balance does not cover the order; nothing was reserved.
  * - `reference_taken`: the reference exists, perhaps from an earlier call of yours. Retrieve the record.
- * - `invalid`: a field is wrong or names a record that cannot be used; `errors` names the fields.
+ * - `invalid`: a field is wrong, or the state of a record does not allow the operation; `errors` names any wrong fields.
  * - `not_found`: the record does not exist.
  * - `unauthorized`: the public key is wrong.
  * - `forbidden`: the private key is wrong or lacks the right, or your IP address is not on the key's list.
- * - `conflict`: the record's state does not allow the operation.
+ * - `conflict`: another operation is in progress on the record, or the cursor is not of this database.
  * - `key_reused`: the idempotency key belongs to a different request.
  * - `under_way`: the first request with this idempotency key still runs.
  * - `too_many_requests`: the key's rate limit is exceeded; `retry_after_s` is the wait in seconds.

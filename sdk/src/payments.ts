@@ -26,6 +26,7 @@ export class Payments {
 
   /**
    * Sends the payer a request to confirm on the phone. Returns before the payer answers: call `wait`, or receive the events.
+   * Throws `invalid` if the payment's status or the channel does not allow it.
    */
   async process(
     reference: string,
@@ -49,7 +50,7 @@ export class Payments {
     return untilEnded(look, ({ status }) => !UNDER_WAY.includes(status), options);
   }
 
-  /** Cancels a payment that is still `pending`. Throws `conflict` in any other status. */
+  /** Cancels a payment that is still `pending`. Throws `invalid` in any other status. */
   async cancel(reference: string, options?: CallOptions): Promise<void> {
     await this.#call("cancelPayment", { params: { reference } }, options);
   }

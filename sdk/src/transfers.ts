@@ -57,7 +57,7 @@ export class Transfers {
     return untilEnded(look, ({ status }) => !UNDER_WAY.includes(status), options);
   }
 
-  /** Cancels a transfer that is still `pending`. Throws `conflict` in any other status. */
+  /** Cancels a transfer that is still `pending`. Throws `invalid` in any other status. */
   async cancel(reference: string, options?: CallOptions): Promise<void> {
     await this.#call("cancelTransfer", { params: { reference } }, options);
   }

@@ -46,7 +46,7 @@ export class Webhooks {
 
   /**
    * Starts a rotation of the secret and returns the new one. Both secrets sign during the overlap: give both to
-   * `verifyWebhook`.
+   * `verifyWebhook`. Throws `conflict` while another rotation is in progress.
    *
    * @param rotation `overlap_hours` is the length of the overlap, in hours. Default: 24.
    */
@@ -54,12 +54,15 @@ export class Webhooks {
     return (await this.#call("rotateWebhookSecret", { params: { id }, body: rotation }, options)).data;
   }
 
-  /** Ends a rotation: only the new secret signs. Call it once your receiver has the new secret. */
+  /**
+   * Ends a rotation: only the new secret signs. Call it once your receiver has the new secret. Throws `invalid` without a
+   * rotation in progress.
+   */
   async confirmSecret(id: string, options?: CallOptions): Promise<Webhook> {
     return (await this.#call("confirmWebhookNewSecret", { params: { id } }, options)).data;
   }
 
-  /** Cancels a rotation during its overlap: only the old secret signs. */
+  /** Cancels a rotation during its overlap: only the old secret signs. Throws `invalid` without a rotation in progress. */
   async cancelSecret(id: string, options?: CallOptions): Promise<Webhook> {
     return (await this.#call("cancelWebhookNewSecret", { params: { id } }, options)).data;
   }
