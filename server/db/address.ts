@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import type { ConnectionOptions } from "node:tls";
 import type pg from "pg";
 
-/** A `DATABASE_URL`, read as PostgreSQL's own programs read it (libpq, "Connection URIs"). */
+/** A `DATABASE_URL`, parsed as PostgreSQL's own programs do (libpq, "Connection URIs"). */
 export interface Address {
-  /** How each of its servers is reached, in the order they are tried. */
+  /** The connection settings of each server, in the order of the attempts. */
   readonly servers: readonly pg.ClientConfig[];
-  /** Their hosts: names, addresses, and the folders of sockets. */
+  /** The hosts: names, addresses, and the folders of sockets. */
   readonly hosts: readonly string[];
 }
 
@@ -20,7 +20,7 @@ const SSL_MODES = ["disable", "allow", "prefer", "require", "verify-ca", "verify
 const TARGETS = ["any", "read-write", "primary"] as const;
 const READING_TARGETS: readonly string[] = ["read-only", "standby", "prefer-standby"];
 
-// `gssencmode` and the keep-alive settings ask for nothing that is not done here already.
+// `gssencmode` and the keep-alive settings request nothing beyond our own defaults.
 const IGNORED: readonly string[] = [
   "application_name",
   "fallback_application_name",
@@ -38,7 +38,7 @@ const IGNORED: readonly string[] = [
 
 type Parameters = ReadonlyMap<string, string>;
 
-/** Throws an `Error` with one sentence for an address that cannot be; it never repeats the password. */
+/** Parses a URL. Throws an `Error` with one sentence for an invalid one; the message never repeats the password. */
 export function readAddress(url: string): Address {
   const [is_url, login = "", places = "", path = "", query = ""] = SHAPE.exec(url) ?? [];
   if (is_url === undefined) throw wrong("is a URL such as postgresql://user:password@host:5432/database");
@@ -88,7 +88,7 @@ function readPort(text: string): number {
 
 type Encryption = ConnectionOptions | false;
 
-/** What is tried, in this order: `prefer` and `allow` are content with either. */
+/** The encryptions to try, in order: `prefer` and `allow` accept both. */
 function readEncryption(given: Parameters): readonly Encryption[] {
   const mode = given.get("ssl") === "true" ? "require" : oneOf(given, "sslmode", SSL_MODES);
   const root = readRoot(given);
@@ -106,7 +106,7 @@ function readEncryption(given: Parameters): readonly Encryption[] {
     case "prefer":
       return [unverified, false];
     case "require":
-      // As in libpq: with a certificate authority it is `verify-ca`.
+      // As in libpq: with a certificate authority, `require` means `verify-ca`.
       return [root.is_given ? ofAnyName : unverified];
     case "verify-ca":
       if (!root.is_given) throw wrong("has sslmode=verify-ca without sslrootcert: name the file of the authority");
@@ -116,7 +116,7 @@ function readEncryption(given: Parameters): readonly Encryption[] {
   }
 }
 
-/** `system`: the authorities Node trusts. */
+/** `system`: the authorities trusted by Node. */
 function readRoot(given: Parameters): { readonly is_given: boolean; readonly ca: ConnectionOptions } {
   const path = given.get("sslrootcert");
   if (path === undefined) return { is_given: false, ca: {} };

@@ -1,9 +1,9 @@
-// An async function that fails before it waits for anything is heard after as many turns as there are callers between.
+// An async function that fails before its first await rejects after as many microtask turns as it has async callers.
 const TURNS = 16;
 
 /**
- * Throws when something fails without the database: a commit behind statements of which one was never made would write a
- * part. What the database refuses is heard later, and ends the commit by itself.
+ * Throws if a statement failed in this process, before it was sent: the commit after it would then write only a part.
+ * Errors of the database arrive later, and make the commit fail by themselves.
  */
 export async function failsAtOnce(sent: readonly Promise<unknown>[]): Promise<void> {
   const failures: unknown[] = [];

@@ -1,18 +1,18 @@
 import { type Sql, sql, type Tx } from "./tx.ts";
 
-/** A promise about the data, and the query for the rows that break it. */
+/** An invariant of the data, and the query for the rows that break it. */
 export interface Check {
   readonly promise: string;
   readonly broken: Sql;
 }
 
-/** A promise and the rows that break it. None is what everybody hopes for. */
+/** An invariant with the rows that break it: empty for sound data. */
 export interface Finding {
   readonly promise: string;
   readonly broken: readonly object[];
 }
 
-// Enough to see a pattern; the whole list is a query away.
+// Enough to see a pattern; a query returns the whole list.
 const SHOWN_MAX = 20;
 
 export async function runChecks(tx: Tx, checks: readonly Check[]): Promise<readonly Finding[]> {

@@ -6,11 +6,11 @@ import { beginSession, openRoute, type Route } from "./session.ts";
 import { type Line, watchLines } from "./silence.ts";
 import { openWires, type Wire } from "./wire.ts";
 
-/** The connections of a process to its database. */
+/** The connection pool of a process. */
 export interface Connections {
-  /** Opens what the service cannot do without, so that nobody else has it: the rest is opened as it is needed. */
+  /** Opens the minimum of connections that the service needs, before others take them. The rest is opened on demand. */
   open(): Promise<void>;
-  /** Fails as `unavailable`: whatever keeps us from a connection is no fault of the request's. */
+  /** Fails as `unavailable`: a missing connection is never the request's fault. */
   connect(): Promise<pg.PoolClient>;
   lineOf(client: pg.PoolClient): Line;
   wireOf(client: pg.PoolClient): Wire;
@@ -21,38 +21,41 @@ export interface Connections {
 export interface ConnectionCounts {
   readonly used: number;
   readonly idle: number;
-  /** Requests that wait for one. */
+  /** Requests in the queue for a connection. */
   readonly waiting: number;
-  /** How many are asked for at most. */
+  /** The configured size of the pool. */
   readonly asked: number;
-  /** How many can be had, as far as is known. */
+  /** The number of connections that the server can provide, as far as known. */
   readonly available: number;
 }
 
 export interface DatabaseOptions {
   readonly url: string;
   readonly connections_max: number;
-  /** How long a statement may take, where it is not the usual time. */
+  /** The statement timeout, if not the default. */
   readonly statement_ms?: number;
-  /** The version of the master key that this process seals with, where it has any: others can see it. */
+  /** The version of this process's current master key, if it has any. Other processes can read it. */
   readonly master_version?: number;
-  /** Called when fewer connections can be had than are asked for, and when that is over. */
+  /** Called when the server provides fewer connections than configured, and when that ends. */
   readonly onAvailable?: (counts: Pick<ConnectionCounts, "asked" | "available">) => void;
 }
 
-// A statement of ours that runs longer than this is a mistake or a sick server; the request fails and holds nothing. A
-// server that was cut off is noticed two looks later, and the service works again within half a minute of it.
+// A longer statement is a mistake or a sign of a sick server; the request fails and holds no locks. An unreachable
+// server is detected two watchdog intervals later, so that the service recovers within half a minute.
 export const STATEMENT_TIMEOUT_MS = 25_000;
-// What an answer may take on its way, after which nothing more is expected of a connection.
+// The network delay allowed for an answer; after it the connection counts as dead.
 const ON_ITS_WAY_MS = 1_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 5_000;
-// Opened at the start and kept: with them requests, workers and health go on when the server has no more.
+// Opened at the start and kept: with them requests, workers and health checks continue when the server has no more.
 const KEPT_OPEN = 4;
 
-/** What connections of a service or a command are called: a migration waits for all of them to end. */
+/** The application name of all connections of services and commands. A migration waits until all of them have ended. */
 export const APPLICATION_NAME = "kolo";
-/** The same, before the version of the newest master key of the process: nothing is sealed with one that another lacks. */
+/**
+ * The same, followed by the version of the process's newest master key. No process seals with a version that another
+ * lacks.
+ */
 export const WITH_KEYS = "kolo with key ";
 
 export function openConnections(options: DatabaseOptions): Connections {
@@ -94,7 +97,7 @@ async function connect(pool: pg.Pool, route: Route, size: PoolSize): Promise<pg.
   }
 }
 
-/** Where the address names several servers, another one is looked for when this one does not answer, or takes no writes any more. */
+/** With several servers in the URL, tries another one if the current one does not answer, or has become read-only. */
 async function connectVia(pool: pg.Pool, route: Route): Promise<pg.PoolClient> {
   if (route.isOpen() && pool.idleCount === 0) await route.choose();
   try {
@@ -125,13 +128,13 @@ function openPool(options: DatabaseOptions, route: Route, connections_max: numbe
       if (is_reading && route.doubt()) throw new TakesNoWrites("The server takes no writes any more");
     },
   });
-  // A connection that breaks tells whoever waits on a statement; the event beside that, unheard, would end the process.
+  // A broken connection rejects its pending statement; an unhandled `error` event would also end the process.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
 }
 
-/** A new connection goes where the route leads when it is opened. */
+/** A new connection goes to the server that is selected at that moment. */
 function clientOf(route: Route): new (options?: pg.ClientConfig) => pg.Client {
   return class extends pg.Client {
     constructor(options: pg.ClientConfig = {}) {
@@ -140,7 +143,7 @@ function clientOf(route: Route): new (options?: pg.ClientConfig) => pg.Client {
   };
 }
 
-// int8 as bigint, timestamps as our own ISO text, dates and numerics as they are written. The rest as `pg` does it.
+// int8 as bigint, timestamps as our own ISO text, dates and numerics as text. `pg` parses all other types.
 const INT8 = 20;
 const TIMESTAMPTZ = 1184;
 const DATE = 1082;

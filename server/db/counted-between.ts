@@ -4,22 +4,22 @@ const HOUR_SLOTS = 60n;
 const HOURS_OF_DAY = 24n;
 const DAY_SLOTS = HOUR_SLOTS * HOURS_OF_DAY;
 
-/** Slots (minutes): the first, and the first behind them. */
+/** A range of time buckets (minutes): the first, and the first after the range. */
 export interface SlotRange {
   readonly first: bigint;
   readonly end: bigint;
 }
 
-/** Counters of one level, and how many slots each is of. */
+/** Counters of one level, and the number of buckets in each. */
 interface Counters extends SlotRange {
   readonly level: number;
   readonly slots: bigint;
 }
 
 /**
- * Selects the counters of a range of slots, as rows of `status, channel, slot, count`: whole UTC days, then whole hours at their edges, then
- * minutes. A day of another time zone begins inside a UTC day. `coarsest` is the largest unit used. Each level is a separate select, so
- * that each uses the index.
+ * Selects the counters of a range as rows of `status, channel, slot, count`: whole UTC days, then whole hours at their
+ * edges, then minutes. A day of another time zone begins inside a UTC day. `coarsest` is the largest unit used. Each
+ * level is a separate select, so that each uses the index.
  */
 export function countedBetween(where: Sql, range: SlotRange, coarsest: "day" | "hour"): Sql {
   return countersOf(range, coarsest)
@@ -32,7 +32,7 @@ export function countedBetween(where: Sql, range: SlotRange, coarsest: "day" | "
     .reduce((all, next) => sql`${all} union all ${next}`);
 }
 
-/** Pure: disjoint, and together all of the range. One at least, which may be empty. */
+/** A pure function: the ranges are disjoint, and together cover the whole range. At least one, which may be empty. */
 export function countersOf(range: SlotRange, coarsest: "day" | "hour"): readonly Counters[] {
   const hours = within(range, HOUR_SLOTS);
   const days = coarsest === "day" ? within(hours, HOURS_OF_DAY) : null;

@@ -1,10 +1,10 @@
 /**
- * The lists whose rows are counted, so that a page's total costs no scan. Each table has statement triggers that write to
- * `list_deltas` how many rows came to a list and left it; `foldCounts` rolls those up into `list_counts`.
+ * The lists whose rows are counted, so that a page's total costs no scan. Statement triggers of each table write to
+ * `list_deltas` how many rows entered and left a list; `foldCounts` rolls those up into `list_counts`.
  *
- * The triggers and the view `list_rows`, which the audit compares with the counts, are SQL made from this table. A migration
- * holds that SQL, and `counted-lists.test.ts` fails when the database has another: a new list or filter is one entry here and
- * a migration with the text of `countingSql`.
+ * The triggers and the view `list_rows`, which the audit compares with the counters, are SQL generated from this table.
+ * A migration contains that SQL, and `counted-lists.test.ts` fails if the database has other SQL. A new list or filter
+ * is one entry here, and a migration with the text of `countingSql`.
  */
 export interface CountedList {
   readonly table: string;
@@ -17,9 +17,9 @@ export interface CountedList {
   readonly slot?: string;
   /** The rows that are listed; all if absent. */
   readonly where?: string;
-  /** A second count: the sum of the amounts of complete rows. */
+  /** A second counter: the sum of the amounts of complete rows. */
   readonly sums?: "transfer_sums" | "payment_sums";
-  /** Statements that change a count. A frequent update that changes none, such as a lease, has no trigger. */
+  /** Statements that change a counter. A frequent update that changes none, such as a lease, has no trigger. */
   readonly on: readonly Verb[];
 }
 
@@ -91,7 +91,7 @@ export const COUNTED_LISTS: readonly CountedList[] = [
   },
 ];
 
-/** One count of a list: of its rows, or of what the complete ones come to. */
+/** One counter of a list: of its rows, or of the amounts of its complete rows. */
 interface Count extends CountedList {
   readonly name: string;
   readonly weight: string;
@@ -157,7 +157,7 @@ function isByMinute(slot: string): boolean {
   return slot.startsWith("kolo_minute");
 }
 
-/** Rows that leave a minute say nothing about the instants between which its other rows are. */
+/** Removed rows leave the minute's range of instants as it is: the other rows may be anywhere in it. */
 function insertSql({ name, weight, part, status, channel, slot, where }: Written, from: "written" | "removed"): string {
   const sum = weight === "1" ? "count(*)" : `sum(${weight})`;
   const within = isByMinute(slot) ? "min(kolo_ms(created_at)), max(kolo_ms(created_at))" : "0, 59999";

@@ -1,2 +1,2 @@
-// The same promises, tried with many more random cases.
+// The same tests with many more random cases.
 import "./counts.test.ts";

@@ -55,7 +55,7 @@ describe("what is counted", () => {
   const share = fc.integer({ min: 2, max: 4 });
   const act = fc.oneof(
     fc.record({ act: fc.constant("make" as const), ms, active: fc.boolean() }),
-    // Some rows change places in one statement: as many come to a count as leave it.
+    // Some rows swap in one statement: as many enter a count as leave it.
     fc.record({ act: fc.constant("turn" as const), share }),
     fc.record({ act: fc.constant("drop" as const), share }),
     fc.record({ act: fc.constant("fold" as const) }),
@@ -83,7 +83,7 @@ describe("what is counted", () => {
 
   it("is the same for a row written alone and for two written together", async () => {
     const at = fromMilliseconds(MINUTE + 15_400);
-    // Of each two the second counts otherwise, or not at all.
+    // Of each two rows, the second has another status, or is not counted.
     const lists = {
       beneficiaries: [
         "id, name, phone, country, currency, type, listed, data_key, created_at, updated_at",
@@ -120,7 +120,7 @@ describe("what is counted", () => {
       [
         ["beneficiaries", "mobile_money", 1],
         ["customers", "", 2],
-        // What a new merchant has to try with.
+        // The test money of a new merchant.
         ["movements", "", 1],
         ["payment_sums", "complete", 100],
         ["payments", "complete", 1],

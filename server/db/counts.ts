@@ -1,19 +1,19 @@
 import type { Check } from "./audit.ts";
 import { sql, type Tx } from "./tx.ts";
 
-// So many at a time: a turn is a moment's work also when much has been left.
+// The most deltas per turn: a turn is short even with a large backlog.
 const FOLDED_MAX = 20_000;
-// Any number serves that nothing else in this database locks.
+// Any number that nothing else in this database locks.
 const FOLD_LOCK = 5_657_310;
-// Only a minute's count says between which instants its rows are.
+// Only a minute's counter has the range of its rows' instants.
 const WHOLE = sql`0, 59999`;
 
 /**
- * Folds what statements have left in `list_deltas` into `list_counts`, the oldest first. One process at a time does it;
- * the others find the lock taken and pass. True when there may be more.
+ * Rolls up the deltas of `list_deltas` into `list_counts`, the oldest first, in one process at a time. The other
+ * processes find the lock taken and return. Returns true if more may be left.
  *
- * It may come as late as it likes: counts and deltas are read together, so totals are exact without it. Only reading
- * many deltas takes longer than reading few.
+ * It may run late: counters and deltas are read together, so totals are always exact. Only reading many deltas is
+ * slower than reading few.
  */
 export async function foldCounts(tx: Tx): Promise<boolean> {
   const { is_ours } = await tx.row<{ is_ours: boolean }>(
@@ -23,7 +23,7 @@ export async function foldCounts(tx: Tx): Promise<boolean> {
   const { waiting } = await tx.row<{ waiting: bigint }>(sql`
     select count(*) as waiting from (select from list_deltas limit ${FOLDED_MAX}) oldest`);
   if (waiting === 0n) return false;
-  // What comes down to nothing goes: statuses that rows only pass through would be kept for every minute.
+  // Deletes counters that reach zero: a status that rows only pass through would otherwise have one for every minute.
   await tx.run(sql`
     with taken as (
       delete from list_deltas
@@ -69,7 +69,7 @@ export async function foldCounts(tx: Tx): Promise<boolean> {
   return Number(waiting) === FOLDED_MAX;
 }
 
-/** That what lists say they hold is what is there. */
+/** Compares the counters of lists with their rows. */
 export const countChecks: readonly Check[] = [
   {
     promise: "every list's count, by status, channel and minute, is that of its rows, and a sum what they come to",

@@ -5,15 +5,15 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 /**
- * How PostgreSQL's own programs are run on this machine: where they are, and as whom.
+ * The location of PostgreSQL's own programs on this machine, and the user who runs them.
  *
- * PostgreSQL refuses root. Where the service runs as root (a container), the programs run in a user namespace that
- * shows them another user; where namespaces are forbidden, as a system user, with the binaries where that user can
- * read them (a clone under /root is closed to everybody else).
+ * PostgreSQL refuses root. If the service runs as root (a container), the programs run in a user namespace that maps
+ * root to another user. If namespaces are forbidden, they run as a system user, with the binaries in a readable place:
+ * a clone under /root is closed to that user.
  */
 export interface Runner {
   readonly bin: string;
-  /** Words before the program's own: empty, or `unshare …`. */
+  /** The command before the program: empty, or `unshare …`. */
   readonly before: readonly string[];
   readonly user: { readonly uid: number; readonly gid: number } | null;
 }
@@ -24,12 +24,12 @@ const UNSHARE = ["unshare", "--user", "--map-user=1000", "--map-group=1000"] as 
 const SYSTEM_USER = "kolo";
 const SYSTEM_HOME = "/var/lib/kolo";
 
-/** Throws an `Error` with one sentence for the operator when PostgreSQL cannot run here. */
+/** Throws an `Error` with one sentence for the operator if PostgreSQL cannot run here. */
 export async function findRunner(): Promise<Runner> {
   const bin = await findBinaries();
   if (process.getuid?.() !== 0) return { bin, before: [], user: null };
   const [program, ...words] = UNSHARE;
-  // `id -u` inside the namespace also proves that the mapped user can read what root can.
+  // This run also proves that the mapped user can read the files.
   const mapped = await run(program, [...words, join(bin, "postgres"), "--version"]).then(
     () => true,
     () => false,
@@ -49,7 +49,7 @@ async function findBinaries(): Promise<string> {
   }
 }
 
-/** Where a package's programs are, by the address of its main file. */
+/** The folder of a package's programs, from the URL of its main file. */
 export function binariesBeside(url: string): string {
   return join(dirname(dirname(fileURLToPath(url))), "native", "bin");
 }
@@ -100,13 +100,16 @@ async function makeUser(): Promise<{ uid: number; gid: number }> {
   return user;
 }
 
-/** Where the data of a folder lies: in the folder, or, for the system user, who cannot reach it, under its home. */
+/**
+ * The data's location: in the folder itself, or under the system user's home, because that user cannot reach the
+ * folder.
+ */
 export function dataFolder(runner: Runner, folder: string): string {
   return runner.user === null ? folder : join(SYSTEM_HOME, folder.replace(/[^A-Za-z0-9]+/g, "-").replace(/^-/, ""));
 }
 
-// The names PostgreSQL, the C library and the dynamic linker read. All others, the service's secrets among them, stay here:
-// /proc shows a process's environment to everybody who runs as its user, and so does any SQL function that reads files.
+// The variables read by PostgreSQL, the C library and the dynamic linker. All others, such as the service's secrets,
+// are withheld. A process's environment is readable in /proc by its user, and by any SQL function that reads files.
 const DATABASE_VARIABLES = /^(?:PATH|HOME|USER|LOGNAME|LANG|LC_\w+|TZ|TMPDIR|LD_LIBRARY_PATH|DYLD_\w+|MALLOC_\w+)$/;
 
 /** The environment of the database and its programs. */

@@ -2,18 +2,18 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { type EmbeddedOptions, holdEmbedded } from "./embedded.ts";
 
-/** An embedded database with one service on it, started again whenever it ends. */
+/** An embedded database with one service on it, restarted whenever it ends. */
 export interface EmbeddedService {
   readonly url: string;
-  /** Stops the database, or leaves that to the commands that still work on it: the last of them does it. */
+  /** Stops the database, unless commands still use it: then the last of them stops it. */
   stop(): Promise<void>;
 }
 
 const LOOK_MS = 1_000;
 
 /**
- * Starts the folder's database for this one service and looks after it. `who` is what a second start is told. Throws an
- * `Error` with one sentence when another service holds the folder.
+ * Starts the folder's database for this one service, and restarts it if it ends. `who` is shown to a second start.
+ * Throws an `Error` with one sentence if another service holds the folder.
  */
 export async function serveEmbedded(
   options: EmbeddedOptions,
@@ -57,8 +57,8 @@ export async function serveEmbedded(
 }
 
 /**
- * The folder's database for a short piece of work beside the service, or instead of it. Who is the last to use it stops it,
- * whoever started it: a service, another piece of work and anybody with `psql` are not interrupted.
+ * Opens the folder's database for a short task, beside the service or without one. The last user stops it, whoever
+ * started it: a service, another task or a `psql` session is never interrupted.
  */
 export async function borrowEmbedded<Result>(
   options: EmbeddedOptions,
@@ -77,10 +77,10 @@ export async function borrowEmbedded<Result>(
 }
 
 const COMMAND = "kolo command";
-// A server that does not answer keeps nobody from ending.
+// A server that hangs does not block the end of this process.
 const ANSWER_MS = 5_000;
 
-/** A connection that is seen by whoever would stop the server. */
+/** A connection that other processes see before they stop the server. */
 async function beThere(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, application_name: COMMAND, query_timeout: ANSWER_MS });
   client.on("error", () => {});
@@ -88,11 +88,11 @@ async function beThere(url: string): Promise<pg.Client> {
   return client;
 }
 
-// What a process that was killed leaves of itself is gone within it.
+// The connections of a killed process disappear within this time.
 const REMAINS_MS = 300;
 const LOOK_AGAIN_MS = 40;
 
-/** Whether nobody else uses the server. One that ended by itself is nobody's. */
+/** Whether nobody else uses the server. A server that has ended has no users, and needs no stop. */
 async function isLast(client: pg.Client): Promise<boolean> {
   const give_up_at = Date.now() + REMAINS_MS;
   try {
@@ -119,15 +119,15 @@ async function hasCommands(client: pg.Client): Promise<boolean> {
   }
 }
 
-/** A lock of one connection: it ends with the process, however that ends, so `kill -9` leaves nothing behind. */
+/** An advisory lock of one connection. It ends with the process, even after `kill -9`. */
 interface Hold {
   isHeld(): boolean;
-  /** Whether an operator's command works on the database now. */
+  /** Whether an operator command is using the database now. */
   hasCommands(): Promise<boolean>;
   release(): Promise<void>;
 }
 
-// Any number serves that nothing else in this database locks.
+// Any number that nothing else in this database locks.
 const HOLD_LOCK = 5_657_301;
 
 async function takeHold(url: string, who: string): Promise<Hold> {

@@ -14,7 +14,7 @@ it("a new folder that many start at once has one server, and each of them gets i
   const folder = await mkdtemp(join(tmpdir(), "kolo-embedded-"));
   const servers = await Promise.all(
     Array.from({ length: STARTS }, async (_, place) => {
-      // A little apart, so that each is at another step of what all of them do.
+      // Staggered, so that each start is at another step.
       for (let turns = 0; turns < place; turns += 1) await turn();
       return startEmbedded({ folder, is_durable: false });
     }),
@@ -67,7 +67,8 @@ it("a server's log is begun anew when it has become long, and an old trouble in 
 
 it("a folder for the socket that others can write to, or that somebody else made, is not used", async () => {
   const folder = join(await mkdtemp(join(tmpdir(), "kolo-embedded-")), "x".repeat(100));
-  // Where the data's own folder has too long a path, it lies among everybody's temporary files, under a name that can be told.
+  // If the path of the data's folder is too long, the sockets are in the system's temporary folder, under a predictable
+  // name.
   const name = createHash("sha256").update(folder).digest("hex").slice(0, 16);
   const sockets = join(tmpdir(), `kolo-${process.getuid?.() ?? 0}-${name}`);
   try {
@@ -125,7 +126,7 @@ it("a statement takes the memory that the one before it gave back", async (t) =>
     for (let time = 0; time < 3; time += 1) await ask();
     const before = await faults(pid);
     for (let time = 0; time < 10; time += 1) await ask();
-    // Two megabytes each time are five hundred pages.
+    // Two megabytes per query are five hundred pages.
     assert.ok((await faults(pid)) - before < 500);
   } finally {
     await client.end();

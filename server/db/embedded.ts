@@ -9,48 +9,48 @@ import { databaseEnvironment, dataFolder, findRunner, type Runner } from "./embe
 import { withStartLock } from "./start-lock.ts";
 
 /**
- * A PostgreSQL of our own, out of the package registry, for those who have none. Its data stays in a folder between
- * starts; it listens on a socket that only its user can open.
+ * An embedded PostgreSQL, from the package registry, for installations without their own. Its data stays in a folder
+ * between starts. It listens on a socket that only its user can open.
  */
 export interface EmbeddedPostgres {
   readonly url: string;
-  /** Whether it ran before we asked for it. */
+  /** Whether the server ran before this start. */
   readonly was_running: boolean;
   isRunning(): Promise<boolean>;
   /**
-   * Stops the server in the ordinary way: connections end, everything is on disk. Where `isOver` is given it is asked first,
-   * while nobody else starts the server, stops it or takes hold of it.
+   * Stops the server cleanly: connections end, and everything is on disk. `isOver` is called first, under the start
+   * lock: no other process starts, stops or holds the server meanwhile. If it returns false, the server keeps running.
    */
   stop(isOver?: () => Promise<boolean>): Promise<void>;
 }
 
 export interface EmbeddedOptions {
-  /** The folder that holds it: the data in `postgres/`, the log beside it. */
+  /** Its folder: the data in `postgres/`, the log beside it. */
   readonly folder: string;
-  /** False only for tests: a server that may lose its data with the machine's power, and is faster for it. */
+  /** False only for tests: the server may lose its data on a power cut, and is faster for it. */
   readonly is_durable: boolean;
-  /** Called when the server is on its way: for a while all there is to do is to wait for it. */
+  /** Called once the server has been spawned: the start then only waits for it. */
   readonly onStarting?: () => void;
 }
 
-/** How many connections it takes, all in all. */
+/** The server's `max_connections`. */
 export const CONNECTIONS_MAX = 100;
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 30_000;
 const LOOK_AGAIN_MS = 40;
 const MB = 1_024 * 1_024;
-// Beyond it a start begins the log anew.
+// A start truncates a log beyond this size.
 const LOG_LIMIT_BYTES = 10 * MB;
 // A socket's path has at most 103 bytes on macOS and 107 on Linux; PostgreSQL adds `/.s.PGSQL.5432` to the folder's.
 const SOCKET_FOLDER_LIMIT = 88;
 const PORT = 5432;
-// The C library of most Linuxes gives memory back to the system with every statement that took more than an eighth of a
-// megabyte, and gets it anew, page by page, for the next. Others do not know these words.
+// glibc returns memory to the system after every statement that took more than 128 KB, and faults it in again for the
+// next. Other C libraries ignore these variables.
 const KEEPING_MEMORY = { MALLOC_TRIM_THRESHOLD_: String(16 * MB), MALLOC_MMAP_THRESHOLD_: String(4 * MB) };
 
 /**
- * Starts the server of this folder, or takes over one that outlived the process that started it. Makes the data on the
- * first call. Safe when two processes call it at once: both get the same server.
+ * Starts the server of this folder, or takes over one that outlived its parent process. Creates the data on the first
+ * call. Two processes may call it at once: both get the same server.
  *
  * Errors: an `Error` whose message is one sentence for the operator.
  */
@@ -58,7 +58,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   return (await holdEmbedded(options, async () => {})).server;
 }
 
-/** The same, and `take` gets hold of the server before anybody can stop it. */
+/** The same; `take` takes hold of the server before another process can stop it. */
 export async function holdEmbedded<Hold>(
   options: EmbeddedOptions,
   take: (url: string) => Promise<Hold>,
@@ -69,7 +69,7 @@ export async function holdEmbedded<Hold>(
   const { home, data, sockets, url } = places;
 
   let was_running = true;
-  // One process at a time makes, starts or stops the server.
+  // One process at a time creates, starts or stops the server.
   const alone = <Result>(work: () => Promise<Result>) =>
     withStartLock(join(sockets, "starting.lock"), START_TIMEOUT_MS, work);
   const hold = await alone(async () => {
@@ -93,7 +93,9 @@ export async function holdEmbedded<Hold>(
   return { server, hold };
 }
 
-/** The address of the folder's server for other programs of its user, or null when it does not run. Makes no folder. */
+/**
+ * The URL of the folder's running server, for other programs of its user; null if it does not run. Creates no folder.
+ */
 export async function findEmbedded(folder: string): Promise<string | null> {
   const data = join(dataFolder(await findRunner(), resolve(folder)), "postgres");
   if ((await postmaster(data)) === null) return null;
@@ -122,7 +124,7 @@ async function makeWritable(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await access(folder, constants.W_OK);
-    // Something under a name of its own: who starts at the same moment does not take it away.
+    // A unique name: a concurrent start does not delete it.
     await rmdir(await mkdtemp(join(folder, ".writable-")));
   } catch (cause) {
     throw new Error(`The data folder ${folder} cannot be written: set KOLO_DATA to a folder that can`, { cause });
@@ -144,7 +146,10 @@ async function socketFolder(runner: Runner, home: string): Promise<string> {
   return short;
 }
 
-/** Among everybody's temporary files anybody may have made it first, and would listen in PostgreSQL's place. */
+/**
+ * In the shared temporary folder, another user may have created this folder first, and could listen in PostgreSQL's
+ * place.
+ */
 async function checkAlone({ user }: Runner, folder: string): Promise<void> {
   const found = await lstat(folder);
   const is_ours = found.isDirectory() && [process.getuid?.(), user?.uid].includes(found.uid);
@@ -162,7 +167,7 @@ async function initialise(runner: Runner, home: string, data: string): Promise<v
         "move it with pg_dump, or set DATABASE_URL to a server of its version",
     );
   }
-  // Made beside and renamed: a start that is killed in the middle leaves nothing that looks like a database.
+  // Created beside and renamed: a start killed in the middle leaves nothing that looks like a database.
   const fresh = `${data}.new`;
   await rm(fresh, { recursive: true, force: true });
   await execute(
@@ -178,11 +183,11 @@ async function initialise(runner: Runner, home: string, data: string): Promise<v
   await rename(fresh, data);
 }
 
-// Whoever fills a file of PostgreSQL's log makes the next one while all others wait: with 16 MB, as is usual, some 50 ms of
-// every 700 in a storm.
+// A backend that fills a WAL file creates the next one while all others wait. With the default of 16 MB that takes some
+// 50 ms of every 700 at peak load.
 const LOG_FILE_MB = 4;
 
-/** What is left of a server that was killed (memory its last processes still share) is gone after a moment. */
+/** A killed server's shared memory disappears shortly after its last processes. */
 const REMAINS = /shared memory block .* still in use|lock file ".*" already exists/;
 const REMAINS_TIMEOUT_MS = 10_000;
 
@@ -202,21 +207,23 @@ async function startServer(runner: Runner, options: EmbeddedOptions, places: Pla
   }
 }
 
-/** A `postmaster.pid` whose process is gone, or is no PostgreSQL any more (numbers come round again in containers). */
+/**
+ * Removes a stale `postmaster.pid`: its process is gone, or is no longer a PostgreSQL (containers reuse process ids).
+ */
 async function dropStaleLocks({ data, sockets }: Places): Promise<void> {
   const pid = await postmaster(data);
   if (pid === null) return;
   const give_up_at = Date.now() + STOP_TIMEOUT_MS;
   while (await isPostgres(pid)) {
     const [, served = data] = (await readFile(join(data, "postmaster.pid"), "utf8").catch(() => "")).split("\n");
-    // Not taken away: two servers on one folder would be the end of it.
+    // The lock file is kept: two servers on one data folder would destroy it.
     if (served !== data) {
       throw new Error(
         `The data in ${data} was copied while its PostgreSQL ran (process ${pid}, in ${served}): ` +
           "copy it while nothing runs on it, or restore a dump",
       );
     }
-    // Starting, recovering or stopping for the process before us: it ends, or it answers.
+    // A server started by an earlier process is starting, recovering or stopping: it ends, or it answers.
     if (Date.now() > give_up_at) return;
     if ((await readFile(join(data, "postmaster.pid"), "utf8").catch(() => "")).includes("ready")) return;
     await sleep(LOOK_AGAIN_MS);
@@ -225,7 +232,7 @@ async function dropStaleLocks({ data, sockets }: Places): Promise<void> {
     await rm(lock, { force: true });
 }
 
-/** Starts the server, unless somebody has. What it says comes behind what it said before: returns where that begins. */
+/** Starts the server, unless one runs. The log is appended to: returns the offset at which this start's part begins. */
 async function launch(runner: Runner, options: EmbeddedOptions, { home, data, sockets }: Places): Promise<number> {
   const log = await open(logIn(home), "a", 0o600);
   try {
@@ -252,16 +259,16 @@ function spawnServer(
     max_connections: String(CONNECTIONS_MAX),
     shared_buffers: "128MB",
     max_wal_size: "2GB",
-    // What was written once is written over: a storm after quiet days finds its files made.
+    // Keep 1 GB of recycled WAL segments, so that a burst does not have to create new ones.
     min_wal_size: "1GB",
-    // With a fourth of it a bulk found no room hundreds of times, and waited for what others were writing to the disk.
+    // With a quarter of it, a bulk found the buffer full hundreds of times, and waited for the disk writes of others.
     wal_buffers: "16MB",
-    // Queues leave thousands of dead rows a second behind; which tables are swept so soon is said in their migrations. The
-    // others are looked at when they have grown by half: no plan depends on what is known of them (decision 6).
+    // Queues leave thousands of dead rows per second. Migrations define the tables that are vacuumed this often. The
+    // others are analyzed after growing by half: no plan depends on their statistics (decision 6).
     autovacuum_naptime: "5s",
     autovacuum_analyze_scale_factor: "0.5",
     autovacuum_vacuum_insert_scale_factor: "0.5",
-    // Nor on how well: what was looked at in a new database took a twentieth of the processors' time.
+    // Plans do not depend on precise statistics: analyzing a new database took a twentieth of the processors' time.
     default_statistics_target: "10",
     random_page_cost: "1.1",
     jit: "off",
@@ -270,7 +277,7 @@ function spawnServer(
   };
   const words = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const [program = "", ...before] = [...runner.before, join(runner.bin, "postgres")];
-  // In a session of its own: Ctrl-C in the terminal reaches us first, and we stop it when we are done with it.
+  // In its own session: Ctrl-C in the terminal reaches only this process, which stops the server when it is done.
   const child = spawn(program, [...before, "-D", data, ...words], {
     cwd: home,
     detached: true,
@@ -307,7 +314,7 @@ async function waitUntilReady({ url, home }: Places, log_from: number): Promise<
   }
 }
 
-/** The database is made by the first who needs it; `initdb` makes only the server's own. */
+/** Creates the database on first use; `initdb` creates only the server's own. */
 async function makeDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url.replace("/kolo?", "/postgres?") });
   await client.connect();
@@ -352,7 +359,8 @@ async function postmaster(data: string): Promise<number | null> {
 async function isPostgres(pid: number): Promise<boolean> {
   if (pid === 0 || !isRunning(pid)) return false;
   const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => null);
-  // A zombie's command is empty. Where there is no /proc (macOS) numbers are not reused as fast as in containers: running is enough.
+  // A zombie's command line is empty. Without /proc (macOS), process ids are reused more slowly than in containers: a
+  // running process suffices.
   return command === null || command.includes("postgres");
 }
 

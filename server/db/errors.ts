@@ -1,7 +1,7 @@
 import { DatabaseError } from "pg";
 import { ServiceError } from "#kernel/errors.ts";
 
-/** Whether a statement failed because a row with this key is there already. */
+/** Whether a statement failed because a row with this key exists. */
 export function isDuplicate(error: unknown, constraint?: string): boolean {
   return (
     error instanceof DatabaseError &&
@@ -11,8 +11,8 @@ export function isDuplicate(error: unknown, constraint?: string): boolean {
 }
 
 /**
- * A transaction that found the world changed under it since it looked. Nothing was written; done again from the start
- * it finds the new state. A verb throws it when an optimistic reading turned out to be stale.
+ * A transaction whose earlier read turned out to be stale (optimistic locking). Nothing was written; a retry from the
+ * start reads the new state.
  */
 export class Outdated extends Error {
   constructor(message: string) {
@@ -22,12 +22,12 @@ export class Outdated extends Error {
 }
 
 /**
- * The same, where all that happened is that others wrote a key first, and have committed: looking again finds it. To lock on
- * top of that would be to wait, with the lock, for those who have another key and want the lock.
+ * The same, for a key that another transaction has written and committed: a retry finds it without locks. With locks,
+ * the retry would wait for transactions that hold another key and want the same locks.
  */
 export class Taken extends Outdated {}
 
-// 40001 serialization failure, 40P01 deadlock, 55P03 lock timeout: the server undid the work and asks for another try.
+// 40001 serialization failure, 40P01 deadlock, 55P03 lock timeout: the server rolled back, and a retry may succeed.
 const TRY_AGAIN_CODES: readonly unknown[] = ["40001", "40P01", "55P03"];
 
 export function isWorthAnotherTry(error: unknown): boolean {
@@ -38,15 +38,15 @@ function isUndone(error: unknown): boolean {
   return error instanceof DatabaseError && TRY_AGAIN_CODES.includes(error.code);
 }
 
-/** Whether a statement was stopped because it took longer than it may. */
+/** Whether a statement was canceled by its timeout. */
 export function isTooLong(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === "57014";
 }
 
-// Class 08 connection trouble, 53 out of resources (connections, disk, memory), 57P0x shutting down or starting. None of
-// them says that the work was wrong.
+// Class 08 connection errors, 53 out of resources (connections, disk, memory), 57P0x shutting down or starting. All of
+// them are the server's trouble, not an error of the statement.
 const UNAVAILABLE_CODES = /^(08|53|57P0)/;
-// A primary that has become a replica, unless the transaction was opened for reading: then the mistake is ours.
+// A primary that has become a replica. In a read-only transaction it is our own mistake instead.
 const READ_ONLY_CODE = "25006";
 const UNAVAILABLE_NETWORK: readonly unknown[] = [
   "ECONNREFUSED",
@@ -61,7 +61,7 @@ const UNAVAILABLE_CLIENT =
 
 const RETRY_AFTER_S = 1;
 
-/** What the caller sees when there is no database: 503 with a time to come back. */
+/** The error without a database: 503 with Retry-After. */
 export function unavailable(cause: unknown): ServiceError {
   return new ServiceError("unavailable", "The service is temporarily unavailable; try again shortly", undefined, {
     cause,
@@ -70,20 +70,20 @@ export function unavailable(cause: unknown): ServiceError {
 }
 
 /**
- * Trouble with the server or the way to it as `unavailable`, and so what the server undid as often as it was tried (a
- * deadlock, a row that somebody holds for long): it may well succeed a moment later. Other errors pass unchanged.
+ * Maps server and network trouble to `unavailable`. The same for transactions that the server rolled back on every
+ * retry (a deadlock, a row locked for long): a later request may succeed. Other errors pass unchanged.
  */
 export function translated(error: unknown, is_for_reading = false): unknown {
   const is_replica = isReadOnly(error) && !is_for_reading;
   return is_replica || isUnavailable(error) || isUndone(error) ? unavailable(error) : error;
 }
 
-/** Whether a statement was refused because it writes, and the transaction or the whole server only reads. */
+/** Whether a statement was refused as a write, because the transaction or the whole server is read-only. */
 export function isReadOnly(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === READ_ONLY_CODE;
 }
 
-/** Whether it says nothing of the work: the server, or the way to it, is not there. */
+/** Whether the server or the network is down, independent of the statement. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseError) return UNAVAILABLE_CODES.test(error.code ?? "");
   if (!(error instanceof Error)) return false;

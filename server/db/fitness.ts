@@ -2,11 +2,11 @@ import type pg from "pg";
 import { connectAlone } from "./session.ts";
 
 const OLDEST_VERSION = 150_000;
-// Of two connections with one server process between them each asks so often which process it has.
+// The number of queries per connection that detect a pooler with shared sessions.
 const LOOKS = 3;
 
 /**
- * Refuses a database that Kolo cannot work on, with the reason, before anything is read or written there.
+ * Refuses a database that Kolo cannot work on, before anything is read or written there.
  *
  * Errors: an `Error` with one sentence.
  */
@@ -26,7 +26,7 @@ export async function expectFitness(client: pg.Client, url: string): Promise<voi
       "The database takes no writes (default_transaction_read_only is on): set it off, or give Kolo another",
     );
   }
-  // A pooler has numbers of its own for those who might cancel something.
+  // A pooler assigns its own process ids for cancel requests.
   const is_pooled = !("processID" in client) || client.processID !== pid;
   if (is_pooled && (await sharesSessions(client, url))) {
     throw new Error(
@@ -36,16 +36,17 @@ export async function expectFitness(client: pg.Client, url: string): Promise<voi
   }
 }
 
-/** A session keeps its server process, and has it alone. */
+/** Whether the pooler shares server processes: a real session keeps its process, and has it alone. */
 async function sharesSessions(client: pg.Client, url: string): Promise<boolean> {
-  // The pooler that refuses a second connection has shared none.
+  // A pooler that refuses a second connection cannot have shared the first.
   const other = await connectAlone(url, "kolo migrate").catch(() => null);
   if (other === null) return false;
   try {
     const mine = new Set<unknown>();
     const theirs = new Set<unknown>();
     for (let look = 0; look < LOOKS; look += 1) {
-      // Twice in a row: of two processes that take turns each would have the same one every time.
+      // Two queries in a row: with two processes that alternate, each client would otherwise see the same one every
+      // time.
       mine.add(await processOf(client)).add(await processOf(client));
       theirs.add(await processOf(other));
     }

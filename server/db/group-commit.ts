@@ -3,30 +3,30 @@ import type { Database } from "./pool.ts";
 import type { Reader, Tx } from "./tx.ts";
 
 /**
- * Work of many callers, committed together. While one group's transaction is under way, what arrives waits and forms
- * the next: nobody waits for a timer, and the busier it is the more a commit carries.
+ * Group commit: items of many callers in one transaction. Items that arrive during a group's transaction form the next
+ * group. Nobody waits for a timer, and the higher the load, the larger the groups.
  */
 export interface Group<Item, Outcome> {
   /**
-   * The outcome of this one item. Rejects with a `ServiceError` of kind `unavailable` when too many wait already, there
-   * is no database, or it undid the group as often as it was tried.
+   * The outcome of this one item. Rejects with a `ServiceError` of kind `unavailable` if the queue is full or the
+   * database is down. The same if the server rolled back the group on every retry.
    */
   submit(item: Item): Promise<Outcome>;
-  /** How many wait for a commit that has not begun. */
+  /** The number of items whose commit has not begun. */
   waiting(): number;
-  /** Resolves when all that was submitted has its outcome. */
+  /** Resolves when all submitted items have their outcome. */
   settled(): Promise<void>;
 }
 
 export interface GroupOptions<Item, Outcome> extends GroupBounds {
-  /** Writes all the items and tells the outcome of each, in order. An `Error` among them refuses that item alone. */
+  /** Writes all items and returns the outcome of each, in order. An `Error` among them refuses that item alone. */
   readonly run: (tx: Tx, items: readonly Item[]) => Outcomes<Outcome>;
 }
 
 export interface LookingGroupOptions<Item, Outcome, Seen> extends GroupBounds {
-  /** What is read first. It travels with the transaction's beginning. */
+  /** The first reads. They share a round trip with the transaction's begin. */
   readonly look: (tx: Reader, items: readonly Item[]) => Promise<Seen>;
-  /** As of any group, with what was seen. */
+  /** As for any group, with the result of `look`. */
   readonly run: (tx: Tx, items: readonly Item[], seen: Seen) => Outcomes<Outcome>;
 }
 
@@ -39,10 +39,10 @@ export interface GroupBounds {
 
 const RETRY_AFTER_S = 1;
 const UNDER_WAY_MAX = 2;
-// Fewer are not worth a commit of their own.
+// Smaller groups are not worth a commit of their own.
 const PART_LEAST = 16;
-// Of all that is there a group takes so much, where so much waits. What it costs beside its items is spread over as many; but
-// if one took all, their callers would come back together, be one group again, and the database would rest while they are decided.
+// A group takes this share of all items, queued and under way. A larger group spreads its fixed costs over more items.
+// But if one took all, its callers would return together as one group, and the database would idle meanwhile.
 const PART_MOST = 3 / 4;
 
 interface Waiting<Item, Outcome> {
@@ -55,25 +55,25 @@ export function groupCommit<Item, Outcome>(db: Database, options: GroupOptions<I
   return lookingGroupCommit<Item, Outcome, null>(db, { ...options, look: async () => null });
 }
 
-/** A group commit whose work begins by reading. */
+/** A group commit whose transaction begins with reads. */
 export function lookingGroupCommit<Item, Outcome, Seen>(
   db: Database,
   options: LookingGroupOptions<Item, Outcome, Seen>,
 ): Group<Item, Outcome> {
   const queue: Waiting<Item, Outcome>[] = [];
-  // One group is decided while the one before it is written: this process works while the database does. No more than
-  // two, because each costs something beside its items, and those that write side by side wait for the same balance.
+  // One group is computed while the previous one is committed, so that this process and the database work in parallel.
+  // No more than two: each has fixed costs, and concurrent writers wait for the same balances.
   let under_way = 0;
   let items_under_way = 0;
   let is_deciding = false;
   let ended: (() => void)[] = [];
 
-  /** Begins a group when there is room, with its part of what waits by then. */
+  /** Begins a group if there is room, with its share of the queue. */
   function begin(): void {
     if (is_deciding || under_way === UNDER_WAY_MAX || queue.length === 0) return;
     is_deciding = true;
     under_way += 1;
-    // A turn of the event loop later: what else has just arrived on other connections goes along.
+    // One event-loop turn later: items that have just arrived on other connections join the group.
     setImmediate(() => void next());
   }
 
@@ -119,7 +119,8 @@ export function lookingGroupCommit<Item, Outcome, Seen>(
         for (const waiting of group) waiting.reject(error);
         return;
       }
-      // Nothing of the group was written. One item's unforeseen trouble must not be the others': each is tried alone.
+      // The group was rolled back. Each item is retried alone, so that one item's unexpected error does not fail the
+      // others.
       for (const waiting of group) await commit([waiting], onDecided);
     }
   }

@@ -2,31 +2,34 @@ import { plus } from "#kernel/time.ts";
 import { type Sql, sql, type Tx } from "./tx.ts";
 
 /**
- * A worker's hold on a row that is due: who has it, and until when at the latest. A row is free again when its lease has
- * ended, or when its holder has not been heard of for a while: a worker that was killed delays nothing for long.
+ * A worker's lease on a due row. A row is free again after its lease has expired, or after its holder's heartbeat is
+ * missing: a killed worker delays no row for long.
  */
 export interface Lease {
   readonly holder: string;
-  /** Who has been heard of lately. */
+  /** The workers with a recent heartbeat. */
   readonly living: readonly string[];
 }
 
-/** Nobody holds the row, or nobody that lives. */
+/** The row has no lease, or its holder is dead. */
 export function isFree(tx: Tx, lease: Lease): Sql {
   return sql`(lease_until is null or lease_until <= ${tx.now} or lease_holder <> all(${lease.living}))`;
 }
 
-/** Takes it: `set …` of an update. A claim counts up with each, so that an old holder's late word is not taken. */
+/**
+ * The `set` clause that takes the lease. `claim` is a fencing token: it increases with each lease, so that an old
+ * holder's late write is rejected.
+ */
 export function taken(tx: Tx, lease: Lease, ms: number): Sql {
   return sql`lease_holder = ${lease.holder}, lease_until = ${plus(tx.now, ms)}, claimed_at = ${tx.now}, claim = claim + 1`;
 }
 
-/** Waits until no other transaction does the work of this name, among all processes. It is this one's until its end. */
+/** Waits for the advisory lock of this job, among all processes. The lock lasts until the end of the transaction. */
 export async function waitToBeAlone(tx: Tx, work: string): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`kolo ${work}`}, 0))`);
 }
 
-/** Whether this transaction alone does the work of this name, among all processes; false while another one does. */
+/** Tries the advisory lock of this job, among all processes; false if another transaction holds it. */
 export async function isAlone(tx: Tx, work: string): Promise<boolean> {
   const { is_ours } = await tx.row<{ is_ours: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${`kolo ${work}`}, 0)) as is_ours`,

@@ -6,9 +6,9 @@ import { countedBetween, type SlotRange } from "./counted-between.ts";
 import type { Counted } from "./counted-lists.ts";
 import { mine, nothing, type Sql, sql, type Tx } from "./tx.ts";
 
-/** What is asked of a list, in the words its counters know: null is any. */
+/** The filter of a list, by the columns of its counters: null matches any. */
 export interface Filter {
-  /** Which of the lists of one table; most are one. */
+  /** The part of a table's lists; most tables have one list. */
   readonly part?: string;
   readonly statuses?: readonly string[] | null;
   readonly channels?: readonly string[] | null;
@@ -17,17 +17,17 @@ export interface Filter {
   readonly until?: Instant | null;
 }
 
-/** Where a list's rows are. */
+/** The query of a list's rows. */
 export interface Rows {
   readonly list: Counted;
   readonly columns: Sql;
   /** A table, or a query in brackets with an alias. */
   readonly from: Sql;
-  /** What the rows of the list fulfil, with all that is asked of them but the days. */
+  /** The condition of the list with all filters except the days. */
   readonly where: Sql;
-  /** What ids begin with: they are in the order of time. Null where they count: a thousand to a slot. */
+  /** The ids' prefix; such ids sort by time. Null for numeric ids: one thousand per time bucket. */
   readonly prefix: IdPrefix | null;
-  /** Whether next to all rows that are looked at in the order of the ids are of the list when nothing is asked. */
+  /** Whether, without a filter, almost all rows of an index scan in id order belong to the list. */
   readonly is_dense: boolean;
 }
 
@@ -36,19 +36,19 @@ export interface Paging {
   readonly offset: number;
 }
 
-/** A page, and how many there are in all. */
+/** A page with the total number of rows. */
 export interface Listed<Row> {
   readonly rows: readonly Row[];
   readonly totals: number;
 }
 
-/** So many rows are passed over to reach a page; for pages farther in, the counters say where they begin. */
+/** The largest offset by a plain scan; for later pages the counters locate the rows. */
 const PASSED_MAX = 1_000;
-/** No list has so many slots. */
+/** No list has this many time buckets. */
 const REACH_MAX = 1e9;
 const IDS_OF_SLOT = 1_000n;
 
-/** So many slots are counted together. */
+/** A unit of counters, with its number of time buckets. */
 interface Part {
   readonly name: "day" | "hour";
   readonly slots: number;
@@ -58,8 +58,8 @@ const DAY: Part = { name: "day", slots: 1_440 };
 const HOUR: Part = { name: "hour", slots: 60 };
 
 /**
- * A page of a list, the newest first, and the count of all that fulfil the filter, exact and of one snapshot, without
- * reading what is not shown: the counters give the count, and they say in which minutes the page's rows are.
+ * A page of a list, the newest first, with the exact total, from one snapshot and without reading other rows. The
+ * counters give the total, and the minutes of the page's rows.
  */
 export async function listCounted<Row>(
   tx: Tx,
@@ -80,10 +80,7 @@ export async function listCounted<Row>(
   return { rows: await readPieces<Row>(tx, rows, place, page.limit), totals };
 }
 
-/**
- * A page of few rows: those an index finds and a merchant can look through, as one bulk's transfers. They are read and
- * counted, all of them.
- */
+/** A page of a short list, such as one bulk's transfers: an index finds all of its rows, which are read and counted. */
 export async function listFew<Row>(
   tx: Tx,
   rows: Omit<Rows, "is_dense">,
@@ -112,7 +109,7 @@ function pass<Row>(
     limit ${limit} offset ${offset}`);
 }
 
-/** The rows of a status and channel that are counted together. None are left of some: their deltas still take from their counts. */
+/** The rows of one status and channel. A count may be zero: its deltas are still subtracted from its counters. */
 interface Kind {
   readonly status: string;
   readonly channel: string;
@@ -123,7 +120,7 @@ function sum(kinds: readonly Kind[]): number {
   return Number(kinds.reduce((total, { count }) => total + count, 0n));
 }
 
-/** What of the counters is meant, with the slots of a level that the days are. */
+/** The condition that selects the filter's counters. */
 function asked(scope: Scope, { list }: Rows, filter: Filter): Sql {
   const { part = "", statuses = null, channels = null } = filter;
   return sql`
@@ -132,7 +129,7 @@ function asked(scope: Scope, { list }: Rows, filter: Filter): Sql {
     ${channels === null ? nothing : sql`and channel = any(${channels.filter((channel) => channel !== "")})`}`;
 }
 
-/** The days of a filter as slots; without days all there are. */
+/** The time buckets of a filter's days; without days, all of them. */
 export function slotRange({ from, until }: Filter): SlotRange {
   return {
     first: from ? minuteOf(toMilliseconds(from)) : 0n,
@@ -140,7 +137,7 @@ export function slotRange({ from, until }: Filter): SlotRange {
   };
 }
 
-/** The slot of an instant, in Unix milliseconds: its minute. */
+/** The time bucket of an instant in Unix milliseconds: its minute. */
 export function minuteOf(at_ms: number): bigint {
   return BigInt(Math.floor(at_ms / MINUTE_MS));
 }
@@ -165,7 +162,7 @@ async function countKinds(tx: Tx, scope: Scope, rows: Rows, filter: Filter): Pro
     group by status, channel`);
 }
 
-/** What is looked for, and how it is counted. */
+/** The list to locate a page in, with its counts. */
 interface Sought {
   readonly rows: Rows;
   readonly filter: Filter;
@@ -173,14 +170,16 @@ interface Sought {
   readonly totals: number;
 }
 
-/** A part of a slot: its rows are between these milliseconds of it, both among them. Where ids count it is the whole of it. */
+/**
+ * A part of a time bucket: its rows lie between these milliseconds, both included. For numeric ids, the whole bucket.
+ */
 interface Piece {
   readonly slot: bigint;
   readonly first_ms: number;
   readonly last_ms: number;
 }
 
-/** Where a page's rows are: in these pieces, the newest first, which hold so many, and so many of them are before the page. */
+/** The location of a page: buckets, the newest first, their number of rows, and the rows among them before the page. */
 interface Place {
   readonly pieces: readonly Piece[];
   readonly held: number;
@@ -194,7 +193,7 @@ async function locate(tx: Tx, scope: Scope, sought: Sought, { limit, offset }: P
   const hour = is_deep ? await locateIn(tx, scope, sought, { ...day, part: HOUR, offset }) : all;
   const passed = offset - hour.before;
   const found_max = Math.min(passed + limit, sought.totals - hour.before);
-  // Of each kind so many slots hold enough, for each has a row. What was not folded yet may take some away.
+  // Each bucket of a kind has at least one row, so `reach` buckets suffice, except for deltas that remove rows.
   for (let reach = (is_deep ? HOUR.slots : passed) + limit; ; reach *= 8) {
     const slots = await readCounts(tx, scope, sought, { first: all.first, end: hour.end, reach });
     const place = cut(slots, passed, found_max);
@@ -207,7 +206,7 @@ interface SlotCount extends Piece {
   readonly count: bigint;
 }
 
-/** The slots with the rows from `passed` to `wanted`, or null when there are not so many. */
+/** The buckets with the rows from `passed` to `wanted`, or null if there are too few. */
 function cut(counts: readonly SlotCount[], passed: number, wanted: number): Place | null {
   const pieces: Piece[] = [];
   let before = 0;
@@ -222,14 +221,14 @@ function cut(counts: readonly SlotCount[], passed: number, wanted: number): Plac
   return null;
 }
 
-/** Slots in which a row is looked for, and how many of the list are newer than all in them. */
+/** A range of buckets that contains a row, and the number of newer rows in the list. */
 interface Within {
   readonly first: bigint;
   readonly end: bigint;
   readonly before: number;
 }
 
-/** The day, or the hour, that has the row behind `offset` others. */
+/** The day or hour of the row at `offset`. */
 async function locateIn(
   tx: Tx,
   scope: Scope,
@@ -266,8 +265,8 @@ async function locateIn(
 }
 
 /**
- * The newest slots before `end`, how many rows each has and between which instants: of each kind `reach` slots are read, and only as far as all
- * kinds were.
+ * The newest buckets before `end`, with their number of rows and range of instants. Reads `reach` buckets of each kind,
+ * and returns only those that all kinds cover.
  */
 async function readCounts(
   tx: Tx,
@@ -306,10 +305,10 @@ async function readCounts(
     order by slot desc`);
 }
 
-// Where pieces hold no more than so many pages, whole rows are read at once: to find each again by its id would take as long.
+// Up to this many pages, whole rows are read at once: reading ids first and then the rows would take as long.
 const WHOLE_PAGES = 2;
 
-/** The rows of these pieces, behind so many others. Where there are many, first their ids, which an index has. */
+/** Reads a page of rows from these buckets. With many rows it reads their ids first, by an index-only scan. */
 function readPieces<Row>(tx: Tx, rows: Rows, { pieces, held, before }: Place, limit: number): Promise<readonly Row[]> {
   const ranges = rangesOf(rows, pieces);
   const type = rows.prefix === null ? sql`bigint[]` : sql`text[]`;
@@ -339,7 +338,7 @@ function readPieces<Row>(tx: Tx, rows: Rows, { pieces, held, before }: Place, li
     order by page.id desc`);
 }
 
-/** The ids that rows of these pieces, the newest first, can have, as ranges: the first of them and the first behind them. */
+/** The possible ids in these buckets, as ranges: the first id, and the first after the range. */
 function rangesOf({ prefix }: Pick<Rows, "prefix">, pieces: readonly Piece[]): readonly (readonly [string, string])[] {
   return joined(pieces).map(({ first, last }) => [
     prefix === null ? String(first.slot * IDS_OF_SLOT) : idAt(prefix, first.slot, first.first_ms),
@@ -355,7 +354,7 @@ export function rangesOfMinutes(prefix: IdPrefix, slots: readonly bigint[]): rea
   );
 }
 
-/** Pieces, the newest first, from one to another: those of slots that touch are one. */
+/** Merges adjacent buckets, the newest first, into ranges. */
 function joined(pieces: readonly Piece[]): readonly { readonly first: Piece; readonly last: Piece }[] {
   const ranges: { first: Piece; readonly last: Piece }[] = [];
   for (const piece of pieces) {
@@ -366,7 +365,7 @@ function joined(pieces: readonly Piece[]): readonly { readonly first: Piece; rea
   return ranges;
 }
 
-/** The smallest id of a moment of a minute. */
+/** The smallest id at a millisecond of a minute. */
 function idAt(prefix: IdPrefix, slot: bigint, ms: number): string {
   return firstIdAt(prefix, fromMilliseconds(Number(slot) * MINUTE_MS + ms));
 }
@@ -376,7 +375,7 @@ interface IdRange {
   readonly end: string | null;
 }
 
-/** An id begins with the instant a row was created at, so a range of days is a range of ids. */
+/** An id begins with its row's creation time, so a range of days is a range of ids. */
 export function idRange({ prefix }: Pick<Rows, "prefix">, { from, until }: Filter): IdRange {
   if (prefix === null) return { first: null, end: null };
   return { first: from ? firstIdAt(prefix, from) : null, end: until ? firstIdAt(prefix, until) : null };

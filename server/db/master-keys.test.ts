@@ -73,7 +73,7 @@ it("nor is anything sealed with one that a process at work lacks", async () => {
   const command = await openOwnDatabase(at);
   await assert.rejects(command.engine(expectOneKey), /^Error: Kolo still runs with version 1 of the master key/);
   await service.close();
-  // A connection that was closed is listed a moment longer.
+  // A closed connection stays listed for a moment.
   await untilDone(() => command.engine(expectOneKey));
   await command.close();
 });

@@ -5,12 +5,12 @@ import { type Database, openDatabase } from "./pool.ts";
 import { sql, type Tx } from "./tx.ts";
 
 /**
- * Opens a database that the configured master keys belong to. One they do not belong to is closed again, so that nothing
- * of it keeps the process alive.
+ * Opens a database that was written with the configured master keys. With other keys it is closed again, so that no
+ * open connection keeps the process alive.
  *
- * Errors: an `Error` with one sentence when they are not those it was written with, or when one of those is missing that
- * something still needs: with other keys every API key would be refused and every sealed secret be lost, without a word.
- * A command of the operator may do without (`may_miss`), to revoke or rotate what needs it.
+ * Errors: an `Error` with one sentence for other keys, or for a missing key that is still needed. With other keys every
+ * API key would be refused and every sealed secret lost, without any error. An operator command may work without
+ * (`may_miss`), to revoke or rotate the secrets concerned.
  */
 export async function openOwnDatabase(options: DatabaseOptions, { may_miss = false } = {}): Promise<Database> {
   const [master_version = 0] = keyVersions();
@@ -26,8 +26,8 @@ export async function openOwnDatabase(options: DatabaseOptions, { may_miss = fal
 }
 
 /**
- * Throws an `Error` with one sentence while another process works without our newest master key: what is sealed with it
- * now, that process could not open.
+ * Throws an `Error` with one sentence while another process lacks our newest master key: it could not open secrets
+ * sealed now.
  */
 export async function expectOneKey(tx: Tx): Promise<void> {
   const [version = 0] = keyVersions();
@@ -68,7 +68,7 @@ async function checkMasterKeys(tx: Tx, may_miss: boolean): Promise<void> {
   if (!may_miss) await checkMissing(tx, rows, versions);
 }
 
-/** An older version may be left away once nothing needs it; a newer one has sealed what was written last. */
+/** An older version may be removed once nothing needs it. A newer one has sealed the latest secrets. */
 async function checkMissing(tx: Tx, rows: readonly SeenKey[], versions: readonly number[]): Promise<void> {
   for (const { version } of rows.filter((row) => !versions.includes(row.version))) {
     const next = rows.find((row) => row.version > version && versions.includes(row.version));
@@ -82,8 +82,8 @@ async function checkMissing(tx: Tx, rows: readonly SeenKey[], versions: readonly
 }
 
 /**
- * What was made with a version before the next was there, and has not been made anew. Transfers and attempts, of which there
- * may be millions, are not looked at: what they keep sealed is of beneficiaries, who come after them in a rotation.
+ * The kinds of secrets made with a version while it was the newest, and not renewed since. Transfers and attempts,
+ * possibly millions, are not checked: their sealed values belong to beneficiaries, which a rotation seals after them.
  */
 async function findNeeds(tx: Tx, version: number, until: Instant): Promise<readonly string[]> {
   const sealed = `${version}.%`;

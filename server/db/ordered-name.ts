@@ -1,6 +1,6 @@
 import { sql } from "./sql.ts";
 
-/** Beside transfers `t`, as `o`: the `receiver_name` and `bank_code` that the order for each carries. */
+/** A join to transfers `t`, as `o`: the `receiver_name` and `bank_code` in each transfer's order. */
 export const ORDERED_NAME = sql`
   left join lateral (
     select receiver_name, bank_code

@@ -11,7 +11,7 @@ import { sql } from "./tx.ts";
 const { url, drop } = await emptyDatabase();
 const name = new URL(url).pathname.slice(1);
 const owner = new pg.Client({ connectionString: url });
-// It is ended with all others where a test makes the database one that only reads.
+// A test that makes the database read-only ends this connection, too.
 owner.on("error", () => {});
 await owner.connect();
 const databases: Database[] = [];
@@ -27,7 +27,7 @@ function open(options: Parameters<typeof openDatabase>[0]): Database {
   return db;
 }
 
-/** The same database by another host and port. */
+/** The same database at other hosts and ports. */
 function by(places: string, query = ""): string {
   const { username, password } = new URL(url);
   return `postgresql://${username}${password ? `:${password}` : ""}@${places}/${name}${query ? `?${query}` : ""}`;
@@ -96,7 +96,7 @@ describe("with fewer connections than are asked for", async () => {
   it("all requests are served by those there are, transfers too, and it is told how many they are", async () => {
     const told: unknown[] = [];
     const db = openDatabase({ url: few.href, connections_max: 20, onAvailable: (counts) => told.push(counts) });
-    // Requests come first, and would take all there are.
+    // Requests have precedence, and would take all connections.
     for (let round = 0; round < 3; round += 1) {
       const requests = Array.from({ length: 30 }, () => db.engine((tx) => tx.run(sql`select pg_sleep(0.02)`)));
       await Promise.all([...requests, one(db)]);

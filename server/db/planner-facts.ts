@@ -1,17 +1,16 @@
 import type pg from "pg";
 
 /**
- * Tells the planner what it cannot see in tables that are still empty: that a merchant and an environment say little about
- * which row is meant, so an index that also has the rest of the key is the one to take. Without it two indexes that begin
- * with the merchant cost the same in its eyes, and a set of ten thousand rows read over the wrong one reads a hundred
- * million. Free to repeat.
+ * Gives the planner statistics for tables that are still empty. They state that merchant and environment are not
+ * selective, so that it prefers an index with the rest of the key. Otherwise two indexes that begin with the merchant
+ * have equal costs, and joining ten thousand rows by the wrong one reads a hundred million. Idempotent.
  */
 export async function tellPlanner(client: pg.Client): Promise<void> {
   await client.query(FACTS);
 }
 
-// Where statistics can be written (PostgreSQL 18) they are, and are kept from being gathered over; before that, what is
-// gathered is overruled.
+// PostgreSQL 18 can write statistics, and these are protected from ANALYZE. Before that, an override replaces the
+// gathered ones.
 const FACTS = `
   do $$
   declare

@@ -3,35 +3,35 @@ import type pg from "pg";
 import { DatabaseError } from "pg";
 
 /**
- * How many connections a pool may have. A server or a pooler may have fewer to give than are asked for: then those there are
- * do the work, what is idle is given back soon, and it is tried again later whether there are more.
+ * The size of a connection pool. A server or a pooler may provide fewer connections than configured. Then those
+ * available do the work, idle ones are closed soon, and more are tried later.
  */
 export interface PoolSize {
-  /** Runs `connect`; when no more can be had it waits for one of those there are. */
+  /** Runs `connect`; at the server's limit it waits for one of the pool's own connections. */
   within(connect: () => Promise<pg.PoolClient>, timeout_ms: number): Promise<pg.PoolClient>;
   available(): number;
   stop(): void;
 }
 
-// For longer than a pause between two rushes: a new server process looks up and plans anew, and the system gives it each page of
-// shared memory the first time it reads there. Bulks a minute apart took a third more of PostgreSQL's time with new ones.
+// Longer than the pause between two bursts. A new server process has cold caches and plans, and page-faults on shared
+// memory. For bulks one minute apart, new connections cost a third more of PostgreSQL's time.
 const IDLE_CONNECTION_MS = 600_000;
-// While there are too few, what is idle here may be what another process lacks.
+// During a shortage, another process may need this one's idle connections.
 const IDLE_WHEN_SHORT_MS = 5_000;
 const TRY_MORE_MS = 15_000;
 const LOOK_AGAIN_MS = 100;
 
 const TOO_MANY_CONNECTIONS = "53300";
-// pgbouncer has a code for violations of the protocol alone (08P01).
+// pgbouncer reports these as a protocol violation (08P01), so the message decides.
 const POOLER_IS_FULL = /no more connections allowed|max_client_conn|query_wait_timeout/;
 
-/** `onChange` is told how many can be had when there are too few for the first time, and when there are as many as asked for again. */
+/** `onChange` receives the available number when a shortage begins, and when it ends. */
 export function poolSize(pool: pg.Pool, onChange: (available: number) => void): PoolSize {
   const { options } = pool;
   const asked = options.max ?? 1;
   let available = asked;
   let is_short = false;
-  // Those the server has let in: the pool itself counts those that are on their way, too.
+  // Connections accepted by the server: the pool's own count includes those still connecting.
   let open = 0;
   pool.on("connect", () => {
     open += 1;
@@ -54,7 +54,7 @@ export function poolSize(pool: pg.Pool, onChange: (available: number) => void): 
     onChange(available);
   }
 
-  // Only where all are in use, or the next request would find out in vain.
+  // Only while all are in use: otherwise the next request would hit the limit in vain.
   function tryMore(): void {
     if (available === asked) {
       if (is_short && open === asked) {
@@ -77,7 +77,7 @@ export function poolSize(pool: pg.Pool, onChange: (available: number) => void): 
         } catch (error) {
           if (!isLimit(error) || performance.now() >= give_up_at) throw error;
           limitTo(open);
-          // There is none of our own to wait for.
+          // The pool has no connection to wait for.
           if (open === 0) await sleep(LOOK_AGAIN_MS);
         }
       }

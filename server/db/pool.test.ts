@@ -202,7 +202,7 @@ describe("row-level security", () => {
     assert.ok(all.rows > 2n);
   });
 
-  // What only the engine reaches (the operator's own tables) may name a merchant without belonging to one.
+  // Tables for the engine alone (the operator's own) may refer to a merchant without belonging to one.
   it("covers every table with a merchant's rows", async () => {
     const open = await db.engine((tx) =>
       tx.rows<{ name: string }>(sql`

@@ -12,11 +12,11 @@ import { type Reader, type Tx, together } from "./tx.ts";
 import type { Wire } from "./wire.ts";
 
 /**
- * The database as the rest of the service sees it: three ways to open a transaction, and nothing else.
+ * The service's interface to the database: transactions of a few kinds, and nothing else.
  *
- * A request on one merchant's rows runs as the role `kolo_api`, which row-level security shows only that merchant's
- * rows of that environment, whatever the query says. Work that spans merchants (workers, group commits, the look-up of
- * a key) runs as `kolo_engine`. Neither role may change or delete what is append-only.
+ * A request on one merchant's rows runs as the role `kolo_api`. Row-level security limits it to that merchant's rows of
+ * that environment, whatever the query. Work across merchants (workers, group commits, the lookup of a key) runs as
+ * `kolo_engine`. Neither role may change or delete append-only rows.
  */
 export interface Database {
   /** One consistent snapshot, for answers made of several queries (a page and its total). */
@@ -24,51 +24,54 @@ export interface Database {
   write<Result>(scope: Scope, work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /** Across merchants. */
   engine<Result>(work: (tx: Tx) => Promise<Result> | Result): Promise<Result>;
-  /** The same, in one trip and reading only: for what is looked up before anything else is done. Gives what was seen, and when. */
+  /** The same, read-only and in one round trip, for lookups before other work. Returns the result and its time. */
   lookUp<Seen>(look: (tx: Reader) => Promise<Seen>): Promise<{ readonly seen: Seen; readonly now: Instant }>;
-  /** As `engine`, where something is read first: it travels with the beginning, before the time is known. */
+  /** As `engine`, with first reads that share the round trip of the begin, before the time is known. */
   lookThenWork<Seen, Result>(steps: Steps<Seen, Result>): Promise<Result>;
-  /** Across merchants, reading only, one snapshot, without a limit on how long a statement takes: for audits. */
+  /** Across merchants, read-only, one snapshot, without a statement timeout: for audits. */
   survey<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
-  /** Calls back after each commit that woke this work, with what it was said to be about. Returns how to stop listening. */
+  /**
+   * Calls back after each commit with a wake of this name, with the subjects of the wake. Returns the function to
+   * unsubscribe.
+   */
   onWake(work: string, callback: (about: readonly string[]) => void): () => void;
-  /** How far this database's clock is moved on: only tests do, so that they need not sleep. */
+  /** Advances this database's clock: only tests do, so that they need not sleep. */
   advance(ms: number): void;
-  /** Opens the connections the service cannot do without: see `Connections.open`. Without it each is opened when it is needed. */
+  /** Opens the minimum of connections: see `Connections.open`. Without it each is opened on demand. */
   open(): Promise<void>;
-  /** Throws a `ServiceError` of kind `unavailable` when the database does not do what the service needs: see `openReadiness`. */
+  /** Throws a `ServiceError` of kind `unavailable` if the database cannot commit writes: see `openReadiness`. */
   ping(): Promise<void>;
   counts(): ConnectionCounts;
   close(): Promise<void>;
 }
 
-/** What a transaction is made of. */
+/** The steps of a transaction. */
 export interface Steps<Seen, Result> {
   readonly look: (tx: Reader) => Promise<Seen>;
   readonly work: (tx: Tx, seen: Seen) => Promise<Result> | Result;
-  /** Called when the commit has been sent: of a try that fails, again with the next. */
+  /** Called when the commit has been sent; a retry calls it again. */
   readonly onCommitting?: () => void;
 }
 
-// The first try reads without locks and may find the world changed; the next locks. The others are for keys that others
-// take meanwhile, and the server's own reasons, which repeat only by bad luck.
+// The first try reads without locks and may turn out stale; the next locks. The others are for keys taken meanwhile,
+// and for rollbacks by the server, which rarely repeat.
 const TRIES = 4;
 
-// A survey reads all there is: sets meet by hashing, also where nobody has counted them yet. A merge would meet by the
-// merchant alone, which is one for all rows where there is one merchant.
+// A survey reads everything, so it joins by hashing, even without statistics. A merge join would use the merchant
+// alone, which is the same in all rows of a single-merchant installation.
 const SURVEY = `set_config('statement_timeout', '0', true), set_config('enable_seqscan', 'on', true),
   set_config('enable_hashjoin', 'on', true), set_config('enable_nestloop', 'off', true)`;
 
-/** How a transaction begins, and the role that prepares its statements. */
+/** The begin of a transaction, and the role that prepares its statements. */
 interface Kind {
   readonly begin: Statement;
-  /** Says what the transaction may see and do, and answers what time it is. */
+  /** Sets the transaction's role and scope, and returns the time. */
   readonly settle: Statement;
   readonly role: "api" | "engine";
   readonly is_reading?: boolean;
-  /** Whether somebody waits for what it reads, and for nothing else. */
+  /** Whether the transaction only reads an answer for a waiting caller. */
   readonly is_answer?: boolean;
-  /** Whether its statements take as long as they need. */
+  /** Whether its statements have no timeout. */
   readonly is_endless?: boolean;
 }
 
@@ -91,7 +94,7 @@ const SURVEYING: Kind = {
   is_endless: true,
 };
 
-/** Opens connections as they are needed, and lets none wait for ever; see `Database` for what may be asked over them. */
+/** Opens a database with its connection pool. Connections are opened on demand, and every wait has a timeout. */
 export function openDatabase(options: DatabaseOptions): Database {
   const connections = openConnections(options);
   const wakes = new EventEmitter();
@@ -145,16 +148,16 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
-/** What a try of a transaction is made on. */
+/** The context of a transaction's try. */
 interface Ground {
   readonly connections: Connections;
-  /** The database's time, advanced as far as tests advance it. */
+  /** The database's time, plus the advance set by tests. */
   readonly moved: (now: Instant) => Instant;
-  /** Tells this process's workers what there is for them. */
+  /** Wakes this process's workers. */
   readonly tell: (woken: ReadonlyMap<string, readonly string[]>) => void;
 }
 
-/** Begins, reads, and goes on with what it has read. */
+/** Begins, runs the first reads, and continues with their result. */
 async function transact<Seen, Result>(
   { connections, moved, tell }: Ground,
   kind: Kind,
@@ -173,13 +176,14 @@ async function transact<Seen, Result>(
     line.is_timed = !kind.is_endless;
     tx.now = moved(now);
     const result = await work(tx, seen);
-    // What is left to the end travels with the commit. When it fails, so does the commit, and nothing was written.
+    // Statements left to the end share the commit's round trip. If one fails, the commit fails, and nothing is written.
     const last = tx.last();
     await failsAtOnce(last);
     const committed = wire.ask(COMMIT);
     onCommitting?.();
     if (kind.is_answer && last.length === 0 && !tx.has_failed) {
-      // What was read is so, however this ends. Who is next on this connection goes behind it, and breaks with it.
+      // The result of the reads is valid however the commit ends. The next user of this connection queues behind it,
+      // and fails if it breaks.
       committed.catch(() => {});
       return result;
     }
@@ -192,7 +196,7 @@ async function transact<Seen, Result>(
     await wire.ask(ROLLBACK).catch((failure: Error) => {
       broken = failure;
     });
-    // It may stay so for as long as it is open, also when another server has taken this one's place.
+    // The connection may stay read-only while it is open, even after a failover to another server.
     if (isReadOnly(error) && error instanceof Error) broken = error;
     throw error;
   } finally {
@@ -204,7 +208,7 @@ async function nothingFirst(): Promise<null> {
   return null;
 }
 
-/** Waits for both also when the first fails, so that no failure is unheard; throws the first one's reason, if it has one. */
+/** Waits for both even if the first fails, so that no rejection is unhandled. Throws the first one's error, if any. */
 async function both<First, Second>(first: Promise<First>, second: Promise<Second>): Promise<[First, Second]> {
   const [one, other] = await Promise.allSettled([first, second]);
   if (one.status === "rejected") throw one.reason;
@@ -220,12 +224,12 @@ async function begin(wire: Wire, kind: Kind): Promise<Instant> {
   return now;
 }
 
-/** A statement of the pool's own. Its name is none of a transaction's: those have the role's before them. */
+/** A statement of the pool's own. Names of a transaction's statements begin with the role, so they cannot collide. */
 function fixed(name: string, text: string, values: readonly string[] = []): Statement {
   return { text, values, name };
 }
 
-/** What the policies of `kolo_api` compare with. */
+/** The settings that the policies of `kolo_api` compare with. */
 function asMerchant({ merchant, environment }: Scope): Statement {
   return fixed("merchant", `select ${AS_MERCHANT}, now()`, [merchant, environment]);
 }

@@ -4,16 +4,15 @@ import type { Database } from "./pool.ts";
 import { sql, type Tx } from "./tx.ts";
 
 const TIMEOUT_MS = 5_000;
-// Anybody may ask, and each answer is a write: they share one for so long.
+// The endpoint is open to anybody and each check is a write, so requests within this time share one.
 const SHARED_MS = 200;
-// With the row's other columns most of a page of 8,192 bytes: no two fit into one.
+// Fills a page of 8,192 bytes, together with the other columns, so that no two rows share one.
 const FILLER = "x".repeat(7_000);
 
 /**
- * Whether the database does what the service needs of it, found out by doing it: a write that is committed, by prepared
- * statements.
+ * Checks that the database can do what the service needs, by a committed write with prepared statements.
  *
- * Errors: a `ServiceError` of kind `unavailable`, whatever the reason; its cause says which.
+ * Errors: a `ServiceError` of kind `unavailable`, with the reason as its cause.
  */
 export function openReadiness(db: Pick<Database, "engine">): () => Promise<void> {
   let last: { readonly outcome: Promise<void>; readonly until_ms: number; is_over: boolean } | null = null;

@@ -20,8 +20,9 @@ interface StaleBucket extends Scope {
 }
 
 /**
- * Brings the search index up to date, one turn: reads the rows of stale time buckets that nothing has changed for a minute, the
- * longest due first. One process at a time does it; the others find the lock taken and return. True when there may be more.
+ * Updates the search index, one turn at a time. A turn reads the rows of stale time buckets without a change for a
+ * minute, the longest due first. One process at a time does it; the others find the lock taken and return. Returns true
+ * if more may be due.
  *
  * A search reads the rows of stale buckets itself, so a late indexer makes searches slow and never wrong.
  */
@@ -30,7 +31,7 @@ export async function indexStale(tx: Tx): Promise<boolean> {
     sql`select pg_try_advisory_xact_lock(${INDEXER_LOCK}) as has_lock`,
   );
   if (!has_lock) return false;
-  // Locked, so that a change that is rolled up meanwhile marks the bucket as stale again after this transaction.
+  // Locked, so that a change rolled up meanwhile marks the bucket as stale again after this transaction.
   const buckets = await tx.rows<StaleBucket>(sql`
     select merchant, environment, list, bucket, indexed_to
     from search_stale
@@ -43,14 +44,14 @@ export async function indexStale(tx: Tx): Promise<boolean> {
   return buckets.length > 0;
 }
 
-/** Writes a bucket's rows to the index, and takes it from the stale ones once its end is reached. */
+/** Writes a bucket's rows to the index, and removes the stale mark at the bucket's end. */
 async function indexBucket(tx: Tx, stale: StaleBucket, rows_max: number): Promise<void> {
   const { merchant, environment, list, bucket, indexed_to } = stale;
   const { prefix, view } = SEARCHABLE[list];
   const [range] = rangesOfMinutes(prefix, [bucket]);
   assert(range, "a minute has a range of ids");
   const [first, end] = range;
-  // An id is longer than the first of its minute, and sorts behind it.
+  // An id is longer than the first of its minute, and sorts after it.
   const after = indexed_to ?? first.slice(0, -1);
   const { last } = await tx.row<{ last: string | null }>(sql`
     with current as materialized (
@@ -90,7 +91,7 @@ async function indexBucket(tx: Tx, stale: StaleBucket, rows_max: number): Promis
   );
 }
 
-/** That the index has the search text of the rows. */
+/** Compares the index with the search text of the rows. */
 export const searchChecks: readonly Check[] = [
   {
     promise:

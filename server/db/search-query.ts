@@ -4,11 +4,11 @@ import { digitsOf } from "#kernel/phone.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { mine, nothing, type Sql, sql } from "./tx.ts";
 
-/** The readings of a search text: each row that fits one of them is found. */
+/** The interpretations of a search text: a row that matches one of them is found. */
 export interface SearchQuery {
-  /** A part of a field. PostgreSQL makes its normal form (`kolo_search_form`), as it does for the rows. */
+  /** A part of a field. PostgreSQL normalizes it (`kolo_search_form`), as it does the rows. */
   readonly text: string;
-  /** The digits of a telephone number or a part of one, as they may be stored. */
+  /** The digits of a phone number or a part of one, as possibly stored. */
   readonly numbers: readonly string[];
   /** Amounts in minor units. */
   readonly amounts: readonly bigint[];
@@ -17,9 +17,9 @@ export interface SearchQuery {
 }
 
 const REFERENCE = /^[!-~]{6,128}$/;
-// The last characters of an attempt's id, by which Orange knows an order.
+// The last characters of an attempt's id, which Orange has as its order id.
 const SHORT_ID = /^[0-9a-z]{20}$/;
-// `00` before a country's code, `0` before a national number; only with enough digits behind it to be either.
+// `00` before a country code, `0` before a national number; only with enough digits after it to be either.
 const DIALLING_PREFIX = /^(?:00(?=[1-9]\d{2})|0(?=[1-9]\d{5}))/;
 const SIGN = "(?:[A-Z]{3}|FCFA|F\\.? ?CFA|F|€|\\$|£)?";
 const AMOUNT = new RegExp(`^${SIGN} ?([\\d., ']+?) ?${SIGN}$`, "i");
@@ -36,7 +36,7 @@ export function readQuery(search: string): SearchQuery {
   };
 }
 
-/** That a row with the columns `id`, `text`, `phones` and `amount` fits one of the readings. */
+/** The condition that a row with the columns `id`, `text`, `phones` and `amount` matches the search. */
 export function matches(scope: Scope, { text, numbers, amounts, reference }: SearchQuery): Sql {
   return sql`(
     strpos(text, (select kolo_search_form(${text}))) > 0
@@ -53,7 +53,7 @@ export function hasAmount(amounts: readonly bigint[]): Sql {
   return sql`amount = any(${amounts}::bigint[])`;
 }
 
-/** The sandbox calls an order `sbx-` and the rest of its attempt's id. */
+/** The sandbox's reference is `sbx-` and the rest of the attempt's id. */
 export function hasReference(scope: Scope, reference: string): Sql {
   const attempt = reference.replace(/^sbx-/, "att_");
   return sql`id = any(array(
@@ -83,6 +83,6 @@ function amountsIn(line: string): readonly bigint[] {
   const [, units, cents] = WITH_CENTS.exec(amount) ?? [];
   if (units === undefined || cents === undefined) return [];
   const in_cents = BigInt(digitsOf(units) + cents);
-  // Francs have no minor unit: there `1500.00` is 1500.
+  // Francs have no minor unit: for them `1500.00` is 1500.
   return cents === "00" ? [in_cents, BigInt(digitsOf(units))] : [in_cents];
 }

@@ -19,31 +19,31 @@ export type SearchableList = keyof typeof SEARCHABLE;
 /** The rows of a list to search, in the form that the list itself reads. */
 export interface SearchableRows extends Omit<Rows, "is_dense" | "list" | "prefix"> {
   readonly list: SearchableList;
-  /** Whether `where` has more conditions than that a row is of the list. */
+  /** Whether `where` has conditions beyond the list's own. */
   readonly is_filtered: boolean;
 }
 
 export interface SearchBounds {
-  /** Statement timeout: a search through millions of rows would keep a connection from everybody else. */
+  /** Statement timeout: a search through millions of rows would occupy a connection for long. */
   readonly timeout_ms: number;
-  /** So many of the newest rows are read first: their share of matches says how common a text is. */
+  /** The number of newest rows read first: their share of matches estimates how common a text is. */
   readonly sample: number;
-  /** When, by that share, more rows of the list match, the text is common. */
+  /** A text with more estimated matches in the list is common. */
   readonly matches_max: number;
-  /** So many of the newest rows are searched for a text that is common or has no trigrams. */
+  /** The number of newest rows searched for a text that is common or has no trigrams. */
   readonly scan_max: number;
 }
 
 // Each row that the index finds is a random read: 24,000 take 50 ms of ten million.
 export const SEARCH: SearchBounds = { timeout_ms: 5_000, sample: 10_000, matches_max: 8_000, scan_max: 50_000 };
 
-// Trigrams have three letters or digits.
+// The length of a trigram, in letters or digits.
 const TRIGRAM = 3;
-// How rare a word is, is read from so many of the newest rows.
+// The number of newest rows that estimate how rare a word is.
 const WORD_SAMPLE = 1_000;
 const WORDS_MAX = 4;
 
-/** That a row, given by its alias, matches a search: for lists whose rows are read one by one anyway. */
+/** The condition that a row, given by its alias, matches a search: for lists whose rows are read one by one anyway. */
 export function isFound(scope: Scope, list: SearchableList, alias: string, search: string): Sql {
   const key = new Sql([`(${alias}.merchant, ${alias}.environment, ${alias}.id)`], []);
   return sql`exists (
@@ -53,9 +53,10 @@ export function isFound(scope: Scope, list: SearchableList, alias: string, searc
 }
 
 /**
- * A page of the rows that match a search, the newest first, and their number. Rows older than the newest fifty thousand are not
- * searched when, by the share of the newest ten thousand, more than eight thousand of the list match, or when the text has no
- * three letters or digits in a row. Throws `invalid` on timeout.
+ * A page of the rows that match a search, the newest first, and their number. Throws `invalid` on timeout.
+ *
+ * Only the newest fifty thousand rows are searched in two cases. Either the newest ten thousand suggest more than eight
+ * thousand matches, or the text has no three letters or digits in a row.
  */
 export async function listSearched<Row>(
   tx: Tx,
@@ -79,7 +80,7 @@ export async function listSearched<Row>(
   }
 }
 
-/** The time buckets whose rows may differ from what is indexed. */
+/** The time buckets whose rows may differ from the index. */
 async function staleBuckets(tx: Tx, scope: Scope, list: SearchableList, filter: Filter): Promise<readonly bigint[]> {
   const { first, end } = slotRange(filter);
   const ofList = sql`${mine(scope)} and list = ${list}`;
@@ -100,7 +101,7 @@ interface Search extends SearchableRows {
   readonly query: SearchQuery;
   readonly filter: Filter;
   readonly stale: readonly bigint[];
-  /** So many ids are enough. */
+  /** The most ids to return. */
   readonly wanted: number;
 }
 
@@ -131,7 +132,9 @@ async function findStale(tx: Tx, search: Search): Promise<Matches> {
     where ${passesFilter(search, sql`found.id`)}`);
 }
 
-/** Searches indexed rows: the newest one by one, then all by trigrams where there are more rows and trigrams can help. */
+/**
+ * Searches indexed rows: the newest one by one. Then all by trigrams, if there are more rows and the text has trigrams.
+ */
 async function findIndexed(tx: Tx, search: Search, bounds: SearchBounds): Promise<Matches> {
   const { scope, query, list } = search;
   const [newest, size, { form }] = await Promise.all([
@@ -171,7 +174,7 @@ function scanNewest(tx: Tx, search: Search, rows_max: number): Promise<Scan> {
     ) scan`);
 }
 
-/** The number of rows of a list, and whether most rows of the index are its own. */
+/** The number of rows of a list, and whether the list has most rows of the index. */
 function sizeOf(
   tx: Tx,
   scope: Scope,
@@ -193,8 +196,9 @@ interface Terms {
 }
 
 /**
- * One scan for each reading of the query. For the text the trigrams of its rarest word are read: reading also those of `order-`,
- * which each row has, takes five times as long as those of the number behind it. Without a word it is a scan of the newest rows.
+ * One scan for each interpretation of the query. For a text, the trigrams of its rarest word are read. Including those
+ * of `order-`, which each row has, would take five times as long as the number after it alone. A text without such a
+ * word scans the newest rows.
  */
 function findByTrigrams(tx: Tx, search: Search, { form, words, numbers, is_most, scan_max }: Terms): Promise<Matches> {
   const { scope, query, list, wanted } = search;
@@ -229,7 +233,10 @@ function findByTrigrams(tx: Tx, search: Search, { form, words, numbers, is_most,
     select (select count(*) from found) as found, array(select id from found order by id desc limit ${wanted}) as ids`);
 }
 
-/** The words of a normal form that have trigrams, the longest first, and the whole of it, which is rarer where each word is common. */
+/**
+ * The words of a normalized text that have trigrams, the longest first, and the whole text, which is rarer if each word
+ * is common.
+ */
 function wordsOf(form: string): readonly string[] {
   const words = form.match(/[^\p{L}\p{N}]?[\p{L}\p{N}]{3,}[^\p{L}\p{N}]?/gu) ?? [];
   if (words.length < 2) return words.map(() => form);
@@ -241,15 +248,15 @@ function anywhere(text: string): string {
   return `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 }
 
-/** That a row is of the list, and of the days of the filter. */
+/** The condition that a row belongs to the list and to the filter's days. */
 function isOfList({ list, filter }: Search): Sql {
   const { prefix } = SEARCHABLE[list];
   const { first, end } = idRange({ prefix }, filter);
-  // The backtick sorts behind the underscore, and so behind all ids of the list.
+  // The backtick sorts after the underscore, and so after all ids of the list.
   return sql`id >= ${first ?? `${prefix}_`} and id < ${end ?? `${prefix}\``}`;
 }
 
-/** That a row's time bucket is indexed as it is. */
+/** The condition that a row's time bucket is not stale. */
 function isFresh({ stale }: Search): Sql {
   return stale.length === 0 ? sql`true` : sql`bucket <> all(${stale})`;
 }

@@ -3,15 +3,16 @@ import { type Address, readAddress } from "./address.ts";
 
 /**
  * The settings that Kolo relies on in every session: of the service, of migrations and of commands. They are set after
- * connecting and not in the startup message, which pgbouncer refuses, and so override the defaults of server, database and user.
+ * connecting, because pgbouncer refuses them in the startup message. So they override the defaults of server, database
+ * and user.
  */
 const EVERYWHERE: Settings = {
-  // Before version 18 a scan that is switched off adds 10^10 to the cost of a plan, and every plan above 100,000 is compiled:
-  // 50 to 260 ms for `select id from workers`. No statement of ours is long enough to gain from it.
+  // Before version 18 a disabled scan adds 10^10 to a plan's cost, and every plan above 100,000 is compiled. That takes
+  // 50 to 260 ms for `select id from workers`. None of our statements runs long enough to benefit.
   jit: "off",
-  // For the same reason: a plan that costs so much would be shared among processes that have to be started first.
+  // For the same reason: such an expensive plan would start parallel workers first.
   max_parallel_workers_per_gather: "0",
-  // Values are read as text in these formats (`connections.ts`).
+  // Values are parsed as text in these formats (`connections.ts`).
   timezone: "UTC",
   datestyle: "ISO",
   intervalstyle: "postgres",
@@ -19,16 +20,16 @@ const EVERYWHERE: Settings = {
   client_encoding: "UTF8",
   standard_conforming_strings: "on",
   client_min_messages: "warning",
-  // Tables are named without their schema; a schema of the user's name would come first.
+  // Table names have no schema; a schema with the user's name would be searched first.
   search_path: "public",
   row_security: "on",
-  // Locks and checks of the ledger are written for it; what needs more asks for it.
+  // The ledger's locks and checks rely on this level; transactions that need a higher one set it.
   default_transaction_isolation: "read committed",
 };
 
-// Every statement of ours finds its rows by an index. Said outright, because a plan is made once per connection and kept:
-// made while a table is still empty it would read that table from end to end, also when it has grown. Measured on the
-// creation of transfers: 1,300 a second without, 5,300 with. `survey` takes it back.
+// Every statement of ours finds its rows by an index. The planner must be forced, because a plan is cached per
+// connection. A plan cached while a table is empty would scan the whole table even after it has grown. Measured on the
+// creation of transfers: 1,300 per second without, 5,300 with. `survey` reverts it.
 const PLANNER: Settings = {
   enable_seqscan: "off",
   enable_hashjoin: "off",
@@ -38,7 +39,8 @@ const PLANNER: Settings = {
   enable_nestloop: "on",
   enable_sort: "on",
   plan_cache_mode: "auto",
-  // The embedded server's: a page that is looked up costs little more than the next one. Plans are the same everywhere.
+  // The embedded server's setting: a random page read costs little more than a sequential one. So plans are the same
+  // everywhere.
   random_page_cost: "1.1",
 };
 
@@ -46,23 +48,22 @@ const LOCK_TIMEOUT_MS = 10_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 
-// `transaction_timeout` is new in version 17. A commit that is not on disk is told to nobody, whatever the server's default.
+// `transaction_timeout` is new in version 17. No commit is reported before it is on disk, whatever the server's
+// default.
 const WHERE_KNOWN = `
   select set_config(name, '0', false) from pg_settings where name in ('idle_session_timeout', 'transaction_timeout');
   select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`;
 
 type Settings = Readonly<Record<string, string>>;
 
-/** What one kind of connection is to be. */
+/** The settings of one kind of connection. */
 export interface Session {
   readonly application_name: string;
-  /** How long a statement may take; null: as long as it needs, and with the planner's own choice of scans. */
+  /** The statement timeout; null: none, and the planner chooses scans by itself. */
   readonly statement_ms: number | null;
 }
 
-/**
- * Makes a new connection what its kind is to be. Gives whether it only reads.
- */
+/** Sets up a new connection's session. Returns whether it is read-only. */
 export async function beginSession(client: pg.ClientBase, session: Session): Promise<{ readonly is_reading: boolean }> {
   const { application_name, statement_ms } = session;
   const service = {
@@ -78,19 +79,19 @@ export async function beginSession(client: pg.ClientBase, session: Session): Pro
     WHERE_KNOWN,
     "show transaction_read_only",
   ].join(";");
-  // One text of several statements is answered by a list.
+  // A query text with several statements returns a list of results.
   const question = { text, query_timeout: CONNECT_TIMEOUT_MS };
   const answers: pg.QueryResult | readonly pg.QueryResult[] = await client.query(question);
   const last = [answers].flat().at(-1);
   return { is_reading: last?.rows[0]?.transaction_read_only === "on" };
 }
 
-/** A connection beside the service's: for migrations and commands. The caller ends it. */
+/** A connection outside the pool, for migrations and commands. The caller ends it. */
 export async function connectAlone(url: string, application_name: string): Promise<pg.Client> {
   const route = openRoute(url);
   await route.choose();
   const client = new pg.Client(route.current());
-  // Whoever waits on a statement hears of it; unheard, it would end the process.
+  // The pending statement rejects anyway; an unhandled event would end the process.
   client.on("error", () => {});
   try {
     await client.connect();
@@ -102,14 +103,14 @@ export async function connectAlone(url: string, application_name: string): Promi
   }
 }
 
-/** Which of an address's servers is connected to: the first that takes writes, else the first that answers. */
+/** The selected server of a URL: the first that accepts writes, else the first that answers. */
 export interface Route {
   current(): pg.ClientConfig;
-  /** Whether there are several to choose from, and none is chosen that takes writes. */
+  /** Whether the URL has several servers, and none that accepts writes is selected. */
   isOpen(): boolean;
-  /** Asks the servers anew, where there are several. Throws what the last one answered when none of them does. */
+  /** Queries the servers again, if there are several. If no server answers, throws the last one's error. */
   choose(): Promise<void>;
-  /** The chosen one turned out not to take writes. False when there is no other. */
+  /** Reports that the selected server is read-only. Returns false if there is no other. */
   doubt(): boolean;
 }
 
@@ -169,7 +170,7 @@ async function takesWrites(server: pg.ClientConfig): Promise<boolean> {
   }
 }
 
-/** Where the database is reached: names, addresses, and folders of sockets. */
+/** The hosts of the database: names, addresses, and folders of sockets. */
 export function hostsOf(url: string): Address["hosts"] {
   return readAddress(url).hosts;
 }

@@ -16,7 +16,7 @@ after(async () => {
   await drop();
 });
 
-/** A way to a database on which connections can be cut off: nothing arrives any more, and neither side is told. */
+/** A proxy to a database that can freeze its connections: no data arrives any more, and neither side gets an error. */
 async function aProxy(to: string) {
   const { pathname, searchParams, port, hostname, username, password } = new URL(to);
   const folder = searchParams.get("host");
@@ -44,9 +44,9 @@ async function aProxy(to: string) {
   const user = password ? `${username}:${password}` : username;
   return {
     url: `postgresql://${user}@127.0.0.1:${address.port}${pathname}`,
-    /** How many packets came from the database. */
+    /** The number of packets received from the database. */
     answers: () => answers,
-    /** Cuts off the connections there are. New ones are served. */
+    /** Freezes the open connections. New ones are served. */
     freeze() {
       for (const socket of open) socket.removeAllListeners("data").pause();
     },
@@ -105,7 +105,7 @@ describe("connections that are cut off", () => {
     const other = openDatabase({ url: proxy.url, connections_max: 2, statement_ms: 500 });
     await other.ping();
     proxy.freeze();
-    // An answer of a moment ago is given again first.
+    // A recent result is returned again first.
     const pinging = async () => {
       for (;;) await other.ping();
     };
@@ -133,11 +133,11 @@ describe("what is only read", async () => {
   it("is there with its last answer, and what goes next over the connection goes behind its end", async () => {
     const read = () => reading.read({ merchant: "mer_a", environment: "test" }, (tx) => tx.row(sql`select 1 as one`));
     for (let time = 0; time < 5; time += 1) {
-      // Whatever was under way is answered.
+      // Waits for statements under way.
       await engine();
       const before = way.answers();
       assert.deepEqual(await read(), { one: 1 });
-      // The answer to its beginning, and what was read.
+      // One packet for the begin, and one for the result.
       assert.equal(way.answers() - before, 2);
       assert.deepEqual(await read(), { one: 1 });
     }

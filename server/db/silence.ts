@@ -2,30 +2,33 @@ import type pg from "pg";
 import { assert } from "#kernel/errors.ts";
 
 /**
- * PostgreSQL ends what takes too long, and says so. A server that was cut off says nothing, and TCP alone waits for a quarter
- * of an hour. So each connection counts what it was asked and what it answered, and one that still owes an answer after so
- * many looks, and has given none between them, is given up: whoever waits on it hears that the database is not there. What
- * was sent may have been done, a commit too, as when a connection breaks. Statements sent together are answered together, so
- * they may take as long as one.
+ * A watchdog for dead connections. PostgreSQL reports its own timeouts, but an unreachable server reports nothing, and
+ * TCP alone waits for a quarter of an hour.
+ *
+ * Each connection counts requests and answers. One with a pending request and no answer for several checks in a row is
+ * closed, and its pending statements fail as `unavailable`. They may have been executed, even a commit, as with any
+ * broken connection.
+ *
+ * A pipeline of statements is answered as one, so it has the time of one statement.
  */
 export interface Line {
   asked: number;
   answered: number;
-  /** False while it was told to take as long as it needs. */
+  /** False for a transaction without a statement timeout. */
   is_timed: boolean;
 }
 
-/** The connections of a pool. */
+/** The watched connections of a pool. */
 export interface Lines {
   of(client: pg.PoolClient): Line;
-  /** Ends the pool, and gives up what is still silent then. */
+  /** Ends the pool, and closes connections that are still silent then. */
   end(): Promise<void>;
 }
 
 interface Watched extends Line {
   is_used: boolean;
   answered_before: number;
-  /** Looks in a row that found no answer. Not a time: after this process was stopped for a while, none has passed for it. */
+  /** The checks in a row without an answer. A count, not a time: after a pause of this process, none has passed. */
   silent_looks: number;
 }
 
@@ -52,7 +55,7 @@ export function watchLines(pool: pg.Pool, silent_max_ms: number): Lines {
   function look(): void {
     const silent = [...lines].filter(([, line]) => looksSilent(line) > looks_max);
     if (silent.length === 0) return;
-    // Those nobody uses were most likely cut off with it: each would be found out by the next who asks it something.
+    // Idle connections were most likely cut off as well: otherwise each would fail its next user.
     const idle = [...lines].filter(([, { is_used }]) => !is_used);
     for (const [client] of [...silent, ...idle]) giveUp(client);
   }

@@ -10,7 +10,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const AT = "2026-03-01T12:00:00Z";
 const LARGEST = 9_007_199_254_740_991n;
 
-// A row that may be, and changes of it of which each makes it one that may not.
+// A valid row per table, and changes that each make it invalid.
 const tables: Readonly<Record<string, { readonly sound: Fields; readonly broken: readonly Fields[] }>> = {
   accounts: {
     sound: { environment: "test", currency: "XAF", name: "available", balance: 0 },

@@ -26,7 +26,7 @@ const columns: Columns<keyof Row> = {
   at: "timestamptz",
 };
 
-// PostgreSQL has no NUL in a text, and half a surrogate pair is no text at all.
+// PostgreSQL's text has no NUL, and no unpaired surrogate.
 const anyText = fc.oneof(
   fc.string({ unit: "binary" }).map((text) => text.replaceAll("\0", "")),
   fc.constantFrom("", "NULL", "null", '"', "\\", "{}", ",", '\\"', '"\\', " a ", "{a,b}", "'", "\n"),

@@ -1,6 +1,4 @@
-/**
- * A statement with its values kept apart. Built only by the `sql` tag, so no text of a caller can become SQL.
- */
+/** A statement with its values as parameters. Only the `sql` tag creates it, so a caller's text cannot become SQL. */
 export class Sql {
   readonly strings: readonly string[];
   readonly parts: readonly unknown[];
@@ -11,17 +9,15 @@ export class Sql {
   }
 }
 
-/**
- * `sql\`select … where id = ${id}\``. A value becomes a parameter; another `sql` piece is spliced in where it stands.
- */
+/** `sql\`select … where id = ${id}\``. A value becomes a parameter; another `sql` fragment is inserted in its place. */
 export function sql(strings: TemplateStringsArray, ...parts: readonly unknown[]): Sql {
   return new Sql(strings, parts);
 }
 
-/** Nothing: for a clause that is sometimes absent. */
+/** An empty fragment, for an optional clause. */
 export const nothing = new Sql([""], []);
 
-/** What goes over the wire. `name` is the same for the same text: the server then parses and plans it once. */
+/** The statement as sent. `name` is the same for the same text: the server parses and plans it once. */
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
@@ -48,8 +44,8 @@ function flatten(given: Sql, values: unknown[]): string {
   return text;
 }
 
-// The texts come from our own files and the optional clauses in them: a few hundred in all. The bound is a guard
-// against a mistake that would make texts without end, and with them prepared statements in every connection.
+// The texts are those of our own files with their optional clauses: a few hundred in all. The limit guards against a
+// bug that would create ever new texts, and with them prepared statements in every connection.
 const NAMED_STATEMENTS = 2_000;
 const statement_names = new Map<string, string>();
 
@@ -62,7 +58,7 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** The columns of a set of rows: each name and its PostgreSQL type. The names are those of the rows' fields. */
+/** The columns of a set of rows: PostgreSQL's type by field name. */
 export type Columns<Column extends string> = Readonly<Record<Column, string>>;
 
 /** `id, amount, …`: for `insert into t (…)` and `select …`. */
@@ -71,21 +67,21 @@ export function names(columns: Columns<string>, alias?: string): Sql {
   return new Sql([all.join(", ")], []);
 }
 
-/** Groups of columns that in most sets have one value in all rows. Each makes twice as many texts of a statement. */
+/** Groups of columns that usually have one value in all rows. Each group doubles the number of a statement's texts. */
 export type Shared<Column extends string> = readonly (readonly Column[])[];
 
 /**
- * A set of rows as a table: `(select unnest($1::text[]) as id, unnest($2::bigint[]) as amount) as given`. One statement with
- * one parameter per column, whether the set has two rows or ten thousand. An absent field is null.
+ * A set of rows as a table: `(select unnest($1::text[]) as id, unnest($2::bigint[]) as amount) as given`. One statement
+ * with one parameter per column, whether the set has two rows or ten thousand. An absent field is null.
  *
- * Column by column and not `from unnest($1, $2)`: there PostgreSQL keeps a store of its own for each column before it reads
- * the first row, which was a tenth of what it did for transfers in groups of 24. Besides, a planner that saw through it
- * might look for all rows of a merchant, and not for these keys.
+ * Not `from unnest($1, $2)`: that form materializes each column before the first row, a tenth of PostgreSQL's time for
+ * transfers in groups of 24. Besides, a planner that estimated it exactly might read all rows of a merchant instead of
+ * these keys.
  *
- * A group of `shared` columns, all of which are the same in all rows, is given once. Where that was thirteen of 21 columns
- * PostgreSQL took 1.1 ms for 250 rows instead of 1.8, and this process half as long.
+ * A group of `shared` columns that are the same in all rows is sent once. With thirteen of 21 columns shared, 250 rows
+ * took PostgreSQL 1.1 ms instead of 1.8, and this process half as long.
  *
- * One row alone is given as `values`.
+ * A single row is sent as `values`.
  */
 export function table<Column extends string>(
   rows: readonly Readonly<Partial<Record<Column, unknown>>>[],
@@ -97,7 +93,7 @@ export function table<Column extends string>(
   if (first !== undefined && rows.length === 1) return oneRow(first, columns, alias);
   const all = namesOf(columns);
   const alike = new Set(first && shared.filter((group) => isSame(rows, first, group)).flat());
-  // There are as many rows as the others have values.
+  // At least one column stays an array: it determines the number of rows.
   const same: ReadonlySet<Column> = alike.size < all.length ? alike : new Set();
   const open = all.map((column) => (same.has(column) ? "" : "unnest("));
   const close = all.map((column) => `::${columns[column]}${same.has(column) ? "" : "[])"} as ${column}`);
@@ -139,7 +135,7 @@ function isSame<Column extends string>(
   });
 }
 
-/** The pieces of `$1::text, $2::bigint` between two others. */
+/** The fragments of `$1::text, $2::bigint` between two others. */
 function listed(casts: readonly string[], begin: string, end: string): readonly string[] {
   return [begin, ...casts.map((cast, place) => `::${cast}${place < casts.length - 1 ? ", " : end}`)];
 }
@@ -150,13 +146,13 @@ function namesOf<Column extends string>(columns: Columns<Column>): readonly Colu
   return all;
 }
 
-/** A value by itself: as it is, or as JSON. */
+/** A single value: as it is, or as JSON. */
 function plain(value: unknown): unknown {
   const is_json = typeof value === "object" && value !== null && !Buffer.isBuffer(value);
   return is_json ? JSON.stringify(value) : (value ?? null);
 }
 
-/** One column as PostgreSQL writes an array. Every text is quoted, so that none can be taken for NULL or for two. */
+/** One column as a PostgreSQL array literal. Every text is quoted, so that none is read as NULL or as two elements. */
 function arrayLiteral<Column extends string>(
   rows: readonly Readonly<Partial<Record<Column, unknown>>>[],
   column: Column,
@@ -172,7 +168,7 @@ function arrayLiteral<Column extends string>(
 
 const NEEDS_ESCAPE = /["\\]/;
 
-/** A value among others of an array, as PostgreSQL reads it. */
+/** A value as an element of a PostgreSQL array literal. */
 export function element(value: unknown): string {
   if (typeof value === "string") {
     return NEEDS_ESCAPE.test(value) ? `"${value.replace(/["\\]/g, "\\$&")}"` : `"${value}"`;

@@ -60,7 +60,7 @@ describe("the lock of a start", () => {
 
   it("of one killed after the other is held by one of many processes at a time", async () => {
     const journal = join(folder, "journal");
-    // Each dies with the lock the last time it has it, while the others wait for it.
+    // Each is killed while it holds the lock for the last time and the others wait for it.
     const processes = Array.from({ length: 8 }, () => hold(path, journal, 4));
     await Promise.all(processes.map((child) => once(child, "exit")));
     assert.deepEqual(new Set(processes.map((child) => child.signalCode)), new Set(["SIGKILL"]));
@@ -87,7 +87,7 @@ describe("the lock of a start", () => {
   });
 });
 
-/** A process takes the lock and is killed while it has it. */
+/** A process takes the lock and is killed while it holds it. */
 async function holdAndKill(path: string): Promise<void> {
   const program = `
     import { withStartLock } from ${JSON.stringify(new URL("./start-lock.ts", import.meta.url).href)};
@@ -104,7 +104,7 @@ async function holdAndKill(path: string): Promise<void> {
   await once(child, "exit");
 }
 
-/** A process that takes the lock that many times, writes down from when to when, and is killed while it has it. */
+/** A process takes the lock that many times, logs each begin and end, and is killed while it holds the lock. */
 function hold(path: string, journal: string, times: number): ChildProcess {
   const program = `
     import { appendFileSync } from "node:fs";

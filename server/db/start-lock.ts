@@ -5,11 +5,11 @@ const LOOK_AGAIN_MS = 40;
 const BUSY = 5;
 
 /**
- * Does the work while nobody else holds the lock at this path, on this machine: another process, or another call of this
- * one. The lock is the system's own on a file, which Node reaches by way of SQLite only: one gets it, and it ends with its
- * process, however that ends. The file stays, empty: taking it away would let two hold the lock, each on a file of its own.
+ * Runs `work` while no other process on this machine, and no other call in this one, holds the lock at this path. The
+ * lock is an operating-system lock on a file, available in Node only through SQLite. It ends with its process, even
+ * after `kill -9`. The empty file stays: deleting it would let two processes hold the lock, each on its own file.
  *
- * Errors: an `Error` when the lock is not free within `timeout_ms`; what `work` throws.
+ * Errors: an `Error` if the lock is not free within `timeout_ms`; any error of `work`.
  */
 export async function withStartLock<Result>(
   path: string,
@@ -31,7 +31,7 @@ export async function withStartLock<Result>(
 
 function take(file: DatabaseSync): boolean {
   try {
-    // Nothing is ever written: there is no journal to keep beside it.
+    // Nothing is ever written, so no journal file is needed.
     file.exec("pragma journal_mode = memory; begin exclusive");
     return true;
   } catch (error) {

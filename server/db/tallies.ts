@@ -2,10 +2,10 @@ import type { Scope } from "#kernel/scope.ts";
 import { DAY_MS, type Instant, MINUTE_MS, toMilliseconds } from "#kernel/time.ts";
 import { type Columns, mine, sql, type Tx, table } from "./tx.ts";
 
-/** Lists of which it is also kept what their complete rows come to (`transfer_sums` and `payment_sums` in `list_counts`). */
+/** Lists with counters of their complete rows' amounts (`transfer_sums` and `payment_sums` in `list_counts`). */
 export type Summed = "transfer" | "payment";
 
-/** What the rows of one status and channel are, and come to where they are complete. */
+/** The number of rows of one status and channel, and the sum of their amounts. */
 export interface Tally {
   readonly status: string;
   readonly channel: string;
@@ -14,15 +14,15 @@ export interface Tally {
   readonly amount: bigint;
 }
 
-/** The same of one day. */
+/** The same for one day. */
 export interface DayTally extends Tally {
   /** As `2026-03-01`. */
   readonly day: string;
 }
 
 /**
- * What was made since the minute of an instant, by status and channel. It reads counters, however many rows there are: of
- * each status and channel of these days one a minute.
+ * Counts and sums of the rows created since the minute of an instant, by status and channel. It reads only counters, at
+ * most one per status, channel and minute, however many rows there are.
  */
 export async function tallySince(tx: Tx, scope: Scope, list: Summed, since: Instant): Promise<readonly Tally[]> {
   const minute = slotOf(since, MINUTE_MS);
@@ -74,7 +74,7 @@ export async function tallyDays(
     end: slotOf(until, MINUTE_MS),
   }));
   const [first, end] = [spans[0]?.first ?? 0n, spans.at(-1)?.end ?? 0n];
-  // Hours are fewer than minutes; some time zones are half an hour apart from them.
+  // There are fewer hours than minutes, but some time zones are offset by half an hour.
   const are_hours = spans.every((span) => span.first % HOUR_SLOTS === 0n && span.end % HOUR_SLOTS === 0n);
   const [level, slots] = are_hours ? [3, HOUR_SLOTS] : [2, 1n];
   return tx.rows<DayTally>(sql`

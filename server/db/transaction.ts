@@ -3,22 +3,22 @@ import { type Sql, statement } from "./sql.ts";
 import type { Send, Tx } from "./tx.ts";
 import type { Answer, Wire } from "./wire.ts";
 
-/** What tells transactions apart. */
+/** The properties that differ between transactions. */
 interface Kind {
-  /** Who prepares its statements. */
+  /** The role that prepares its statements. */
   readonly role: string;
   readonly is_retry: boolean;
-  /** What is to be told to this process's workers after the commit. */
+  /** The wakes for this process's workers after the commit. */
   readonly woken: Map<string, string[]>;
 }
 
-/** What is sent at the end, and what a failure of it means. */
+/** A deferred statement, with the meaning of its failure. */
 interface Left {
   readonly send: Send;
   readonly reason: (error: unknown) => unknown;
 }
 
-/** One try of a transaction, on the connection it has. Its beginning and its end are the pool's. */
+/** One try of a transaction, on its connection. The pool begins and ends it. */
 export class Transaction implements Tx {
   readonly is_retry: boolean;
   readonly #wire: Wire;
@@ -46,7 +46,7 @@ export class Transaction implements Tx {
     this.#now = now;
   }
 
-  /** Whether a statement of it has failed, whoever heard of it. */
+  /** Whether one of its statements has failed, even if the error was caught. */
   get has_failed(): boolean {
     return this.#failure !== undefined;
   }
@@ -59,7 +59,7 @@ export class Transaction implements Tx {
     this.#last.push({ send, reason });
   }
 
-  /** Sends what was left to the end. Nothing more can be sent: the commit is next. */
+  /** Sends the deferred statements. Nothing may follow them: the commit is next. */
   last(): readonly Promise<unknown>[] {
     const sent = [...this.#left, ...this.#last].flatMap(({ send, reason }) =>
       send().flatMap((statement) => {
@@ -106,11 +106,11 @@ export class Transaction implements Tx {
     assert(!this.#is_over, "a transaction's statements are sent before its commit");
     const { text, values, name } = statement(query);
     try {
-      // A plan made under row-level security is thrown away when another role runs it: each role prepares its own.
+      // A plan made under row-level security is discarded when another role runs it: each role prepares its own.
       return await this.#wire.ask({ text, values, name: name && `${this.#role}_${name}` });
     } catch (error) {
-      // Of all that fail the first says why; those behind it only that the transaction has failed. Where it was asked says
-      // more than where PostgreSQL's answer was read.
+      // The first error gives the reason; later ones only report the aborted transaction. The caller's stack is more
+      // useful than that of the answer's parser.
       if (this.#failure === undefined && error instanceof Error) Error.captureStackTrace(error);
       this.#failure ??= error;
       throw this.#failure;

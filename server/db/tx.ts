@@ -8,50 +8,53 @@ export { isDuplicate, Outdated, Taken } from "./errors.ts";
 export { type Columns, names, nothing, type Shared, Sql, sql, table } from "./sql.ts";
 
 /**
- * A transaction under way. Money, rows, the provider attempt and the event that are written through one `Tx` are
- * committed together or not at all.
+ * A transaction under way. Money, rows, the provider attempt and the event written through one `Tx` are committed
+ * together or not at all.
  *
- * Statements started without waiting for one another (`together`, `Promise.all`) travel together and are answered together,
- * in order; when one fails those behind it are not run.
+ * Statements started without an await between them (`together`, `Promise.all`) are pipelined: they are sent and
+ * answered together, in order. If one fails, the later ones are not run.
  */
 export interface Tx extends Reader {
-  /** The one instant of this transaction, by the database's clock. */
+  /** The single instant of this transaction, by the database's clock. */
   readonly now: Instant;
-  /** How many rows a write touched. */
+  /** Returns the number of rows written. */
   run(query: Sql): Promise<number>;
   /**
-   * Leaves statements to the end: they are sent when all else is done, and travel with the commit. They must be sent in
-   * the moment this is called, and be right or fail: nobody looks at what they answer. What fails in making them, before
-   * the database is asked, leaves nothing written either. `reason` says what a failure means.
+   * Defers statements to the commit: they are sent last, in the commit's round trip. `send` must send them
+   * synchronously. Their results are ignored, so they must fail if they are wrong. An error before they are sent also
+   * leaves nothing written. `reason` maps a failure to its error.
    */
   leave(send: Send, reason?: (error: unknown) => unknown): void;
-  /** The same, behind all that is left: for what many want, who so wait for no more than the commit, and in no circle. */
+  /**
+   * The same, after all deferred statements: for rows that many transactions lock. So they wait only for a commit, and
+   * cannot deadlock.
+   */
   leaveLast(send: Send, reason?: (error: unknown) => unknown): void;
   /**
-   * Sends what was asked so far now, apart from what is asked next in this turn of the event loop, which it need not wait
-   * for to be answered. For what is to be worked with while much is written.
+   * Flushes the statements so far, so that they do not wait for later statements of this event-loop turn. For results
+   * to process while many writes follow.
    */
   send(): void;
-  /** Tells this process's workers, once the transaction is committed, that there is work of this name, and whose. */
+  /** Wakes this process's workers after the commit, for work of this name and these subjects. */
   wake(work: string, about?: readonly string[]): void;
 }
 
-/** Asks what is to be asked, and gives the promises of the answers. */
+/** Sends statements and returns the promises of their results. */
 export type Send = () => readonly (Promise<unknown> | undefined)[];
 
 /** The part of a transaction that needs no time. */
 export interface Reader {
-  /** Whether an earlier try found that what it had looked at was changed under it: lock it, this time. Not for a key `Taken`. */
+  /** Whether an earlier try found its reads stale: lock the rows this time. Not set after `Taken`. */
   readonly is_retry: boolean;
   rows<Row>(query: Sql): Promise<readonly Row[]>;
-  /** Exactly one row; anything else is a broken promise of ours. */
+  /** Exactly one row; any other number is our own mistake. */
   row<Row>(query: Sql): Promise<Row>;
   maybeRow<Row>(query: Sql): Promise<Row | null>;
 }
 
 /**
- * Waits for statements that were sent together. When one fails, those behind it fail with it, and may be heard first: of
- * the reasons the one that says to try again counts, else the first.
+ * Waits for statements that were sent together. If one fails, later ones fail with it, and may reject first. An
+ * `Outdated` among the errors has precedence, because it requests a retry; else the first error.
  */
 export async function together(statements: readonly (Promise<unknown> | undefined)[]): Promise<void> {
   const outcomes = await Promise.allSettled(statements);
@@ -60,18 +63,18 @@ export async function together(statements: readonly (Promise<unknown> | undefine
 }
 
 /**
- * A condition on rows that a set of keys (`given`, the alias of a `table`) names: looked at once they are found by their
- * keys. The planner must not take it for a way to find them: of a table whose statistics are old it thinks that hardly a
- * row has this state, reads all that have it, and compares each with every key.
+ * A condition on rows that a set of keys (`given`, the alias of a `table`) selects, hidden from the planner. With old
+ * statistics it expects hardly a row of this state. It would then read all rows of that state, and compare each with
+ * every key.
  */
 export function onceFound(given: string, condition: Sql): Sql {
-  // Never null; but the planner does not know that, so the condition is one on both sides of the join.
+  // Never null, but unknown to the planner, so the condition depends on both sides of the join.
   return new Sql([`(${given}.merchant is null or `, ")"], [condition]);
 }
 
 /**
- * Rows with a key that others may be writing at the same time, in the one order in which everybody writes them: two that bring
- * the same ones wait for one another, and not in a circle.
+ * Sorts rows by a key that others may be writing at the same time. All writers use this one order: two with the same
+ * keys wait for one another, and never deadlock.
  */
 export function inKeyOrder<Row extends Scope>(rows: readonly Row[], keyOf: (row: Row) => string): readonly Row[] {
   if (rows.length < 2) return rows;
@@ -80,37 +83,37 @@ export function inKeyOrder<Row extends Scope>(rows: readonly Row[], keyOf: (row:
   return keyed.map(({ row }) => row);
 }
 
-/** `merchant = … and environment = …`: what every query on a merchant's rows says. */
+/** `merchant = … and environment = …`: part of every query on a merchant's rows. */
 export function mine(scope: Scope, alias?: string): Sql {
   const before = alias === undefined ? "" : `${alias}.`;
   return new Sql([`${before}merchant = `, ` and ${before}environment = `, ""], [scope.merchant, scope.environment]);
 }
 
 /**
- * The commit of this transaction does not wait for the disk: what it writes may be lost with the machine or with PostgreSQL.
- * For what is then done again, or missed by nobody. What commits behind it does not last without it.
+ * Makes this transaction's commit asynchronous: its writes may be lost in a crash of the machine or of PostgreSQL. For
+ * writes that are repeated later, or missed by nobody. A later commit is durable only together with this one.
  */
 export async function mayBeLost(tx: Tx): Promise<void> {
   await tx.run(sql`set local synchronous_commit = off`);
 }
 
 /**
- * Runs a statement that finds its rows by their whole keys, given as a set, and says so to the planner. Left to itself it
- * may, while a table is small or thought to be, read all of it and look through the set for each row, and it keeps that plan
- * when the table has grown. Measured on deliveries: 290 a second so, thousands with it.
+ * Runs a statement that finds its rows by their whole keys, given as a set, and forces the planner to do so. Otherwise,
+ * while a table is small, the planner may read all of it and scan the set for each row. It keeps that plan after the
+ * table has grown. Measured on deliveries: 290 per second that way, thousands with this.
  *
- * The last column of the key should be asked for twice, `=` and `>=` what is given. Of a table that PostgreSQL 18 takes for one
- * row, as it does of a queue it last looked at when it was empty, every key is all there is to it: then the index is not used
- * in this way, but read from end to end. A hundred deliveries of three thousand took 320 ms so, and 5 to 7 with it.
+ * The condition on the key's last column should be given twice, as `=` and `>=`. PostgreSQL 18 may believe that a table
+ * has one row, such as a queue analyzed while empty. It then reads the index from end to end. A hundred deliveries of
+ * three thousand took 320 ms that way, and 5 to 7 with the condition given twice.
  */
 export function byKeys<Row>(tx: Tx, query: Sql): Promise<readonly Row[]> {
   return between(tx, sql`set local enable_indexscan = off`, query, sql`set local enable_indexscan = on`);
 }
 
 /**
- * Runs a statement that takes the first rows of an order by the index that has them in it, and says so to the planner. Of a
- * queue it thinks is small it would as soon read all of another index and sort that, and keeps this plan while the queue
- * grows. Measured on deliveries: a look at 10,000 took 8 ms instead of 0.7.
+ * Runs a statement that takes the first rows in an index's order, and forces the planner to use that index. For a queue
+ * that it believes is small, it may read and sort another index, and keep this plan while the queue grows. Measured on
+ * deliveries: a query on 10,000 took 8 ms instead of 0.7.
  */
 export function inIndexOrder<Row>(tx: Tx, query: Sql): Promise<readonly Row[]> {
   return between(tx, sorting("off"), query, sorting("on"));
@@ -120,7 +123,7 @@ function sorting(setting: "on" | "off"): Sql {
   return sql`select set_config('enable_sort', ${setting}, true), set_config('enable_incremental_sort', ${setting}, true)`;
 }
 
-/** What the query finds, of three statements that travel together. */
+/** Pipelines three statements, and returns the rows of the query. */
 async function between<Row>(tx: Tx, before: Sql, query: Sql, after: Sql): Promise<readonly Row[]> {
   const [, rows] = await Promise.all([tx.run(before), tx.rows<Row>(query), tx.run(after)]);
   return rows;

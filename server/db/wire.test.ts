@@ -5,7 +5,7 @@ import { openDatabase } from "./pool.ts";
 import { DatabaseError, sql, type Tx } from "./tx.ts";
 
 const { url, drop } = await emptyDatabase();
-// One connection: what a transaction leaves on it, the next one finds.
+// One connection: state left by a transaction affects the next.
 const db = openDatabase({ url, connections_max: 1 });
 after(async () => {
   await db.close();
@@ -79,12 +79,12 @@ describe("statements sent together", () => {
   it("leave the connection as it should be known, wherever one of them failed", async () => {
     const never = (tx: Tx) => tx.rows(sql`select 'not before' as text`);
     for (let time = 1; time <= 2; time += 1) {
-      // Understood but failed, and never looked at.
+      // Parsed by the server but failed, and its result never read.
       await assert.rejects(
         db.engine((tx) => Promise.all([tx.rows(sql`select 1 / ${0}::int as first`), never(tx)])),
         /division by zero/,
       );
-      // Not understood.
+      // Not parsed by the server.
       await assert.rejects(
         db.engine((tx) => tx.rows(sql`select nothing from nowhere`)),
         /"nowhere" does not exist/,
