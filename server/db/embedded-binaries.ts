@@ -8,8 +8,8 @@ import { promisify } from "node:util";
  * The location of PostgreSQL's own programs on this machine, and the user who runs them.
  *
  * PostgreSQL refuses root. If the service runs as root (a container), the programs run in a user namespace that maps
- * root to another user. If namespaces are forbidden, they run as a system user, with the binaries in a readable place:
- * a clone under /root is closed to that user.
+ * root to another user. If namespaces are forbidden, they run as a system user, from binaries in a readable place: that
+ * user cannot read a clone under /root.
  */
 export interface Runner {
   readonly bin: string;

@@ -164,7 +164,7 @@ describe("an Idempotency-Key", () => {
     const sendBoth = (at: typeof merchant, name: string, count: number) =>
       Promise.all(Array.from({ length: count }, (_, number) => at.post("/transfers", order, key(`${name}-${number}`))));
     const first = await sendBoth(merchant, "both", 20);
-    // Fills the memory of seen keys.
+    // Warms this server's caches, so that the next requests are admitted together.
     for (let time = 0; time < 3; time += 1) await other.post("/transfers", order);
     const [again, fresh] = await Promise.all([sendBoth(other, "both", 20), sendBoth(other, "fresh", 40)]);
     assert.deepEqual(

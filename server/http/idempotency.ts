@@ -143,7 +143,7 @@ function nameOf({ merchant, environment, key }: Pick<IdempotentRequest, keyof Sc
 const name_columns: Columns<keyof Scope | "key"> = { merchant: "text", environment: "text", key: "text" };
 
 /**
- * The requests of a group that were answered before. They are removed, so that they do not fail the others'
+ * The requests of a group that were answered before. The caller leaves them out: they would fail the others'
  * transaction.
  */
 export async function answeredOf(

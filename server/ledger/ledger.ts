@@ -210,9 +210,8 @@ function post(tx: Tx, postings: readonly Posting[], accounts: readonly AccountKe
 }
 
 /**
- * Sends the postings so far now instead of at commit, for a transaction with much left to do in this process. Traps:
- * the accounts are locked from here on, and a later posting of this transaction may deadlock with those that wait for
- * them.
+ * Sends the postings so far now instead of at commit, for a transaction with much left to do in this process. Trap: the
+ * accounts are locked from here on, and a later posting of this transaction may deadlock with those that wait for them.
  */
 export async function sendPosted(tx: Tx): Promise<void> {
   const sent = write(tx);

@@ -29,7 +29,7 @@ export function openLog(config: Config, number: number | null): Log {
   const page_bytes = number === null ? PAGE_BYTES : PAGE_BYTES_OF_SEVERAL;
   const stream = destination({ sync: false, maxLength: LOG_WAITING_BYTES, maxWrite: page_bytes });
   for (const output of [stream, process.stdout]) output.on("error", () => {});
-  // On exit, pino flushes with a call that retries for ever on an unwritable log: its buffer must be empty by then.
+  // On exit, pino flushes by a call that retries for ever on an unwritable log, so the stream is destroyed first.
   process.prependListener("exit", () => stream.destroy());
   const pages = inPages(page_bytes, (page) => stream.write(page));
   const base = number === null ? null : { process: number };

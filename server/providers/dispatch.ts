@@ -64,7 +64,7 @@ interface Desk {
 
 /**
  * Takes attempts to their providers: claim, commit, call, record. An attempt is marked as sent before its call. So an
- * attempt whose worker died is queried, and never sent twice.
+ * attempt whose worker died is queried instead of sent again.
  */
 export function dispatch(db: Database, options: DispatchOptions): Dispatch {
   let last: Lane | null = null;

@@ -271,7 +271,7 @@ const shared_records: Shared<keyof Record> = [
 /**
  * Writes the outcomes of claimed attempts and ends their leases. Returns those with a valid claim that had not ended.
  * After a callback in the meantime the next visit is due at once. The callback also proves that the provider has the
- * order: the attempt stays sent, whatever the outcome.
+ * order: the attempt stays sent, even if the outcome is a refusal.
  */
 export async function writeRecords(tx: Tx, records: readonly Record[]): Promise<readonly Attempt[]> {
   const is_known = sql`a.noticed_at > a.claimed_at and a.state = 'sent' and r.state = 'waiting'`;

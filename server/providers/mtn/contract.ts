@@ -5,7 +5,7 @@ import disbursement from "./openapi/momo-disbursement.json" with { type: "json" 
 
 const DOCUMENTS: Readonly<Record<string, object>> = { collection, disbursement };
 
-/** The differences between an order's body and the API's description. */
+/** The violations of the API's description in an order's body. */
 export function violations(product: string, operation: string, body: string): string[] {
   const document = DOCUMENTS[product];
   if (!document) return [`there is no product ${product}`];
