@@ -2,14 +2,17 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig, type Plugin } from "rolldown";
 
-const MIGRATIONS = join(import.meta.dirname, "db", "migrations");
+const DATABASE = join(import.meta.dirname, "db");
 
-/** The SQL migrations belong to the code, which reads them from its own folder. */
+/** The SQL migrations belong to the code, which reads them from folders beside itself. */
 const migrations: Plugin = {
   name: "migrations",
   generateBundle() {
-    for (const file of readdirSync(MIGRATIONS)) {
-      this.emitFile({ type: "asset", fileName: `migrations/${file}`, source: readFileSync(join(MIGRATIONS, file)) });
+    for (const folder of ["migrations", "adoption"]) {
+      for (const file of readdirSync(join(DATABASE, folder))) {
+        const fileName = `${folder}/${file}`;
+        this.emitFile({ type: "asset", fileName, source: readFileSync(join(DATABASE, fileName)) });
+      }
     }
   },
 };

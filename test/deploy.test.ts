@@ -8,8 +8,8 @@ import { VARIABLES } from "#server/config.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { STRANGER_BODY_BYTES } from "#server/http/intake.ts";
 import { BODY_LIMIT_BYTES } from "#server/http/server.ts";
+import { grantRoles } from "#server/testing/owned-database.ts";
 import { testServer } from "#server/testing/test-server.ts";
-import { grantRoles } from "#server/testing/upgrade.ts";
 import { aWorld } from "#server/testing/world.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -75,7 +75,7 @@ describe("what a server is set up with", () => {
       await grantRoles(admin, name);
       const url = new URL(server.url);
       [url.pathname, url.username, url.password] = [`/${name}`, name, "secret"];
-      assert.ok((await migrate(url.href)).length > 50);
+      assert.ok((await migrate(url.href)).length > 0);
       const { rows } = await admin.query(
         "select rolsuper, rolcreatedb, rolbypassrls from pg_roles where rolname = $1",
         [name],

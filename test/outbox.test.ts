@@ -9,7 +9,6 @@ import type { Scope } from "#server/kernel/scope.ts";
 import { createMerchant } from "#server/resources/merchants/create.ts";
 import { randomRuns } from "#server/testing/random-runs.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
-import { aDatabaseBefore } from "#server/testing/upgrade.ts";
 
 const RUNS = randomRuns(10, 40);
 
@@ -98,22 +97,6 @@ describe("the outbox", () => {
     assert.equal(await broken(), 2);
     await db.engine((tx) => tx.run(sql`delete from outbox where ${mine(scope)}`));
   });
-});
-
-it("events that waited from before wait on, by an owner that is no superuser", async () => {
-  const { root, take, close } = await aDatabaseBefore("0088_outbox_in_bundles.sql");
-  await root.query(`
-    insert into events (merchant, environment, id, type, resource, sequence, body, created_at)
-    select 'mer_1', 'test', 'evt_' || n, 'customer.created', 'cus_' || n, 1, '{}', now() from generate_series(1, 2) n;
-    insert into outbox (merchant, environment, event, type)
-    select 'mer_1', 'test', 'evt_' || n, 'customer.created' from generate_series(1, 2) n`);
-  await take();
-  const { rows } = await root.query("select events from outbox order by number");
-  assert.deepEqual(
-    rows.map((row) => row.events),
-    [1, 2].map((n) => [{ event: `evt_${n}`, type: "customer.created", resource: `cus_${n}`, sequence: 1 }]),
-  );
-  await close();
 });
 
 /** Records an event for each of these scopes in one transaction. */

@@ -1,24 +1,17 @@
 import { createHash } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { recordBaseline, stepsToAdopt } from "./adoption.ts";
 import { APPLICATION_NAME, WITH_KEYS } from "./connections.ts";
 import { expectFitness } from "./fitness.ts";
+import { type Migration, readMigrations, refuseNewer } from "./migration-files.ts";
 import { tellPlanner } from "./planner-facts.ts";
 import { connectAlone } from "./session.ts";
-
-/** A step of the schema: a file `0007_what_it_does.sql`. Forward only. */
-interface Migration {
-  readonly name: string;
-  readonly text: string;
-  readonly checksum: string;
-}
 
 const MIGRATION = "kolo migrate";
 const FOLDER = new URL("./migrations/", import.meta.url);
 
-/** Where it is written which migrations there have been. */
-export const MIGRATIONS = `
+const MIGRATIONS = `
   create table if not exists migrations (
     name text primary key,
     checksum text not null,
@@ -33,7 +26,8 @@ const OLDER_PATIENCE_MS = 15_000;
 const LOOK_AGAIN_MS = 100;
 
 /**
- * Brings a database's schema up to this version of the code, each step in a transaction of its own. Safe when several
+ * Brings a database's schema up to this version of the code, each step in a transaction of its own: an empty one takes the files
+ * of `migrations/`, one of the first release the steps of `adoption/`, which lead to the same schema. Safe when several
  * servers start at once: one does the work, the others wait and find it done. Where there is a step to take, waits for
  * services and commands of the version before to end. Returns the names of the steps taken.
  *
@@ -41,12 +35,14 @@ const LOOK_AGAIN_MS = 100;
  * ones, when another Kolo still works on the database after `patience_ms`, or when the user may not make roles and tables here.
  */
 export async function migrate(url: string, patience_ms = OLDER_PATIENCE_MS): Promise<readonly string[]> {
-  const migrations = await readMigrations();
+  const migrations = await readMigrations(FOLDER);
   const client = await connectAlone(url, MIGRATION);
   try {
     await expectFitness(client, url);
-    const taken: string[] = [];
+    // Held until the connection ends, so that other servers wait until everything below is done.
+    await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
     const give_up_at = Date.now() + patience_ms;
+    const taken = await adopt(client, migrations, give_up_at);
     for (const migration of migrations) {
       if (await take(client, migration, give_up_at)) taken.push(migration.name);
     }
@@ -81,15 +77,21 @@ export async function expectSchema(url: string): Promise<boolean> {
 }
 
 async function refuseOther(client: pg.Client): Promise<void> {
-  const migrations = await readMigrations();
+  const to_adopt = await stepsToAdopt(client);
+  if (to_adopt) return refuseOlder(to_adopt);
+  const migrations = await readMigrations(FOLDER);
   const last = migrations.at(-1)?.name ?? "";
   const taken = await client.query<{ name: string; checksum: string }>("select name, checksum from migrations");
   const checksums = new Map(taken.rows.map(({ name, checksum }) => [name, checksum]));
   for (const migration of migrations) refuseChanged(migration, checksums.get(migration.name));
   await refuseNewer(client, last);
-  const missing = migrations.filter(({ name }) => !checksums.has(name)).length;
-  if (missing === 0) return;
-  const lacks = missing === 1 ? last : `${missing} steps up to ${last}`;
+  refuseOlder(migrations.filter(({ name }) => !checksums.has(name)));
+}
+
+function refuseOlder(missing: readonly Migration[]): void {
+  const last = missing.at(-1)?.name;
+  if (last === undefined) return;
+  const lacks = missing.length === 1 ? last : `${missing.length} steps up to ${last}`;
   throw new Error(
     `The database is of an older Kolo: it lacks ${lacks}. Where that Kolo still runs, use its own commands; ` +
       "to upgrade, make a dump, stop it, then start this one, or run: kolo migrate",
@@ -99,7 +101,7 @@ async function refuseOther(client: pg.Client): Promise<void> {
 /** A name for the schema as these files make it: tests keep one template database for each. */
 export async function schemaFingerprint(): Promise<string> {
   const hash = createHash("sha256");
-  for (const migration of await readMigrations()) hash.update(migration.checksum);
+  for (const migration of await readMigrations(FOLDER)) hash.update(migration.checksum);
   return hash.digest("hex").slice(0, 16);
 }
 
@@ -110,7 +112,6 @@ export async function schemaFingerprint(): Promise<string> {
  */
 async function settleOwnership(client: pg.Client): Promise<void> {
   await client.query("begin");
-  await client.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
   await client.query(`
     do $$
     declare
@@ -130,20 +131,18 @@ async function settleOwnership(client: pg.Client): Promise<void> {
   await client.query("commit");
 }
 
-async function readMigrations(): Promise<readonly Migration[]> {
-  const files = (await readdir(FOLDER)).filter((file) => file.endsWith(".sql")).sort();
-  return Promise.all(
-    files.map(async (name) => {
-      const text = await readFile(new URL(name, FOLDER), "utf8");
-      return { name, text, checksum: createHash("sha256").update(text).digest("hex") };
-    }),
-  );
+/** Gives a database of the first release the schema of the baseline, and records it as such. Returns the names of the steps taken. */
+async function adopt(client: pg.Client, migrations: readonly Migration[], give_up_at: number): Promise<string[]> {
+  const steps = await stepsToAdopt(client);
+  if (!steps) return [];
+  for (const step of steps) await take(client, step, give_up_at);
+  await recordBaseline(client, migrations);
+  return steps.map(({ name }) => name);
 }
 
 async function take(client: pg.Client, migration: Migration, give_up_at: number): Promise<boolean> {
   await client.query("begin");
   try {
-    await client.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
     await client.query(MIGRATIONS);
     const known = await client.query("select checksum from migrations where name = $1", [migration.name]);
     const checksum: unknown = known.rows[0]?.checksum;
@@ -190,19 +189,6 @@ async function outlast(client: pg.Client, name: string, give_up_at: number): Pro
 function refuseChanged({ name, checksum }: Migration, applied: unknown): void {
   if (applied === undefined || applied === checksum) return;
   throw new Error(`The migration ${name} was changed after it was applied: restore the file, add a new one`);
-}
-
-/** What a later step made is not counted, audited or kept together by code that does not know it. */
-async function refuseNewer(client: pg.Client, last: string): Promise<void> {
-  const later = await client.query(
-    'select name from migrations where name collate "C" > $1 order by name desc limit 1',
-    [last],
-  );
-  const name: unknown = later.rows[0]?.name;
-  if (typeof name !== "string") return;
-  throw new Error(
-    `The database is of a newer Kolo (it has taken ${name}): start that version, or restore a dump made before`,
-  );
 }
 
 function explained(error: unknown, name: string): unknown {

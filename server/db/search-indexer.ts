@@ -8,7 +8,7 @@ import { mine, sql, type Tx } from "./tx.ts";
 // Bounds of one turn: the buckets it takes, and the rows it reads of all of them.
 const BUCKETS_MAX = 50;
 const ROWS_MAX = 2_000;
-// The triggers that mark renamed people (0190) take the same lock, shared.
+// The triggers that mark renamed people take the same lock, shared.
 const INDEXER_LOCK = 5_657_311;
 
 /** A time bucket of a list whose rows may have changed since they were indexed. */

@@ -1,11 +1,10 @@
--- Two roles the service works as. The user it connects with owns the tables and only migrates them.
+-- The two roles that the service works as. The user that the service connects with owns the tables and only migrates them.
 --
--- kolo_api: one merchant's request. Row-level security shows it the rows of one merchant and environment, taken from
---   settings that are set for one transaction; where they are not set it sees nothing.
--- kolo_engine: work that spans merchants: the workers, group commits, the look-up of a key, the audit.
+-- kolo_api: one merchant's request. Row-level security shows it the rows of one merchant and environment, read from settings
+--   that last one transaction. Without these settings it sees no row.
+-- kolo_engine: work that spans merchants: the workers, group commits, the lookup of an API key, the audit.
 --
--- Roles belong to the server, not to the database: another database of Kolo may have made them already, perhaps in
--- this very moment.
+-- Roles belong to the server and not to the database: another database of Kolo may have created them, or be creating them now.
 do $$
 declare
   wanted text;
@@ -25,8 +24,8 @@ begin
 end
 $$;
 
--- Called once for each table of a merchant's data. `verbs` is what both roles may do with it: what is append-only is
--- never given update or delete, whatever the code says.
+-- Enables row-level security on a table of merchants' data. `verbs` is what both roles may do with it. An append-only table
+-- never grants update or delete, whatever the code does.
 create function kolo_protect(target regclass, verbs text, merchant_column text default 'merchant') returns void
 language plpgsql as $$
 declare
@@ -45,3 +44,25 @@ begin
   execute format('grant %s on %s to kolo_api, kolo_engine', verbs, target);
 end
 $$;
+
+-- Aborts the transaction if a condition is false. For checks at the end of a transaction, whose result nobody reads.
+create function kolo_expect(is_so boolean, promise text) returns void language plpgsql as $$
+begin
+  if is_so is not true then
+    raise exception 'Broken promise: %', promise;
+  end if;
+end
+$$;
+
+-- Aborts the transaction with a serialization failure if data it was decided by has changed. The service then retries it.
+create function kolo_still(is_so boolean, what text) returns void language plpgsql as $$
+begin
+  if is_so is not true then
+    raise exception 'Changed meanwhile: %', what using errcode = 'serialization_failure';
+  end if;
+end
+$$;
+
+-- Dumps are made as kolo_engine, which sees all rows: it reads every table, and the state of every sequence.
+grant select on migrations to kolo_engine;
+alter default privileges in schema public grant select on sequences to kolo_engine;

@@ -1,0 +1,43 @@
+import type pg from "pg";
+import { type Migration, readMigrations, refuseNewer } from "./migration-files.ts";
+
+// The steps from the schema of the first release to the one that `migrations/` creates. No later step belongs here.
+const FOLDER = new URL("./adoption/", import.meta.url);
+
+/** The last step of the first release, whose schema was a sequence of 66 steps. */
+const RELEASE = "0126_room_for_three_changes.sql";
+/** A step that every database of that sequence has, and no other. */
+const OF_SEQUENCE = "0005_transfers.sql";
+
+/**
+ * The steps that a database of the first release lacks, or null if the database is not one. It may have taken some of them, also
+ * when their files had another text.
+ *
+ * Errors: an `Error` with one sentence when the database is older than that release, or has steps after the last one here.
+ */
+export async function stepsToAdopt(client: pg.Client): Promise<readonly Migration[] | null> {
+  const found = await client.query("select to_regclass('migrations') is null as is_empty");
+  if (found.rows[0]?.is_empty) return null;
+  const taken = await client.query<{ name: string }>("select name from migrations");
+  const names = new Set(taken.rows.map(({ name }) => name));
+  if (!names.has(OF_SEQUENCE)) return null;
+  if (!names.has(RELEASE)) {
+    throw new Error(
+      `The database is of a Kolo from before its first release (it lacks ${RELEASE}): start that release on it, then this one`,
+    );
+  }
+  const steps = await readMigrations(FOLDER);
+  await refuseNewer(client, steps.at(-1)?.name ?? "");
+  return steps.filter(({ name }) => !names.has(name));
+}
+
+/** Records that a database has these migrations, in place of the steps by which it came to the same schema. */
+export async function recordBaseline(client: pg.Client, migrations: readonly Migration[]): Promise<void> {
+  await client.query("begin");
+  await client.query("delete from migrations");
+  await client.query("insert into migrations (name, checksum) select * from unnest($1::text[], $2::text[])", [
+    migrations.map(({ name }) => name),
+    migrations.map(({ checksum }) => checksum),
+  ]);
+  await client.query("commit");
+}
