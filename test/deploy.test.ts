@@ -31,7 +31,7 @@ describe("what a server is set up with", () => {
 
   it("the service runs with what `npm start` gives it, wherever it runs", () => {
     const given = all(read("tools/start.mjs"), /"(--[^"]+)"/g).filter((word) => word !== "--");
-    assert.ok(given.length > 1);
+    assert.ok(given.length > 0);
     for (const path of ["deploy/kolo.service", "Dockerfile"]) {
       const [started = ""] = /^(ExecStart|ENTRYPOINT).*$/m.exec(read(path)) ?? [];
       assert.deepEqual(
