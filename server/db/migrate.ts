@@ -32,7 +32,8 @@ const LOOK_AGAIN_MS = 100;
  * services and commands of the version before to end. Returns the names of the steps taken.
  *
  * Errors: an `Error` with one sentence when a step that was taken has changed since, when a newer version has taken further
- * ones, when another Kolo still works on the database after `patience_ms`, or when the user may not make roles and tables here.
+ * ones, when the database is older than the first release, when another Kolo still works on it after `patience_ms`, or when the
+ * user may not make roles and tables here.
  */
 export async function migrate(url: string, patience_ms = OLDER_PATIENCE_MS): Promise<readonly string[]> {
   const migrations = await readMigrations(FOLDER);
