@@ -56,6 +56,12 @@ async function columnsOf({ root }: OwnedDatabase): Promise<Map<string, string[]>
   return new Map(tables.rows.map(({ name, columns }) => [name, columns]));
 }
 
+/** The steps of the adoption, and the migrations after the baseline. */
+async function stepsAndLater(): Promise<readonly string[]> {
+  const later = (await readdir(BASELINE)).filter((name) => name >= "0100");
+  return [...(await readdir(ADOPTION)), ...later].sort();
+}
+
 async function takenIn({ root }: OwnedDatabase): Promise<readonly string[]> {
   const { rows } = await root.query<{ name: string }>('select name from migrations order by name collate "C"');
   return rows.map(({ name }) => name);
@@ -144,7 +150,7 @@ describe("a database of the first release", () => {
   it("is adopted once when several servers start at the same time", async () => {
     const old = await aDatabaseOfTheRelease();
     const taken = await Promise.all([migrate(old.url), migrate(old.url), migrate(old.url)]);
-    assert.deepEqual(taken.flat().sort(), (await readdir(ADOPTION)).sort());
+    assert.deepEqual(taken.flat().sort(), await stepsAndLater());
   });
 
   it("is adopted also with some of the later steps taken, whatever the text of these was", async () => {
@@ -155,7 +161,10 @@ describe("a database of the first release", () => {
       for (const step of taken) await owner.query(await readFile(new URL(step, ADOPTION), "utf8"));
       await owner.query("insert into migrations (name, checksum) select unnest($1::text[]), 'other'", [taken]);
     });
-    assert.deepEqual(await migrate(old.url), steps.slice(9));
+    assert.deepEqual(
+      (await migrate(old.url)).toSorted(),
+      (await stepsAndLater()).filter((step) => !taken.includes(step)),
+    );
     assert.deepEqual(await takenIn(old), (await readdir(BASELINE)).sort());
   });
 
@@ -167,7 +176,9 @@ describe("a database of the first release", () => {
       /The migration 0196_\w+\.sql failed, and nothing of it was kept: .*violates foreign key/,
     );
     await old.root.query("update transfers set beneficiary = 'ben_a' where id = 'trf_a'");
-    assert.deepEqual(await migrate(old.url), (await readdir(ADOPTION)).sort().slice(-2));
+    const steps = (await readdir(ADOPTION)).sort();
+    const rest = (await stepsAndLater()).filter((step) => !steps.slice(0, -2).includes(step));
+    assert.deepEqual((await migrate(old.url)).toSorted(), rest);
   });
 
   it("is left as it is by a command, which says what to do", async () => {

@@ -6,6 +6,7 @@ const FOLDER = new URL("./adoption/", import.meta.url);
 
 /** The last step of the first release, whose schema was a sequence of 66 steps. */
 const RELEASE = "0126_room_for_three_changes.sql";
+const LAST_OF_BASELINE = "0034_counted_lists.sql";
 /** A step that every database of that sequence has, and no other. */
 const OF_SEQUENCE = "0005_transfers.sql";
 
@@ -31,13 +32,17 @@ export async function stepsToAdopt(client: pg.Client): Promise<readonly Migratio
   return steps.filter(({ name }) => !names.has(name));
 }
 
-/** Records that a database has these migrations, in place of the steps by which it came to the same schema. */
+/**
+ * Records that a database has the baseline, in place of the steps by which it came to the same schema. Later migrations are
+ * still to be applied.
+ */
 export async function recordBaseline(client: pg.Client, migrations: readonly Migration[]): Promise<void> {
+  const baseline = migrations.filter(({ name }) => name <= LAST_OF_BASELINE);
   await client.query("begin");
   await client.query("delete from migrations");
   await client.query("insert into migrations (name, checksum) select * from unnest($1::text[], $2::text[])", [
-    migrations.map(({ name }) => name),
-    migrations.map(({ checksum }) => checksum),
+    baseline.map(({ name }) => name),
+    baseline.map(({ checksum }) => checksum),
   ]);
   await client.query("commit");
 }

@@ -24,7 +24,15 @@ const tables: Readonly<Record<string, { readonly sound: Fields; readonly broken:
     ],
   },
   transfers: {
-    sound: { environment: "test", currency: "XAF", amount: 10, fee: 1, amount_total: 11, status: "pending" },
+    sound: {
+      environment: "test",
+      currency: "XAF",
+      amount: 10,
+      fee: 1,
+      amount_total: 11,
+      sequence: 1,
+      status: "pending",
+    },
     broken: [
       { environment: "prod" },
       { currency: "XA" },
@@ -32,6 +40,7 @@ const tables: Readonly<Record<string, { readonly sound: Fields; readonly broken:
       { amount: `${LARGEST + 1n}`, amount_total: `${LARGEST + 2n}` },
       { fee: -1, amount_total: 9 },
       { amount_total: 12 },
+      { sequence: -1 },
       { status: "sent" },
       { status: "complete" },
       { completed_at: AT },
@@ -46,7 +55,7 @@ const tables: Readonly<Record<string, { readonly sound: Fields; readonly broken:
   payments: {
     sound: {
       ...{ environment: "live", currency: "XAF", amount: 10, fee: 1, amount_refunded: 0, amount_refunding: 5 },
-      ...{ status: "complete", channel: "cm.mtn", completed_at: AT },
+      ...{ status: "complete", channel: "cm.mtn", completed_at: AT, sequence: 1 },
     },
     broken: [
       { environment: "prod" },
@@ -70,11 +79,14 @@ const tables: Readonly<Record<string, { readonly sound: Fields; readonly broken:
   attempts: {
     sound: {
       ...{ environment: "test", kind: "transfer", amount: 10, state: "sent", sent_at: AT },
-      ...{ provider_reference: "x", due_at: AT },
+      ...{ provider_reference: "x", due_at: AT, currency: "XAF", country: "CM", claim: 0 },
     },
     broken: [
       { environment: "prod" },
       { kind: "gift" },
+      { currency: "xaf" },
+      { country: "Cameroon" },
+      { claim: -1 },
       { amount: 0 },
       { state: "lost" },
       { provider_reference: null },
