@@ -52,7 +52,7 @@ interface Placed {
 
 const HEAD = `// Written by \`npm run docs\` from docs/reference/openapi.json.
 
-/** An operation as it is called: with which keys, and the field that says of an answer that it is this operation's. */
+/** How an operation is called: its keys, and the field that marks an answer as its own. */
 export interface Operation {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   readonly path: string;
@@ -88,8 +88,8 @@ export function sdkTypes({ paths, components }: ApiDocument): string {
       .filter(([name]) => !LEFT_OUT.includes(name))
       .map(([name, schema]) => declared(name, schema, names)),
     ...queries.map(([name, schema]) => declared(name, schema, names)),
-    `/** What each operation takes and gives. */\nexport interface Operations {\n${placed.map((one) => typesOf(one, names)).join("")}}\n`,
-    `/** Where each operation is. */\nexport const OPERATIONS: { readonly [Name in keyof Operations]: Operation } = {\n${placed.map(lineOf).join("")}};\n`,
+    `/** The input and the answer of each operation. */\nexport interface Operations {\n${placed.map((one) => typesOf(one, names)).join("")}}\n`,
+    `/** The method, path and keys of each operation. */\nexport const OPERATIONS: { readonly [Name in keyof Operations]: Operation } = {\n${placed.map(lineOf).join("")}};\n`,
   ].join("\n");
 }
 

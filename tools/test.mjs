@@ -11,6 +11,7 @@ if (wanted.length === 0) {
   run("types", "tsc", ["--noEmit"]);
   for (const part of ["ui", "checkout", "dashboard"]) run(`types of ${part}`, "tsc", ["--noEmit", "-p", part]);
   run("layout, lint, rooms", "biome", ["check", "--error-on-warnings"]);
+  run("comments and documents", "node", [join(root, "tools", "check-prose.ts")]);
   run("unused code", "knip", []);
 }
 run("tests", "node", [join(root, "tools", "run-tests.ts"), ...wanted]);

@@ -1,6 +1,6 @@
 // Written by `npm run docs` from docs/reference/openapi.json.
 
-/** An operation as it is called: with which keys, and the field that says of an answer that it is this operation's. */
+/** How an operation is called: its keys, and the field that marks an answer as its own. */
 export interface Operation {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   readonly path: string;
@@ -1272,7 +1272,7 @@ export interface ListEventsQuery {
   readonly date_end?: string;
 }
 
-/** What each operation takes and gives. */
+/** The input and the answer of each operation. */
 export interface Operations {
   /** List payments: `GET /payments`. Newest first. `search` looks at the reference, the amount, the payer's name, e-mail and numbers, and finds a payment by its id or the provider's reference. A private key that has rights of its own needs `payments:read`. */
   readonly listPayments: {
@@ -1845,7 +1845,7 @@ export interface Operations {
   };
 }
 
-/** Where each operation is. */
+/** The method, path and keys of each operation. */
 export const OPERATIONS: { readonly [Name in keyof Operations]: Operation } = {
   listPayments: { method: "GET", path: "/payments", keys: "public", gives: "items" },
   createPayment: { method: "POST", path: "/payments", keys: "public", gives: "transaction" },

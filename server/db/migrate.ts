@@ -28,8 +28,8 @@ const LOOK_AGAIN_MS = 100;
 /**
  * Brings a database's schema up to this version of the code, each step in a transaction of its own: an empty one takes the files
  * of `migrations/`, one of the first release the steps of `adoption/`, which lead to the same schema. Safe when several
- * servers start at once: one does the work, the others wait and find it done. Where there is a step to take, waits for
- * services and commands of the version before to end. Returns the names of the steps taken.
+ * servers start at once: one does the work, the others wait and find it done. If there is a step to apply, it first waits until services and
+ * commands of the version before have ended. Returns the names of the steps taken.
  *
  * Errors: an `Error` with one sentence when a step that was taken has changed since, when a newer version has taken further
  * ones, when the database is older than the first release, when another Kolo still works on it after `patience_ms`, or when the
@@ -107,9 +107,9 @@ export async function schemaFingerprint(): Promise<string> {
 }
 
 /**
- * What depends on whose the schema is, put right at every start: whoever restores a database owns all that is in it. The
- * views that are searched read as the engine, within what they let a merchant see: as the owner of the tables they see no
- * row. And the engine may read sequences that come later, for the dumps that are made as it.
+ * Repairs ownership at every start: a restored dump belongs to the user who restored it. The search views run with the
+ * rights of `kolo_engine`, because the tables' owner sees no row under row-level security. The engine may also read later
+ * sequences, for dumps made as that role.
  */
 async function settleOwnership(client: pg.Client): Promise<void> {
   await client.query("begin");
@@ -170,7 +170,7 @@ async function take(client: pg.Client, migration: Migration, give_up_at: number)
  */
 async function outlast(client: pg.Client, name: string, give_up_at: number): Promise<void> {
   for (;;) {
-    // What a transaction has once seen of the others it would see for ever.
+    // The statistics snapshot of a transaction is otherwise read once and kept.
     await client.query("select pg_stat_clear_snapshot()");
     const others = await client.query(
       `select from pg_stat_activity
