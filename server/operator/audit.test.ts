@@ -14,9 +14,10 @@ const world = await aWorld();
 const merchant = await world.merchant({ balance: 1_000_000n });
 const fee = { percent_bp: 0, fixed: 10n, minimum: 0n, maximum: null } as const;
 await world.db.engine((tx) => setFee(tx, { ...merchant, ...fee, kind: "transfer", channel: "*" }, "test"));
-// The owner, for changes forbidden to both roles of the service.
+// The owner without foreign keys, for changes that the schema forbids to both roles of the service.
 const owner = new pg.Client(world.database_url);
 await owner.connect();
+await owner.query("set session_replication_role = replica");
 
 async function aTransfer(digits = "123456"): Promise<string> {
   const { id } = (await merchant.post("/transfers", digits === "123456" ? order : orderTo(digits))).body.transfer;
