@@ -180,7 +180,8 @@ export const VARIABLES: readonly Variable[] = [
   variable("KOLO_DEMO", "yes or no", "yes", "Whether a new embedded database gets a demo merchant."),
 ];
 
-const RENAMED: Readonly<Record<string, string>> = {
+/** Settings that have another name now, by the old one. */
+export const RENAMED: Readonly<Record<string, string>> = {
   KOLO_CONNECTIONS: "KOLO_DB_POOL_SIZE",
   KOLO_TRUST_PROXY: "KOLO_TRUSTED_PROXIES",
   KOLO_REVIEW_TWO_PEOPLE: "KOLO_REVIEW_DUAL_CONTROL",

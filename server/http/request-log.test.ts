@@ -3,16 +3,19 @@ import { it } from "node:test";
 import Fastify from "fastify";
 import { sql } from "#db/tx.ts";
 import { type Id, newIdAt } from "#kernel/ids.ts";
+import { createMerchant } from "#resources/merchants/create.ts";
 import { insert } from "#resources/requests/store.ts";
 import { testDatabase } from "#testing/test-database.ts";
 import type { Identity } from "./auth.ts";
 import { NOTED_MAX, NOTED_OF_KEY_MAX, type NotedRequest, openRequestLog, REFUSED_OF_KEY_MAX } from "./request-log.ts";
 
 const db = await testDatabase();
+const business = { name: "Chez Jeanne", email: "j@example.cm", phone: "+237677000111", country: "CM", currency: "XAF" };
+const { id: merchant } = await db.engine((tx) => createMerchant(tx, business, "test"));
 const keep = (noted: readonly NotedRequest[]) => db.engine((tx) => insert(tx, noted));
 
 function identity(key: Id<"key">): Identity {
-  const scope = { merchant: "mer_1", environment: "test" } as const;
+  const scope = { merchant, environment: "test" } as const;
   return {
     ...scope,
     key,

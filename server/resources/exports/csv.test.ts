@@ -47,6 +47,7 @@ describe("a file of rows", () => {
 
   it("holds no formula for a spreadsheet that ends its cells elsewhere", () => {
     assert.equal(inert("x;=1+1;y"), "x;'=1+1;y");
+    assert.equal(inert("a -"), "a '-");
     const rows = fc.array(fc.string({ unit: fc.constantFrom("a", "=", "+", "-", "@", '"', ...ENDS, "1") }), {
       minLength: 1,
       maxLength: 4,

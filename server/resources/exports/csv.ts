@@ -54,9 +54,9 @@ export function inWholeUnits(amount: bigint, currency: string): string {
 }
 
 // The beginning of a formula to a spreadsheet (OWASP, CSV injection), in full width, too. It counts at the start of a
-// text and after each sign that may end a cell, with spaces and quotation marks between. A dash between spaces does not
+// text and after each sign that may end a cell, with spaces and quotation marks between. A dash before a space does not
 // begin one.
-const FORMULA = /(^|[,;|:\t\r\n])(["\s]*)(?=[=+\-@＝＋－＠])|([^\S\t\r\n]"*)(?=[=+@＝＋＠]|[-－]\S)/g;
+const FORMULA = /(^|[,;|:\t\r\n])(["\s]*)(?=[=+\-@＝＋－＠])|([^\S\t\r\n]"*)(?=[=+@＝＋＠]|[-－](?!\s))/g;
 // Numbers that a spreadsheet would change: leading zeros, more digits than it shows, or an exponent.
 const CHANGED_NUMBER = /^\s*(0\d+|\d{12,}|\d+([.,]\d+)?e\d+)\s*$/i;
 
