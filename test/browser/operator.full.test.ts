@@ -154,10 +154,10 @@ describe("the operators' pages", { skip: NO_BROWSER }, async () => {
     assert.deepEqual(await shop.balance(), { available: 57_000, reserved: 0 });
 
     await page.goto(at("/log"));
-    await page.getByRole("row", { name: /channel\.paused.*Ama Test/ }).waitFor();
+    await page.getByRole("row", { name: /Channel paused.*Ama Test/ }).waitFor();
     await visitor.inspect();
     await page.goto(at(`/merchants/${shop.id}`));
-    await page.getByRole("row", { name: /review\.resolved.*Ama Test/ }).waitFor();
+    await page.getByRole("row", { name: /Review decided.*Ama Test/ }).waitFor();
     assert.deepEqual(visitor.complaints, []);
     await visitor.leave();
     await world.auditIsClean();
