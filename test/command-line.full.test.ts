@@ -211,7 +211,7 @@ describe("the operator's commands", () => {
     const { stdout } = await run("merchants list");
     assert.match(stdout, /^id\s+name\s+country/);
     assert.match(stdout, /Boulangerie\s+CM\s+Africa\/Douala\s+XAF/);
-    assert.match((await run("config")).stdout, /KOLO_PORT\s+8080\s+The port it listens on\./);
+    assert.match((await run("config")).stdout, /KOLO_PORT\s+8080\s+The port the server listens on\./);
     assert.match((await run("--help")).stdout, /merchants/);
     assert.match((await run("fees set --help")).stdout, /--fixed <number>\s+in the smallest unit/);
   });
