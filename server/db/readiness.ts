@@ -18,7 +18,7 @@ export function openReadiness(db: Pick<Database, "engine">): () => Promise<void>
   let last: { readonly outcome: Promise<void>; readonly until_ms: number; is_over: boolean } | null = null;
   return () => {
     if (last === null || (last.is_over && performance.now() >= last.until_ms)) {
-      const probe = { outcome: timed(probeOnce(db)), until_ms: performance.now() + SHARED_MS, is_over: false };
+      const probe = { outcome: timed(db.engine(writeProbe)), until_ms: performance.now() + SHARED_MS, is_over: false };
       const end = (): void => {
         probe.is_over = true;
       };
@@ -27,10 +27,6 @@ export function openReadiness(db: Pick<Database, "engine">): () => Promise<void>
     }
     return last.outcome;
   };
-}
-
-async function probeOnce(db: Pick<Database, "engine">): Promise<void> {
-  await db.engine(writeProbe);
 }
 
 async function writeProbe(tx: Tx): Promise<void> {

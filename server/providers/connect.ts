@@ -16,9 +16,6 @@ import {
 } from "./connection-store.ts";
 import type { Account, Provider } from "./provider.ts";
 
-/** The wake after a change of the provider accounts. */
-export const CONNECTIONS = "connections";
-
 /** The owner of a provider account. */
 export interface Owner {
   readonly provider: Provider;
@@ -48,7 +45,6 @@ export async function connect(tx: Tx, owner: Owner, given: Settings, actor: stri
     ...{ created_at: tx.now, created_by: actor, updated_at: tx.now, updated_by: actor, retired_at: null },
   };
   await insert(tx, row);
-  tx.wake(CONNECTIONS);
   return row;
 }
 
@@ -58,7 +54,6 @@ export async function disconnect(tx: Tx, owner: Owner, actor: string): Promise<C
   const current = await lockCurrent(tx, { provider: provider.id, environment, merchant });
   if (!current) throw new ServiceError("not_found", `${provider.id} is not connected there`);
   await retire(tx, current.id, actor);
-  tx.wake(CONNECTIONS);
   return current;
 }
 

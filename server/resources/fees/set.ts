@@ -5,9 +5,6 @@ import { recordAct } from "#resources/acts/record.ts";
 import { EVERY_CHANNEL } from "./rules.ts";
 import { type Fee, list, upsert } from "./store.ts";
 
-/** The wake-up channel on which cached fees are read again. */
-export const FEES = "fees";
-
 /** Sets a merchant's fee on a channel, from the next transfer or payment on. Runs as the engine. Throws `invalid`. */
 export async function setFee(tx: Tx, fee: Fee, actor: string): Promise<Fee> {
   const problems: Record<string, string[]> = {};
@@ -24,7 +21,6 @@ export async function setFee(tx: Tx, fee: Fee, actor: string): Promise<Fee> {
 
   const before = (await list(tx, fee)).find((row) => row.kind === fee.kind && row.channel === fee.channel) ?? null;
   await upsert(tx, fee);
-  tx.wake(FEES);
   const { merchant, environment } = fee;
   const subject = `${fee.kind} ${fee.channel}`;
   await recordAct(tx, {
