@@ -92,9 +92,10 @@ export const COUNTED_LISTS: readonly CountedList[] = [
 ];
 
 /** One counter of a list: of its rows, or of the amounts of its complete rows. */
-interface Count extends CountedList {
+interface Counter extends Required<Pick<CountedList, "table" | "part" | "status" | "channel" | "slot">> {
   readonly name: string;
-  readonly weight: string;
+  readonly weight: "1" | "amount";
+  readonly where?: string | undefined;
 }
 
 /** The SQL of all triggers and of the view. */
@@ -104,8 +105,8 @@ export function countingSql(): string {
 
 /** The body of the trigger function of one table. */
 export function functionBody(list: CountedList): string {
-  const added = countsOf(list).map((count) => insertSql(count, "written"));
-  const removed = countsOf(list).map((count) => insertSql(count, "removed"));
+  const added = countersOf(list).map((counter) => insertSql(counter, "written"));
+  const removed = countersOf(list).map((counter) => insertSql(counter, "removed"));
   return `
 begin
   if tg_op <> 'DELETE' then
@@ -135,22 +136,20 @@ function triggersSql({ table, on }: CountedList): string {
 }
 
 function viewSql(): string {
-  const selects = COUNTED_LISTS.flatMap(countsOf).map(
-    ({ table, name, weight, where, slot, ...count }) => `  select merchant, environment, '${name}'::text as list,
-    ${count.part} as part, ${count.status} as status, ${count.channel} as channel, ${slot} as slot,
+  const selects = COUNTED_LISTS.flatMap(countersOf).map(
+    ({ table, name, weight, where, slot, ...counter }) => `  select merchant, environment, '${name}'::text as list,
+    ${counter.part} as part, ${counter.status} as status, ${counter.channel} as channel, ${slot} as slot,
     ${weight}::bigint as weight, ${isByMinute(slot) ? "created_at" : "null::timestamptz"} as at
   from ${table}${where ? `\n  where ${where}` : ""}`,
   );
   return `create or replace view list_rows with (security_invoker) as\n${selects.join("\n  union all\n")};\n`;
 }
 
-type Written = Required<Pick<CountedList, "part" | "status" | "channel" | "slot">> & Count;
-
-function countsOf(list: CountedList): readonly Written[] {
-  const minute = "kolo_minute(created_at)";
-  const written = { part: "''::text", status: "''::text", channel: "''::text", slot: minute, ...list };
-  const rows = { ...written, name: list.list, weight: "1" };
-  return list.sums ? [rows, { ...written, name: list.sums, weight: "amount", where: "status = 'complete'" }] : [rows];
+function countersOf({ list, sums, where, ...given }: CountedList): readonly Counter[] {
+  const none = "''::text";
+  const common = { part: none, status: none, channel: none, slot: "kolo_minute(created_at)", ...given };
+  const rows: Counter = { ...common, name: list, weight: "1", where };
+  return sums ? [rows, { ...common, name: sums, weight: "amount", where: "status = 'complete'" }] : [rows];
 }
 
 function isByMinute(slot: string): boolean {
@@ -158,7 +157,7 @@ function isByMinute(slot: string): boolean {
 }
 
 /** Removed rows leave the minute's range of instants as it is: the other rows may be anywhere in it. */
-function insertSql({ name, weight, part, status, channel, slot, where }: Written, from: "written" | "removed"): string {
+function insertSql({ name, weight, part, status, channel, slot, where }: Counter, from: "written" | "removed"): string {
   const sum = weight === "1" ? "count(*)" : `sum(${weight})`;
   const within = isByMinute(slot) ? "min(kolo_ms(created_at)), max(kolo_ms(created_at))" : "0, 59999";
   const values = from === "written" ? `${sum}, ${within}` : `-${sum}, 59999, 0`;
