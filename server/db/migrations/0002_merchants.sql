@@ -24,7 +24,7 @@ create table connections (
   merchant text collate "C" not null references merchants,
   connected text collate "C" not null references merchants,
   created_at timestamptz not null,
-  -- What `merchant` may do in the name of `connected`, and in which environments.
+  -- The rights of `merchant` to act for `connected`, and their environments.
   rights text[] collate "C" not null,
   environments text[] collate "C" not null check (cardinality(environments) > 0 and environments <@ '{test,live}'),
   primary key (merchant, connected),

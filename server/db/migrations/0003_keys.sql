@@ -14,7 +14,7 @@ create table keys (
   expires_at timestamptz,
   revoked_at timestamptz,
   last_used_at timestamptz,
-  -- What a private key may do: nouns, each with read or write (`kernel/rights.ts`). Null: everything.
+  -- The rights of a private key: nouns, each with read or write (`kernel/rights.ts`). Null: everything.
   rights text[] check (cardinality(rights) > 0),
   -- IP ranges that a private key may be used from, besides the merchant's allow list for transfers. Null: any address.
   addresses cidr[] check (cardinality(addresses) > 0),

@@ -1,4 +1,4 @@
--- What a merchant pays for a transfer or a payment on a channel. The channel '*' applies to every channel without a row.
+-- The fee that a merchant pays for a transfer or a payment on a channel. The channel '*' applies to every channel without a row.
 
 create table fees (
   merchant text collate "C" not null references merchants,

@@ -1,4 +1,4 @@
--- What the HTTP layer stores.
+-- The tables of the HTTP layer.
 
 -- The answer to a request that had an Idempotency-Key, written in the transaction of its effect.
 create table idempotency_keys (

@@ -1,4 +1,4 @@
--- What server/db stores about the database itself.
+-- The tables of server/db, about the database itself.
 
 -- Master keys that this database was written with: a digest per version, so that a server with other keys reports them instead of
 -- refusing every API key.
