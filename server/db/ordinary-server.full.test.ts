@@ -95,7 +95,7 @@ describe("with fewer connections than are asked for", async () => {
 
   it("all requests are served by those there are, transfers too, and it is told how many they are", async () => {
     const told: unknown[] = [];
-    const db = openDatabase({ url: few.href, connections_max: 20, onAvailable: (counts) => told.push(counts) });
+    const db = open({ url: few.href, connections_max: 20, onAvailable: (counts) => told.push(counts) });
     // Requests have precedence, and would take all connections.
     for (let round = 0; round < 3; round += 1) {
       const requests = Array.from({ length: 30 }, () => db.engine((tx) => tx.run(sql`select pg_sleep(0.02)`)));

@@ -47,9 +47,13 @@ export function poolSize(pool: pg.Pool, onChange: (available: number) => void): 
     options.idleTimeoutMillis = count < asked ? IDLE_WHEN_SHORT_MS : IDLE_CONNECTION_MS;
   }
 
-  function limitTo(count: number): void {
-    set(Math.max(1, Math.min(count, available)));
-    if (is_short || available === asked) return;
+  // The server counts connections that it is about to refuse, so a burst can be refused while few are open. Half of
+  // what was allowed when the refused attempt began is the lower bound: one burst halves the limit once.
+  function lowerFrom(allowed: number): void {
+    const limit = Math.max(1, open, Math.floor(allowed / 2));
+    if (limit >= available) return;
+    set(limit);
+    if (is_short) return;
     is_short = true;
     onChange(available);
   }
@@ -72,11 +76,12 @@ export function poolSize(pool: pg.Pool, onChange: (available: number) => void): 
     async within(connect, timeout_ms) {
       const give_up_at = performance.now() + timeout_ms;
       for (;;) {
+        const allowed = available;
         try {
           return await connect();
         } catch (error) {
           if (!isLimit(error) || performance.now() >= give_up_at) throw error;
-          limitTo(open);
+          lowerFrom(allowed);
           // The pool has no connection to wait for.
           if (open === 0) await sleep(LOOK_AGAIN_MS);
         }
